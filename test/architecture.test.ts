@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..");
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
   text: { values: [], types: ["skills"] },
   contract: { values: ["text"] },
-  client: { values: ["text", "contract", "dialect", "core"] },
+  client: { values: ["text", "contract"] },
   dialect: { values: ["text", "contract", "client"] },
   skills: { values: ["text", "contract"] },
   testcases: { values: ["text", "contract", "skills"] },
@@ -29,7 +29,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   },
   service: { values: ["text", "contract", "generator", "runtime", "skills", "testcases"] },
   "extension.ts": { values: ["ui", "editor.ts"] },
-  "editor.ts": { values: ["ui", "client"], types: ["core"] },
+  "editor.ts": { values: ["ui", "client", "dialect", "core"] },
 };
 
 /** The rooms of an area: each may import from those before it, values and types. */
@@ -65,11 +65,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "compatibility",
     "testrun",
     "view",
+    "manifest",
   ],
 };
-
-/** Areas whose types still refer to each other in a circle. Their values do not. */
-const typeCycleAreas = ["client", "dialect"];
 
 /** Where each runtime dependency may be bundled: the editor must not carry what only the service needs. */
 const homes: Readonly<Record<string, readonly string[]>> = {
@@ -81,20 +79,24 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   oauth4webapi: ["service.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
-  "@modelcontextprotocol/server": ["runtime.mjs"],
-  yaml: ["yaml.cjs"],
-  zod: ["zod.cjs", "webview/compatibility.js", "webview/deployment.js", "webview/usage.js"],
+  "@modelcontextprotocol/server": ["service.mjs", "runtime.mjs"],
+  yaml: ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
+  zod: [
+    ...["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
+    ...["webview/compatibility.js", "webview/deployment.js", "webview/usage.js"],
+  ],
 };
 
-/** Started from their source, never shipped. */
-const unbundled = new Set(["src/service/printOpenapi.ts"]);
+/** Started from their source, never shipped; package.json is written from those of the manifest. */
+const isUnbundled = (file: string) =>
+  file === "src/service/printOpenapi.ts" || file.startsWith("src/commands/manifest/");
 
 const kilobyte = 1000;
 const limits = {
   extension: 60 * kilobyte,
   pages: 150 * kilobyte,
-  javascript: 2000 * kilobyte,
-  vsix: 1500 * kilobyte,
+  javascript: 4000 * kilobyte,
+  vsix: 2500 * kilobyte,
   dependencies: 12,
 };
 
@@ -140,15 +142,8 @@ test("view/trees is imported by no other file of view", () => {
   expect(arrows.map(shown)).toEqual([]);
 });
 
-test("no values import each other in a circle", () => {
-  const values = imports.filter(({ type }) => !type);
-  expect(findCycles(values.flatMap(({ from, file }) => (file ? [[from, file] as const] : [])))).toEqual([]);
-});
-
-test("no types import each other in a circle", () => {
-  const cycles = findCycles(imports.flatMap(({ from, file }) => (file ? [[from, file] as const] : [])));
-  const isExempt = (cycle: string) => cycle.split(" -> ").every((file) => typeCycleAreas.includes(area(file)));
-  expect(cycles.filter((cycle) => !isExempt(cycle))).toEqual([]);
+test("neither values nor types import each other in a circle", () => {
+  expect(findCycles(imports.flatMap(({ from, file }) => (file ? [[from, file] as const] : [])))).toEqual([]);
 });
 
 test("every import of ours leads to a file", () => {
@@ -164,6 +159,9 @@ test("only ui and extension.ts know VS Code", () => {
 
 test("undici's main entry, which replaces the shared dispatcher, is imported for its types only", () => {
   expect(imports.filter(({ name, type }) => name === "undici" && !type).map(shown)).toEqual([]);
+  // These would set it, whoever imports them.
+  const setters = Object.keys(meta.inputs).filter((input) => /\/undici\/(index|lib\/global)\.js$/.test(input));
+  expect(setters).toEqual([]);
 });
 
 test("only the one who runs commands takes the whole App", () => {
@@ -186,7 +184,7 @@ test("no folder holds more than 25 files", () => {
 
 test("every file is in a bundle, or imported for its types", () => {
   const typed = new Set(imports.filter(({ type }) => type).map(({ file }) => file));
-  const lost = files.filter((file) => !(file in meta.inputs) && !typed.has(file) && !unbundled.has(file));
+  const lost = files.filter((file) => !(file in meta.inputs) && !typed.has(file) && !isUnbundled(file));
   expect(lost.filter((file) => !file.endsWith(".d.ts"))).toEqual([]);
 });
 

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../contract/operation.ts";
-import { buildServiceUrl } from "./buildServiceUrl.ts";
-import type { CallOptions } from "./callOptions.ts";
+import type { CallOptions } from "./client.ts";
 import type { HttpRequest } from "./transport.ts";
 
-/** How an operation's input travels: fields of its query in the URL, all others in the body, unknown ones too. */
+/** Sends the fields of an operation's query in the URL and all others, unknown ones too, in the body. */
 export function buildHttpRequest(
   base: URL,
   operation: Operation,
@@ -18,32 +17,39 @@ export function buildHttpRequest(
     if (value === undefined) continue;
     (operation.body === null || name in operation.query.shape ? query : fields).push([name, value]);
   }
-  const url = addressOf(base, operation);
+  const url = operationUrl(base, operation);
   return {
     method: operation.method,
-    url: query.length === 0 ? url : new URL(`${url.href}?${encode(query)}`),
-    headers: headersOf(operation, options, key),
-    body: operation.body === null ? undefined : bodyOf(operation, fields),
+    url: query.length === 0 ? url : new URL(`${url.href}?${encodeForm(query)}`),
+    headers: buildHeaders(operation, options, key),
+    body: operation.body === null ? undefined : buildBody(operation, fields),
   };
 }
 
-/** Parsed once for each operation: parsing it with every call would cost more than all else that makes the call ready. */
-const addresses = new WeakMap<URL, Map<string, URL>>();
+/** Cached, because parsing a URL costs more than everything else that prepares a call. */
+const operationUrls = new WeakMap<URL, Map<string, URL>>();
 
-function addressOf(base: URL, { path }: Operation): URL {
-  const known = addresses.get(base) ?? new Map<string, URL>();
-  const url = known.get(path) ?? buildServiceUrl(base, path);
-  known.set(path, url);
-  addresses.set(base, known);
+function operationUrl(base: URL, { path }: Operation): URL {
+  const urls = operationUrls.get(base) ?? new Map<string, URL>();
+  const url = urls.get(path) ?? buildServiceUrl(base, path);
+  urls.set(path, url);
+  operationUrls.set(base, urls);
   return url;
 }
 
-function headersOf(operation: Operation, options: CallOptions, key: string | undefined): Record<string, string> {
+/** The URL of a path of the service. Resolving it instead would lead a path that begins with two slashes to another host. */
+export function buildServiceUrl(base: URL, path: string): URL {
+  const url = new URL(base.origin);
+  url.pathname = base.pathname.replace(/\/+$/, "") + path;
+  return url;
+}
+
+function buildHeaders(operation: Operation, options: CallOptions, key: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json" };
-  // Without a scope an operation proves who calls by its body, and another key beside it would only confuse.
+  // The body of an operation without a scope identifies the caller; a second key beside it would be ambiguous.
   if (key !== undefined && operation.scope !== null) headers.authorization = `Bearer ${key}`;
   if (options.organizationId !== undefined) headers["fairlead-organization"] = options.organizationId;
-  if (options.ifMatch !== undefined) headers["if-match"] = quoted(options.ifMatch);
+  if (options.ifMatch !== undefined) headers["if-match"] = quoteEntityTag(options.ifMatch);
   if (operation.method === "POST") headers["idempotency-key"] = options.idempotencyKey ?? randomUUID();
   if (operation.body !== null) {
     headers["content-type"] = operation.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json";
@@ -52,14 +58,14 @@ function headersOf(operation: Operation, options: CallOptions, key: string | und
 }
 
 /** An entity tag is a quoted string on the wire (RFC 9110 section 8.8.3). */
-function quoted(etag: string): string {
+function quoteEntityTag(etag: string): string {
   return /^(W\/)?"|^\*$/.test(etag) ? etag : `"${etag}"`;
 }
 
-function bodyOf(operation: Operation, fields: [string, unknown][]): string {
-  return operation.encoding === "form" ? encode(fields) : JSON.stringify(Object.fromEntries(fields));
+function buildBody(operation: Operation, fields: [string, unknown][]): string {
+  return operation.encoding === "form" ? encodeForm(fields) : JSON.stringify(Object.fromEntries(fields));
 }
 
-function encode(pairs: readonly (readonly [string, unknown])[]): string {
+function encodeForm(pairs: readonly (readonly [string, unknown])[]): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString();
 }

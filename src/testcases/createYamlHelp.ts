@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TextRange } from "../skills/skill.ts";
+import type { TextRange } from "../text/lineIndex.ts";
 import { findYamlCursor } from "../text/yamlCursor.ts";
 import { caseFileSchemas } from "./caseFileSchemas.ts";
 import { listSchemaKeys, type SchemaKey } from "./listSchemaKeys.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TextExpectation } from "../skills/skill.ts";
+import type { TextExpectation } from "./skillCase.ts";
 
 /** A longer pattern is no help to the reader, and may take forever. */
 const longestPattern = 500;

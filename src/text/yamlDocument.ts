@@ -1,6 +1,6 @@
 import { type Document, isCollection, isMap, isNode, isScalar, parseDocument } from "yaml";
-import type { TextRange } from "../skills/skill.ts";
 import { isYamlTooDeep } from "./isYamlTooDeep.ts";
+import type { TextRange } from "./lineIndex.ts";
 import { createLineIndex, type LineIndex, type TextSpan } from "./lineIndex.ts";
 
 /** A problem of a case file. */

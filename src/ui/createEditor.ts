@@ -1,11 +1,11 @@
 import { type ExtensionContext, type TreeView, workspace } from "vscode";
-import type { ServiceClient, ServiceClientOptions } from "../client/client.ts";
 import type { App, CommandHandler } from "../commands/app.ts";
 import { askForTrust } from "../commands/askForTrust.ts";
 import { commandsNeedingTrust } from "../commands/commandsNeedingTrust.ts";
 import { commandTable } from "../commands/commandTable.ts";
 import { signInToAccount, signOutOfAccount } from "../commands/connection/editorAccounts.ts";
 import { runCommand } from "../commands/runCommand.ts";
+import type { OpenClient } from "../core/connection/openConnection.ts";
 import { createEmitter } from "../core/foundation/emitter.ts";
 import type { Disposable, ViewId } from "../core/foundation/ports.ts";
 import { createModelAccess, type ModelAccess } from "../core/testrun/modelAccess.ts";
@@ -52,7 +52,7 @@ export interface Editor {
 
 export interface EditorParts {
   readonly context: ExtensionContext;
-  readonly createClient: (options: ServiceClientOptions) => Promise<ServiceClient>;
+  readonly createClient: OpenClient;
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
   readonly testControllers: TestControllers;
   readonly mcpServersChanged: () => void;
@@ -77,7 +77,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const views = new OpenViews(content.trees, content.commandParts.filters);
   const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
-  const visibleParts: Disposable[] = [views, running, shown];
+  const disposables: Disposable[] = [views, running, shown];
   return {
     ...createCommandRunner(app),
     openView: (id, view, changed) => views.open(id, view, changed),
@@ -86,11 +86,11 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     panels,
     openSkillLanguage: () => {
       const language = createSkillLanguage(log);
-      visibleParts.unshift(language);
+      disposables.unshift(language);
       return language;
     },
     dispose: async () => {
-      for (const one of visibleParts) one.dispose();
+      for (const one of disposables) one.dispose();
       await watching.dispose();
       for (const one of [tests, connections, secrets, content, storage]) one.dispose();
     },

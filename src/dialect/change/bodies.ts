@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { operationTable } from "../../contract/operations.ts";
 import { getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, styleHere } from "../asking.ts";
+import { styleHere } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { type Style, styled } from "../language/style.ts";
 import { innerNames, nameOf, spoken } from "./bodyNames.ts";
 

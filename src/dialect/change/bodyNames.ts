@@ -1,6 +1,7 @@
 import { isOperationName } from "../../contract/operationNames.ts";
 import { type FieldPath, getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, styleHere } from "../asking.ts";
+import { styleHere } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { numberOf } from "../language/fit.ts";
 import { styled } from "../language/style.ts";
 import { familyOf, resourceOf, subjectOf } from "../language/subjects.ts";

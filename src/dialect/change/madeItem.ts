@@ -2,7 +2,8 @@ import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
 import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, asking, request } from "../asking.ts";
+import { asking, request } from "../asking.ts";
+import type { Asking, Got } from "../dialect.ts";
 import { ownerOf } from "../language/owners.ts";
 import { resourceOf, subjectOf } from "../language/subjects.ts";
 import { allPages, type PageInput } from "../list/allPages.ts";
@@ -11,7 +12,7 @@ import { normalise } from "../read/normalise.ts";
 import { type ReadItem, readItem } from "../read/readAnswer.ts";
 import { readOne } from "../select/oneOf.ts";
 import { unclear } from "../send/dialectError.ts";
-import { type Got, nextUrl } from "../send/send.ts";
+import { nextUrl } from "../send/send.ts";
 import { newKeyIn } from "./newKey.ts";
 import { isMaking, listingOf } from "./resourceList.ts";
 

@@ -1,12 +1,13 @@
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { ApiError } from "../../client/errors.ts";
+import type { ClientContext } from "../../client/pipeline.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
-import type { ClientContext } from "../../client/sendAttempt.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
 import { isUnknownRecord } from "../../text/fieldPath.ts";
-import { type Got, type Sending, send } from "../send/send.ts";
+import type { Got, Sending } from "../dialect.ts";
+import { send } from "../send/send.ts";
 import { reach } from "./reach.ts";
 
 /** How a service speaks that nobody has asked before. */
@@ -30,11 +31,11 @@ export async function findDialect(
   const me = first.refusal || profile.credential ? undefined : meSchema.safeParse(first.json).data;
   const verdict = me ? await confirm(probe) : "no";
   if (me && verdict !== "no") {
-    if (verdict === "yes") keeper.keep({ ...keeper.read(), dialect: "contract" });
+    if (verdict === "yes") keeper.save({ ...keeper.read(), dialect: "contract" });
     return { dialect: "contract", me };
   }
   const reached = await reach({ context, profile, signal, first });
-  keeper.keep({ ...reached, dialect: "other" });
+  keeper.save({ ...reached, dialect: "other" });
   return { dialect: "other" };
 }
 

@@ -1,9 +1,9 @@
-import { buildServiceUrl } from "../../client/buildServiceUrl.ts";
+import { buildServiceUrl } from "../../client/buildHttpRequest.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
-import { decideRedirect } from "../../client/decideRedirect.ts";
+import { decideRedirect } from "../../client/followRedirects.ts";
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
+import type { ClientContext } from "../../client/pipeline.ts";
 import { redactSecretTexts } from "../../client/redaction.ts";
-import type { ClientContext } from "../../client/sendAttempt.ts";
 import { startDeadline } from "../../client/startDeadline.ts";
 import type { HttpRequest } from "../../client/transport.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";

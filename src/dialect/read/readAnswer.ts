@@ -1,5 +1,6 @@
 import type { OperationName } from "../../contract/operations.ts";
 import { type FieldPath, getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import type { ReadPage } from "../dialect.ts";
 import type { Subject } from "../language/subjects.ts";
 import { itemOf, recogniseItem } from "../recognise/recogniseItem.ts";
 import { itemsOf, recogniseList } from "../recognise/recogniseList.ts";
@@ -9,15 +10,6 @@ import { learnFields } from "./learnFields.ts";
 import { normalise } from "./normalise.ts";
 import type { Shown } from "./shown.ts";
 import { completeToken } from "./token.ts";
-
-/** A page as the contract has it, with what is needed to go on. */
-export interface ReadPage {
-  readonly items: readonly UnknownRecord[];
-  /** The same items as they came. */
-  readonly given: readonly UnknownRecord[];
-  readonly seen: SeenPage;
-  readonly shown: Shown;
-}
 
 /** One item as the contract has it, and as it came. */
 export interface ReadItem {

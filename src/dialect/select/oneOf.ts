@@ -1,6 +1,7 @@
 import type { OperationName } from "../../contract/operations.ts";
 import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, asking, request, styleHere } from "../asking.ts";
+import { asking, request, styleHere } from "../asking.ts";
+import type { Asking, Got } from "../dialect.ts";
 import { listOf, proofOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
 import { type Subject, subjectOf } from "../language/subjects.ts";
@@ -15,7 +16,6 @@ import { placesOf } from "../recognise/foundFields.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
 import { notListed, notOffered, notRecognised, unclear } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
-import type { Got } from "../send/send.ts";
 import { lacking } from "./lacking.ts";
 import { ifOffered, isNotOffered, mayBeReadOtherwise } from "./offered.ts";
 import { type Reading, readSelected } from "./selecting.ts";

@@ -8,12 +8,11 @@ import {
   UnclearAnswerError,
 } from "../../client/errors.ts";
 import { describeNonJsonBody } from "../../client/parseResponse.ts";
-import { parseRetryAfter } from "../../client/parseRetryAfter.ts";
+import { parseRetryAfter } from "../../client/retryAfterGate.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import type { Asking } from "../asking.ts";
+import type { Asking, Received } from "../dialect.ts";
 import { recogniseError, type ToldError } from "../recognise/recogniseError.ts";
-import type { Received } from "./send.ts";
 
 /** The named error of a refusal, in whatever form the service says why. */
 export function refusalOf(

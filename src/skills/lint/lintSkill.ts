@@ -1,4 +1,4 @@
-import { findPathProblems } from "../../contract/filePaths.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 import type { TextSpan } from "../../text/lineIndex.ts";
 import { createLineIndex } from "../../text/lineIndex.ts";
 import type { SkillDiagnostic, SkillFile } from "../skill.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ExtensionContext, Uri, window } from "vscode";
-import type { ServiceClient, ServiceClientOptions } from "../../client/client.ts";
 import { Connections } from "../../core/connection/connections.ts";
+import type { OpenClient } from "../../core/connection/openConnection.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import type { EditorStorage } from "../storage/createEditorStorage.ts";
 import { readNetworkSettings } from "../storage/readNetworkSettings.ts";
@@ -11,7 +11,7 @@ import { LocalServiceOfThisMachine } from "./localServiceOfThisMachine.ts";
 export function createEditorConnections(
   { extensionUri, globalStorageUri }: ExtensionContext,
   { log, memory, secrets }: EditorStorage,
-  createClient: (options: ServiceClientOptions) => Promise<ServiceClient>,
+  createClient: OpenClient,
 ) {
   const localService = new LocalServiceOfThisMachine({
     program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
@@ -24,8 +24,7 @@ export function createEditorConnections(
     secrets,
     newId: randomUUID,
     log,
-    openClient: (baseUrl, key, organizationId, keeper) =>
-      createClient({ baseUrl, key, organizationId, keeper, network: readNetworkSettings(), log: log.call }),
+    openClient: (options) => createClient({ ...options, network: readNetworkSettings(), log: log.call }),
     local: localService,
   });
   return { connections, localService };
