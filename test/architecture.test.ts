@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 
 /** Which areas, or folders of them, an area may import from; what a `type` import adds. `extension.ts` and `editor.ts` join them. */
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
-  text: { values: [], types: ["skills"] },
+  text: { values: [] },
   contract: { values: ["text"] },
   client: { values: ["text", "contract"] },
   dialect: { values: ["text", "contract", "client"] },
@@ -78,6 +78,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   jose: ["service.mjs"],
   oauth4webapi: ["service.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
+  "json-p3": ["editor.js", "service.mjs"],
+  "jsonc-parser": ["editor.js", "outlineWorker.mjs"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/server": ["service.mjs", "runtime.mjs"],
   yaml: ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
@@ -97,7 +99,7 @@ const limits = {
   pages: 150 * kilobyte,
   javascript: 4000 * kilobyte,
   vsix: 2500 * kilobyte,
-  dependencies: 12,
+  dependencies: 15,
 };
 
 const metafile = z.object({

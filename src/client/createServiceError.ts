@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OperationName } from "../contract/operations.ts";
 import { operationTable } from "../contract/operations.ts";
 import { oauthErrorSchema } from "../contract/problemDetails.ts";
-import { readJson } from "../text/readJson.ts";
+import { tryParseJson } from "../text/tryParseJson.ts";
 import { describeFailedCall, endWithFullStop, formatWaitTime } from "./errorMessages.ts";
 import {
   type CallErrorContext,
@@ -70,7 +70,7 @@ const looseProblem = z.object({
 });
 
 function readProblem(body: string): Problem {
-  const json = parseJson(body);
+  const json = tryParseJson(body);
   const oauth = oauthErrorSchema.safeParse(json);
   if (oauth.success) return { code: oauth.data.error, detail: oauth.data.error_description, errors: [] };
   const problem = looseProblem.safeParse(json);
@@ -78,14 +78,6 @@ function readProblem(body: string): Problem {
   const summary = summarizeBody(body);
   const page = `a web page answered${summary ? ` ("${summary}")` : ""}. Is this the right URL?`;
   return { detail: isHtmlBody(body) ? page : summary, errors: [] };
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return readJson(body);
-  } catch {
-    return undefined;
-  }
 }
 
 export function isHtmlBody(body: string): boolean {

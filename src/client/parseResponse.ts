@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as z from "zod";
 import { readJson } from "../text/readJson.ts";
+import { isRecord } from "../text/record.ts";
 import { isHtmlBody, summarizeBody } from "./createServiceError.ts";
 import { describeFailedCall } from "./errorMessages.ts";
 import { type CallErrorContext, UnexpectedAnswerError } from "./errors.ts";
@@ -68,7 +69,7 @@ export async function parseResponse(
 
 /** An operation without output has no schema that would reject a failure with a status of success. */
 function reportsFailure(json: unknown): boolean {
-  return typeof json === "object" && json !== null && "success" in json && json.success === false;
+  return isRecord(json) && json.success === false;
 }
 
 function unexpectedResponse(

@@ -6,7 +6,7 @@ import type { ProfileStore } from "../client/profileStore.ts";
 import type { SelectorProfile } from "../contract/dialectProfile.ts";
 import type { HttpMethod } from "../contract/operation.ts";
 import type { OperationName } from "../contract/operations.ts";
-import type { UnknownRecord } from "../text/fieldPath.ts";
+import type { UnknownRecord } from "../text/record.ts";
 import type { EventLogs } from "./events/eventLog.ts";
 import type { SeenItems } from "./list/seenItems.ts";
 import type { Learning } from "./read/learning.ts";

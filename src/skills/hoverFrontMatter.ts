@@ -1,4 +1,4 @@
-import type { TextRange } from "../text/lineIndex.ts";
+import type { TextRange } from "../text/position/lineIndex.ts";
 import { frontMatterKeys } from "./frontMatterKeys.ts";
 import { parseSkillDocument } from "./skillDocument.ts";
 

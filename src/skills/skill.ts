@@ -1,5 +1,5 @@
 import type { SkillProblem } from "../contract/skills.ts";
-import type { TextRange } from "../text/lineIndex.ts";
+import type { TextRange } from "../text/position/lineIndex.ts";
 
 /** A file of a skill's folder; `path` is relative to the folder, `/` separated. */
 export interface SkillFile {

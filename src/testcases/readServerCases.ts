@@ -1,7 +1,7 @@
 import type * as z from "zod";
+import type { YamlProblem } from "../text/position/yamlDocument.ts";
+import { createYamlProblem, readYamlDocument, type YamlDocument } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
-import type { YamlProblem } from "../text/yamlDocument.ts";
-import { createYamlProblem, readYamlDocument, type YamlDocument } from "../text/yamlDocument.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { readCaseItems } from "./readCaseItems.ts";
 import type { JsonExpectation, ServerCase, ServerExpectation } from "./serverCase.ts";

@@ -3,6 +3,7 @@ import { consoleUri } from "../../core/console/consoleUris.ts";
 import { createInputTemplate, formatInput, type InputFields } from "../../core/console/inputTemplate.ts";
 import { readConsoleTarget } from "../../core/console/readConsoleTarget.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
+import { isRecord } from "../../text/record.ts";
 import type { App } from "../app.ts";
 
 export type OpenOperationInputContext = Pick<App, "connections" | "documents" | "folders" | "memory" | "operations">;
@@ -38,7 +39,7 @@ function knownValues(app: Pick<App, "connections" | "folders" | "memory">): Inpu
 function says(text: string, given: InputFields): boolean {
   try {
     const input: unknown = JSON.parse(text);
-    const fields = new Map(Object.entries(typeof input === "object" && input !== null ? input : {}));
+    const fields = new Map(Object.entries(isRecord(input) ? input : {}));
     return Object.entries(given).every(([name, value]) => fields.get(name) === value);
   } catch {
     return Object.keys(given).length === 0;

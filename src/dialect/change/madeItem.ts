@@ -1,7 +1,8 @@
 import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { asking, request } from "../asking.ts";
 import type { Asking, Got } from "../dialect.ts";
 import { ownerOf } from "../language/owners.ts";
@@ -83,7 +84,7 @@ function unlessFinal(error: unknown): undefined {
 function itemIn(of: Asking, got: Got): UnknownRecord | undefined {
   const { knowledge, seen } = of.dialect;
   const subject = subjectOf(of.name);
-  if (!subject || !isUnknownRecord(got.json)) return undefined;
+  if (!subject || !isRecord(got.json)) return undefined;
   const known = knowledge.of(of.name);
   const found = readItem(knowledge, of.name, subject, got.json);
   const read = found && of.name === "apiKeys.create" ? withKey(found, got) : found;

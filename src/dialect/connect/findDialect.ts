@@ -5,7 +5,7 @@ import type { ProfileStore } from "../../client/profileStore.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
-import { isUnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
 import type { Got, Sending } from "../dialect.ts";
 import { send } from "../send/send.ts";
 import { reach } from "./reach.ts";
@@ -46,13 +46,12 @@ async function confirm(probe: Probe): Promise<Verdict> {
   try {
     const list = await probe("projects.list", { query: { limit: "1" } });
     const listed = verdictOf(list, "projects.list");
-    if (listed !== "yes" || list.refusal || !isUnknownRecord(list.json) || !Array.isArray(list.json.items))
-      return listed;
+    if (listed !== "yes" || list.refusal || !isRecord(list.json) || !Array.isArray(list.json.items)) return listed;
     if (list.json.items.length > 1) return "no";
     const [item]: readonly unknown[] = list.json.items;
-    if (!isUnknownRecord(item) || typeof item.id !== "string") return "yes";
+    if (!isRecord(item) || typeof item.id !== "string") return "yes";
     const one = await probe("project.get", { select: { by: { in: "query", name: "id" }, value: item.id } });
-    const isAnother = !one.refusal && isUnknownRecord(one.json) && one.json.id !== item.id;
+    const isAnother = !one.refusal && isRecord(one.json) && one.json.id !== item.id;
     return isAnother ? "no" : verdictOf(one, "project.get");
   } catch (error) {
     if (error instanceof ApiError && error.name !== "AbortedError") return "unsure";

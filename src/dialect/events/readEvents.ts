@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../client/client.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { asking, mostTries, startAsking } from "../asking.ts";
 import type { Asking, Dialect } from "../dialect.ts";
 import { readAnyPage } from "../list/lists.ts";

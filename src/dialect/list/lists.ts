@@ -1,5 +1,5 @@
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { request } from "../asking.ts";
 import type { Asking, ReadPage } from "../dialect.ts";
 import { ownerOf, proofOf } from "../language/owners.ts";

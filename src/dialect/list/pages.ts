@@ -1,7 +1,7 @@
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { RedirectedError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import type { Asking, Listing, ReadPage, Sending } from "../dialect.ts";
 import { resourceOf } from "../language/subjects.ts";
 import { keyFor } from "../read/borrowedId.ts";

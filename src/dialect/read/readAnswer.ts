@@ -1,5 +1,8 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { type FieldPath, getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import type { ReadPage } from "../dialect.ts";
 import type { Subject } from "../language/subjects.ts";
 import { itemOf, recogniseItem } from "../recognise/recogniseItem.ts";
@@ -51,7 +54,7 @@ function knownList(place: FieldPath | undefined, subject: Subject, json: unknown
 
 /** Some leave a list out when it is empty: where it is known, an answer with no other one is that. */
 function gone(place: FieldPath | undefined, json: unknown): PlacedItems | undefined {
-  const isEmpty = place && isUnknownRecord(json) && Object.values(json).every((value) => !isUnknownRecord(value));
+  const isEmpty = place && isRecord(json) && Object.values(json).every((value) => !isRecord(value));
   return isEmpty ? { place, items: [] } : undefined;
 }
 

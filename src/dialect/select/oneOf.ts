@@ -1,5 +1,6 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { asking, request, styleHere } from "../asking.ts";
 import type { Asking, Got } from "../dialect.ts";
 import { listOf, proofOf } from "../language/owners.ts";
@@ -107,7 +108,7 @@ function queryOf(of: Asking): Record<string, string> {
 /** A version that was asked for has to be the one that came. */
 function checked(of: Asking, item: UnknownRecord): UnknownRecord {
   const { version: wanted } = of.input;
-  const given = isUnknownRecord(item.version) ? item.version.version : item.version;
+  const given = isRecord(item.version) ? item.version.version : item.version;
   if (wanted === undefined || typeof given !== "string" || given === "" || given === wanted) return item;
   throw unclear(of, "the service gave another version than the one that was asked for");
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "../../client/errors.ts";
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { asking, request } from "../asking.ts";
 import type { Asking, Selecting } from "../dialect.ts";
 import { ownerOf, readersOf } from "../language/owners.ts";

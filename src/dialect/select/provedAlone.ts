@@ -1,4 +1,4 @@
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { asking } from "../asking.ts";
 import type { Asking } from "../dialect.ts";
 import { listOf } from "../language/owners.ts";

@@ -1,4 +1,4 @@
-import type { TextRange } from "../../text/lineIndex.ts";
+import type { TextRange } from "../../text/position/lineIndex.ts";
 import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 
 /** The edits that do away with all problems for which there is just one way, as far as they leave each other alone. */

@@ -1,6 +1,6 @@
 import { readServerCases } from "../../../testcases/readServerCases.ts";
 import type { ServerCase } from "../../../testcases/serverCase.ts";
-import type { YamlProblem } from "../../../text/yamlDocument.ts";
+import type { YamlProblem } from "../../../text/position/yamlDocument.ts";
 import type { CaseResult, PlannedCase } from "../testPlan.ts";
 
 export interface CaseFile {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { locatePointers } from "../../../../src/generator/document/locatePointers.ts";
+import { locatePointers } from "../../../../src/text/position/locatePointers.ts";
 
 const at = (text: string, pointer: string) => {
   const [place] = locatePointers(text, [pointer]);
