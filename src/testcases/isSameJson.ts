@@ -1,4 +1,4 @@
-import { isRecord } from "./record.ts";
+import { isRecord } from "../text/record.ts";
 
 /** Deeper than this two values count as different. */
 const deepest = 200;
