@@ -32,7 +32,7 @@ export function organizationHandlers(
   };
 }
 
-/** The one asked for, else the one the call is about, if the caller is a member. */
+/** Returns the given organization, by default the caller's, if the caller is a member. */
 function requireOrganization(context: ServiceContext, caller: Caller, id = caller.organizationId): OrganizationRow {
   const sql = `${selectOrganizations} WHERE m.user_id = ? AND o.id = ?`;
   const row = context.db.get(organizationRow, sql, caller.userId, id);

@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/operation.ts";
 
-/** An answer that can be kept and given again. */
+/** A response that can be stored and sent again. */
 export interface ReplayableResponse {
   readonly status: Operation["success"];
   readonly text: string | null;

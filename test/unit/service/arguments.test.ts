@@ -183,7 +183,7 @@ test("who shares the service is said at its start, and new members' keys are tol
     ]),
   });
   const late = await startServiceProcess(["--data", dataDir, ...team]);
-  expect((await late.ended).stderr).toContain("Stop it first: who shares it is said at its start.");
+  expect((await late.ended).stderr).toContain("Stop it first: organizations, members and limits are set at its start.");
   first.signal("SIGTERM");
   await first.ended;
   expect((await start(dataDir, ...team)).hello).not.toHaveProperty("keys");

@@ -71,7 +71,7 @@ describe("a new skill", () => {
     ["no SKILL.md", [file("README.md", "# Hi")], /no "SKILL\.md"/],
     ["no name", files("", "description: Says it."), /no name/],
     ["no description", files("", "name: sayer"), /no description/],
-    ["a name that is no folder's", files("", "name: ../sayer\ndescription: Says it."), /cannot be that of a folder/],
+    ["a name that is no folder's", files("", "name: ../sayer\ndescription: Says it."), /cannot be a folder name/],
   ])("with %s is refused, and nothing is kept", async (_, given, message) => {
     const { status, body } = await create({ files: given });
     expect(status).toBe(422);

@@ -28,7 +28,7 @@ test("a refusal, a loop, a foreign scheme and nobody there are told by their rea
   });
   await expect(fetchDocument(`${url}/missing`, signal)).rejects.toThrow("answered 404");
   await expect(fetchDocument(`${url}/loop`, signal)).rejects.toThrow("redirects more than 5 times");
-  await expect(fetchDocument(`${url}/file`, signal)).rejects.toThrow("file: is not fetched");
+  await expect(fetchDocument(`${url}/file`, signal)).rejects.toThrow("file: URLs cannot be fetched");
   await expect(fetchDocument("http://127.0.0.1:1/", signal)).rejects.toThrow("could not be fetched");
   await expect(fetchDocument("http://nowhere.invalid/", signal)).rejects.toThrow("could not be fetched");
 });
