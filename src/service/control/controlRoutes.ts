@@ -23,7 +23,7 @@ export function createControlRoutes(context: ServiceContext, api: ControlApi): H
   const routes = new Hono();
   routes.use("/local/*", async (c, next) => {
     if (c.req.header("Origin") !== undefined)
-      throw new ServiceProblem("forbidden", "Requests from web pages are refused.");
+      throw new ServiceProblem("forbidden", "The service rejects requests from web pages.");
     if (!hasControlToken(c.req.header("Authorization"), api.control)) {
       throw new ServiceProblem(
         "unauthenticated",

@@ -40,7 +40,10 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.l
 function create(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.create">) {
   const missingScopes = input.scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missingScopes.length > 0) {
-    throw new ServiceProblem("forbidden", `A key cannot grant scopes that it does not have: ${missingScopes.join(", ")}.`);
+    throw new ServiceProblem(
+      "forbidden",
+      `A key cannot grant scopes that it does not have: ${missingScopes.join(", ")}.`,
+    );
   }
   if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= context.clock().getTime()) {
     throw new ServiceProblem("invalid_request", "The expiry date is in the past. Choose a later one.", {
@@ -59,7 +62,10 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys
 function remove(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.delete">): undefined {
   const row = requireKey(context, caller.userId, input.id);
   if (row.scopes_json.includes("admin") && isLastAdmin(context, caller.userId, row.id)) {
-    throw new ServiceProblem("conflict", "This is the last key that can create keys. Create another one with the scope 'admin' first.");
+    throw new ServiceProblem(
+      "conflict",
+      "This is the last key that can create keys. Create another one with the scope 'admin' first.",
+    );
   }
   context.db.run("DELETE FROM api_keys WHERE id = ?", row.id);
   context.db.run("DELETE FROM idempotency WHERE key_id = ?", row.id);

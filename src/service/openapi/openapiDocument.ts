@@ -25,7 +25,7 @@ export function createOpenapiDocument(baseUrl = "http://127.0.0.1:8080"): object
     },
     servers: [{ url: baseUrl, description: "The service on this machine." }],
     tags: openapiTags,
-    createPaths: createPaths(),
+    paths: createPaths(),
     components: {
       schemas: createComponentSchemas(),
       parameters: sharedParameters,

@@ -13,9 +13,9 @@ export function createOperationItem(name: string, operation: Operation): object 
     tags: [name.slice(0, name.indexOf("."))],
     security: operation.scope === null ? [{ client: [] }, {}] : [{ apiKey: [] }],
     ...(operation.scope !== null && { description: `Needs a key with the scope \`${operation.scope}\`.` }),
-    createParameters: createParameters(operation),
+    parameters: createParameters(operation),
     ...(body && { requestBody: body }),
-    createResponses: createResponses(name, operation),
+    responses: createResponses(name, operation),
   };
 }
 

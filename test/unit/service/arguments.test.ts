@@ -136,7 +136,7 @@ test("a folder of a newer Fairlead is refused with the reason", async () => {
   const service = await startServiceProcess(["--data", dataDir]);
   const { code, stderr } = await service.ended;
   expect([service.hello, code]).toEqual([undefined, 1]);
-  expect(stderr).toContain("made by a newer Fairlead");
+  expect(stderr).toContain("of a newer Fairlead");
 });
 
 test("a data folder that cannot be one is refused with the reason, in one line", async () => {

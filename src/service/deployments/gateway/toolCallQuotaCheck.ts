@@ -9,14 +9,14 @@ const parsedBody = 16 * 1024;
 export function createToolCallQuotaCheck(toolCalls: ToolCallCounter, organizationId: string): RequestInspector {
   const look = callsInPieces();
   return {
-    whole: toolCalls.isSpent(organizationId),
+    whole: toolCalls.isLimitReached(organizationId),
     admit: (body) => {
       const calls = toolCallsIn(body);
-      if (calls > 0) toolCalls.spend(organizationId, calls);
+      if (calls > 0) toolCalls.consume(organizationId, calls);
     },
     see: (chunk) => {
       const calls = look(chunk);
-      if (calls > 0) toolCalls.count(organizationId, calls);
+      if (calls > 0) toolCalls.record(organizationId, calls);
     },
   };
 }

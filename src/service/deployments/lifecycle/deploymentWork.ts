@@ -162,7 +162,7 @@ function createLaunchParts(
     const message = `Not given to the server, as they would change how Node itself runs: ${refused.join(", ")}`;
     events.enqueue(id, { kind: "log", level: "warning", message });
   }
-  const mask = createGrowingSecretMask(Object.values(environment), () => accounts.given(serverId));
+  const mask = createGrowingSecretMask(Object.values(environment), () => accounts.listRecentTokens(serverId));
   const log = createServerLog(context, events, id, mask);
   const attend = attachAccounts(accounts, serverId);
   return { context, events, times, log, deploymentId: id, files, environment, attend };

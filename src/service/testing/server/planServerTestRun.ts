@@ -75,7 +75,7 @@ export async function planServerTestRun(
 ): Promise<TestPlan> {
   const environment = readProcessEnvironment(parts.context, order.serverId);
   const mask = createGrowingSecretMask(Object.values(environment), () =>
-    parts.supervisor.accounts.given(order.serverId),
+    parts.supervisor.accounts.listRecentTokens(order.serverId),
   );
   const target = await openTarget(parts, order, { environment, mask }, signal);
   const questioner = createTargetClient(target);
