@@ -41,7 +41,7 @@ export interface TestRunRequest {
   /** For one case, where something else than usual is asked for. */
   readonly timeoutMs: number | undefined;
   /** Makes ready what the cases need; tells the book which deployment it is. What it throws ends the run. */
-  readonly plan: (signal: AbortSignal, book: Pick<TestRunRecorder, "against">) => Promise<TestPlan>;
+  readonly plan: (signal: AbortSignal, book: Pick<TestRunRecorder, "setDeployment">) => Promise<TestPlan>;
 }
 
 /** Runs tests in the background, a few runs at a time. */

@@ -78,7 +78,8 @@ test.each(Object.entries(databaseDamages))(
     expect(await projectNames(service)).toEqual(["Default", "Kept"]);
     const kept = readdirSync(dataDir).find((name) => name.startsWith("fairlead.db.corrupt-")) ?? "";
     expect(readFileSync(join(dataDir, kept)).equals(damaged)).toBe(true);
-    const told = damaged.length === 0 ? /is missing/ : new RegExp(`is damaged.*The damaged database is now .*${kept}\\.`);
+    const told =
+      damaged.length === 0 ? /is missing/ : new RegExp(`is damaged.*The damaged database is now .*${kept}\\.`);
     expect(service.notice).toMatch(told);
     expect(service.notice).toMatch(/backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Later changes are lost/);
     expect(logs).toContain(`error ${service.notice}`);
@@ -125,7 +126,9 @@ test("without a backup the service begins anew, and the damaged database is kept
   await first.close();
   databaseDamages["bytes are overwritten in the middle"](join(dataDir, "fairlead.db"));
   const service = await start(dataDir);
-  expect(service.notice).toMatch(/has no backup\. The service starts with an empty database\. The damaged database is now /);
+  expect(service.notice).toMatch(
+    /has no backup\. The service starts with an empty database\. The damaged database is now /,
+  );
   expect(await projectNames(service)).toEqual(["Default"]);
 });
 

@@ -14,7 +14,7 @@ interface Wanted {
   readonly artifactId: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly attend: LaunchOptions["attend"];
+  readonly attend: LaunchOptions["handleMessages"];
   /** Takes what must not be shown out of the process's lines. */
   readonly mask: (text: string) => string;
 }
@@ -51,7 +51,7 @@ export async function openTemporaryTarget(
   let restarting: Promise<void> | undefined;
   const restart = async () => {
     try {
-      log.settle();
+      log.flush();
       current = await start(life);
     } catch (error) {
       throw life.aborted ? error : notStarted(error, "The server did not start again after its process had ended");
@@ -78,7 +78,7 @@ export async function openTemporaryTarget(
       closing.abort();
       await restarting?.catch(() => undefined);
       await current.stop(times.stopGraceMs);
-      log.settle();
+      log.flush();
       await removeDeploymentFolder(context, runId);
     },
   };
@@ -98,7 +98,7 @@ function answersAtAll(): NonNullable<LaunchOptions["isReady"]> {
 function watched({ process }: LaunchedServer) {
   let words: string | undefined;
   const gone = process.exited.then((exit) => {
-    words = exit.words;
+    words = exit.description;
   });
   return { port: process.port, gone, ended: () => words, stop: (graceMs: number) => process.stop(graceMs) };
 }

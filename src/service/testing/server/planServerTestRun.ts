@@ -64,7 +64,7 @@ export interface ServerTestRunOptions {
 }
 
 interface Parts extends ServerTestTargetContext {
-  readonly book: Pick<TestRunRecorder, "against">;
+  readonly book: Pick<TestRunRecorder, "setDeployment">;
 }
 
 /** Makes the server ready to be asked, and finds its cases: those of its tools are known only once it runs. */

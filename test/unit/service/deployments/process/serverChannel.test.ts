@@ -31,7 +31,7 @@ async function started(code: string, attend: (channel: ServerChannel) => void) {
     port,
     environment: {},
     onLine: () => {},
-    attend: attended,
+    handleMessages: attended,
     watch,
   });
 }
@@ -64,7 +64,7 @@ test.each([
 ])("a server that %s is ended before it fills the memory", async (_, code) => {
   const before = process.memoryUsage().rss;
   const server = await started(code, ({ listen, send }) => listen((message) => send({ answer: message })));
-  expect((await server.exited).words).toMatch(/SIGKILL|exited/);
+  expect((await server.exited).description).toMatch(/SIGKILL|exited/);
   expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
 });
 
