@@ -73,10 +73,10 @@ test("a body beyond what one may have is refused, and not looked at when it has 
   const upstream = await listening((_incoming, outgoing) => outgoing.end());
   const proxy = createGatewayProxy();
   const looked: number[] = [];
-  const gate = { ...open, whole: true, admit: (body: Buffer) => void looked.push(body.length) };
+  const inspector = { ...open, buffersBody: true, checkBody: (body: Buffer) => void looked.push(body.length) };
   const refused = Promise.withResolvers<unknown>();
   const gateway = await listening(async (incoming, outgoing) => {
-    proxy.forward({ incoming, outgoing, port: upstream, requestId: "r", inspector: gate }).catch(refused.resolve);
+    proxy.forward({ incoming, outgoing, port: upstream, requestId: "r", inspector }).catch(refused.resolve);
     await once(incoming, "end");
     outgoing.end("all has come");
   });
@@ -92,10 +92,10 @@ test("a body beyond what one may have is refused, and not looked at when it has 
 });
 
 /** A server that passes everything on. */
-async function passingOn(port: number, gate = open): Promise<number> {
+async function passingOn(port: number, inspector = open): Promise<number> {
   const proxy = createGatewayProxy();
   return listening((incoming, outgoing) => {
-    proxy.forward({ incoming, outgoing, port, requestId: "r", inspector: gate }).catch((error) => {
+    proxy.forward({ incoming, outgoing, port, requestId: "r", inspector }).catch((error) => {
       outgoing.writeHead(error.status).end(error.message);
     });
   });
