@@ -13,7 +13,7 @@ export interface ServiceContext {
   readonly log: (level: "info" | "warning" | "error", message: string) => void;
   /** The folder with the files of every deployment. */
   readonly workDir: string;
-  /** The shipped runtime, `runtime.mjs` and the files it imports. The service copies them into generated servers. */
+  /** The shipped runtime, `runtime.mjs`. The service copies it into generated servers. */
   readonly runtimeFiles: readonly string[];
   /** `http://127.0.0.1:<port>`. A function, because the port is known only after the service listens. */
   readonly baseUrl: () => string;

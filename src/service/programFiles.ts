@@ -12,8 +12,8 @@ const distFile = (name: string) =>
 /** The module of the worker thread that generates servers. */
 export const generateWorkerFile = () => distFile("generateWorker.mjs");
 
-/** The runtime that is shipped in every generated server, and the zod module that all bundles share. */
-export const bundledRuntimeFiles = (): readonly string[] => ["runtime.mjs", "zod.cjs"].map(distFile);
+/** The runtime that is shipped in every generated server, as one file. */
+export const bundledRuntimeFiles = (): readonly string[] => [distFile("runtime.mjs")];
 
 const manifest = z.looseObject({ name: z.literal("fairlead"), version: z.string() });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ServerSource } from "../../contract/servers.ts";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { GeneratedVersion } from "./generatedVersion.ts";
 
 interface VersionNames {
@@ -39,7 +40,7 @@ export function readUploadedFiles(
   const manifestFile = source.files.find(({ path }) => path === "server.json");
   const parsed =
     manifestFile &&
-    manifestSchema.safeParse(parseJson(Buffer.from(manifestFile.content, manifestFile.encoding).toString()));
+    manifestSchema.safeParse(tryParseJson(Buffer.from(manifestFile.content, manifestFile.encoding).toString()));
   const manifest = parsed?.success ? parsed.data : undefined;
   const variables = (manifest?.packages ?? []).flatMap(({ environmentVariables }) => environmentVariables);
   return {
@@ -63,11 +64,3 @@ const unreadableManifest = {
   message: "server.json is not a server manifest, so the variables of the server are unknown.",
   pointer: "",
 } as const;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

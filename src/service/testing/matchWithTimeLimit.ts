@@ -1,4 +1,5 @@
 import { createContext, Script } from "node:vm";
+import { isRecord } from "../../text/record.ts";
 
 /** Thrown when matching a regular expression of a case takes too long. */
 export class SlowPatternError extends Error {
@@ -26,7 +27,5 @@ export function matchWithTimeLimit(pattern: string, text: string): boolean {
 
 /** The error belongs to another context, so `instanceof Error` does not work. */
 function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-  );
+  return isRecord(error) && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }

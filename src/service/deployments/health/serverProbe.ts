@@ -1,5 +1,6 @@
 import { Agent } from "node:http";
 import type { DeploymentHealth } from "../../../contract/deployments.ts";
+import { isRecord } from "../../../text/record.ts";
 import { callMcp, type McpResult } from "../../mcp/callMcp.ts";
 import {
   createLegacyMcpHeaders,
@@ -150,7 +151,7 @@ async function initialize(port: number, agent: Agent, signal: AbortSignal): Prom
 
 /** A server may offer only prompts or resources. A server without capabilities is asked for its tools. */
 function hasTools(capabilities: unknown): boolean {
-  return typeof capabilities !== "object" || capabilities === null || "tools" in capabilities;
+  return !isRecord(capabilities) || "tools" in capabilities;
 }
 
 /** Reads all pages, up to a limit. */

@@ -1,4 +1,4 @@
-import { tryParseJson } from "../../../http/tryParseJson.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
 
 /** Extracts the JSON of a model's response, also from surrounding text or a code fence. Returns `undefined` without JSON. */
 export function extractJson(text: string): unknown {

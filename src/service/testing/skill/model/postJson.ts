@@ -1,3 +1,4 @@
+import { isRecord } from "../../../../text/record.ts";
 import { ModelFailure } from "./modelFailure.ts";
 
 /** Thrown when the body is longer than allowed. The rest is not read. */
@@ -67,7 +68,7 @@ export async function postJson(target: PostJsonTarget, body: object, signal: Abo
 function describeTransportFailure(error: unknown, maxBytes: number): string {
   if (error instanceof ResponseTooLongError) return `the response is longer than ${maxBytes / 1024} kB.`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined;
+  const code = isRecord(cause) && "code" in cause ? String(cause.code) : undefined;
   const reason = code ?? (cause instanceof Error ? cause.message : String(cause));
   return `it cannot be reached (${reason}). Check its URL, and whether it is running.`;
 }
