@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A member of an object from outside: never one that every object inherits. */
+/** Reads a member of an untrusted object, but never an inherited member. */
 export function getMember(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   return isObject(value) ? getOwnProperty(value, key) : undefined;
@@ -18,7 +18,7 @@ export const asList = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 export const asTextList = (value: unknown): string[] => asList(value).filter((item) => typeof item === "string");
 
-/** Objects are made so that a member called `__proto__` is a member like any other. */
+/** `Object.fromEntries` creates a member called `__proto__` as an ordinary member. */
 export function mapMembers(value: JsonObject, change: (member: unknown, key: string) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
 }
