@@ -4,7 +4,7 @@ import { readResponseContent } from "../../../src/runtime/tools/responseContent.
 import { maximumResponseCharacters, shortenResponseJson } from "../../../src/runtime/tools/shortenResponse.ts";
 import { formatUpstreamFailure, readUpstreamMessage } from "../../../src/runtime/upstream/upstreamFailure.ts";
 
-const options = { masked: (text: string) => text, advice: "Ask for less with limit.", uri: "http://h/x" };
+const options = { mask: (text: string) => text, advice: "Ask for less with limit.", uri: "http://h/x" };
 
 function read(body: string | Uint8Array, type?: string, more: Record<string, string> = {}) {
   const headers = new Headers({ ...(type === undefined ? {} : { "Content-Type": type }), ...more });
@@ -47,7 +47,7 @@ describe("a successful answer", () => {
 
   test("of too many bytes is described", () => {
     expect(texts(read(new Uint8Array(300_000), "application/zip").content)).toEqual([
-      "300000 bytes of application/zip: too many to be passed on (the limit is 262144).",
+      "The response has 300000 bytes of application/zip; the limit is 262144.",
     ]);
   });
 
@@ -152,7 +152,7 @@ describe("a refused call", () => {
     expect(lines(422, { statusText: "Unprocessable Entity", text: '{"message":"bad"}' })).toEqual([
       "h answered 422 Unprocessable Entity.",
       "It says: bad",
-      "Change the input as it says and call again.",
+      "Change the input as the message says and call again.",
     ]);
     expect(lines(401)[1]).toContain("The credential in SHOP_API_KEY was not accepted");
     expect(lines(401, { credentials: [] })[1]).toContain("No credential was sent");

@@ -94,7 +94,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
       {
         type: "text",
         text: [
-          "The input does not fit echo; nothing was done.",
+          "The input does not fit echo; the tool did not run.",
           "- The input must NOT have additional properties: extra (there are kind, count, odd)",
           '- /kind must be equal to one of the allowed values: "a", "b"',
           "- /count must be >= 1",

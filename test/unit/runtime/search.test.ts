@@ -122,7 +122,7 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
     const { call } = await connect();
     expect(await call("describe_operation", { name: "issues_list" })).toMatchObject({
       isError: true,
-      text: expect.stringContaining("Near it: issuesList"),
+      text: expect.stringContaining("Similar names: issuesList"),
     });
     expect((await call("call_operation", { name: "nope" })).isError).toBe(true);
   });
