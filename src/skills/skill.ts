@@ -14,16 +14,16 @@ export interface TextRange {
   readonly endColumn: number;
 }
 
-/** A problem as the contract has it, with its end and what may be done about it. */
+/** A problem of the contract with its end position and its fixes. */
 export type SkillDiagnostic = SkillProblem & TextRange & { readonly fixes: readonly SkillFix[] };
 
-/** A change that does away with a problem. */
+/** A change that removes a problem. */
 export interface SkillFix {
   readonly title: string;
   readonly edits: readonly (TextRange & { readonly text: string })[];
 }
 
-/** What a `SKILL.md` says of its skill; what it lacks is undefined. */
+/** The parts of a `SKILL.md`; absent ones are undefined. */
 export interface ParsedSkill {
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -33,18 +33,18 @@ export interface ParsedSkill {
   readonly allowedTools: readonly string[];
   /** The whole front matter, unknown fields too. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** What the agent reads. */
+  /** The text below the front matter. */
   readonly instructions: string;
 }
 
-/** How one client takes a skill. */
+/** How one client loads a skill. */
 export interface ClientPortability {
   /** Such as `vscode`, `claude-code`, `codex`. */
   readonly client: string;
   /** Such as `VS Code`. */
   readonly name: string;
   readonly verdict: "loads" | "partly" | "skips";
-  /** Why not, or what of it is not heeded; each a sentence. */
+  /** The reasons of the verdict, one sentence each. */
   readonly reasons: readonly string[];
 }
 
@@ -54,13 +54,13 @@ export interface SkillCaseLocation {
 }
 
 interface CaseBase {
-  /** The same for the same case in every run: `specification`, `portability:codex`, `script:trims`, `trigger:...`, `eval:...`. */
+  /** Stable across runs: `specification`, `portability:codex`, `script:trims`, `trigger:...`, `eval:...`. */
   readonly id: string;
   readonly name: string;
   readonly location: SkillCaseLocation | undefined;
 }
 
-/** What a test run of a skill does, found in its files; editor and service read them by the same code. */
+/** A case of a skill's test run. The editor and the service read the cases with the same code. */
 export type SkillCase =
   | (CaseBase & { readonly kind: "specification" | "link" })
   | (CaseBase & { readonly kind: "portability"; readonly client: string })
@@ -68,7 +68,7 @@ export type SkillCase =
   | (CaseBase & { readonly kind: "trigger"; readonly query: string; readonly shouldTrigger: boolean })
   | (CaseBase & { readonly kind: "eval" } & EvalCase);
 
-/** A bundled script, run with given input, its output compared. */
+/** Runs a bundled script with given input and compares its output. */
 export interface ScriptCase {
   readonly script: string;
   readonly args: readonly string[];
@@ -88,12 +88,12 @@ export interface TextExpectation {
   readonly matches?: string;
 }
 
-/** A task that is done with and without the skill, and graded. */
+/** A task that a model does with and without the skill; both results are graded. */
 export interface EvalCase {
   readonly prompt: string;
   readonly expectedOutput: string | undefined;
-  /** Paths of the skill's files that are given with the prompt. */
+  /** Paths of the skill's files that the prompt includes. */
   readonly files: readonly string[];
-  /** `assertions` and `expectations` of the two formats. */
+  /** The statements of `assertions` and `expectations`. */
   readonly assertions: readonly string[];
 }

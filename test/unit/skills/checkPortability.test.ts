@@ -60,7 +60,7 @@ test("a name that YAML takes for a number is none for strict readers", () => {
 test("skill.md is looked for by none of them", () => {
   const taken = checkPortability(createSkillFiles({ "skill.md": createSkillTextWith(good) }), "trim-text");
   expect(new Set(taken.map(({ verdict }) => verdict))).toEqual(new Set(["skips"]));
-  expect(taken[0]?.reasons).toEqual(["It looks for SKILL.md, in capitals, not skill.md."]);
+  expect(taken[0]?.reasons).toEqual(["It looks for SKILL.md in upper case, not skill.md."]);
 });
 
 test("a byte order mark hides the front matter from those who do not expect it", () => {

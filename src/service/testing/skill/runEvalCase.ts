@@ -26,8 +26,8 @@ function createEvalTask(files: readonly SkillFile[], wanted: EvalCase): EvalTask
       const message = `The case's file "${path}" is not among the skill's files.`;
       return { kind: "not run", result: { status: "errored", message } };
     }
-    const { text, sound } = decodeSkillFile(file);
-    if (!sound) return skipped(`The case's file "${path}" is no text: a model cannot be given it here.`);
+    const { text, validUtf8 } = decodeSkillFile(file);
+    if (!validUtf8) return skipped(`The case's file "${path}" is no text: a model cannot be given it here.`);
     given.push(`File ${file.path}:\n\n${text}`);
   }
   const task = [wanted.prompt, ...given].join("\n\n");
