@@ -53,7 +53,7 @@ function projectSuggestions(text: string, offset: number, { projects }: SettingV
 /** The names that are not there yet, where a name is being typed. */
 function variableSuggestions(text: string, offset: number, { variables }: SettingValues): readonly SettingSuggestion[] {
   if (variables.length === 0) return [];
-  const environment = readYamlDocument(text).spanAt(["environment"]);
+  const environment = readYamlDocument(text).findSpan(["environment"]);
   const isThere = /"environment"\s*:\s*$/.test(text.slice(0, environment[0])) && text[environment[0]] === "{";
   if (!isThere || offset <= environment[0] || offset > environment[1]) return [];
   const typed = /(?:^|[{,\n])\s*(?<name>"?\w*)$/.exec(text.slice(environment[0], offset))?.groups?.name;

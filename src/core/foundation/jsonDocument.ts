@@ -37,13 +37,13 @@ export interface JsonPositions {
 /** Finds places in a text that is JSON. */
 export function createJsonPositions(text: string): JsonPositions {
   const places = readYamlDocument(text);
-  const at = (span: ReturnType<YamlDocument["spanAt"]>, message: string, code: string): DocumentProblem => {
+  const at = (span: ReturnType<YamlDocument["findSpan"]>, message: string, code: string): DocumentProblem => {
     const { line, column } = places.lines.range(span);
     return { severity: "error", code, message, line: line - 1, column: column - 1 };
   };
   return {
-    at: (path, message, code) => at(places.spanAt(path), message, code),
-    atKey: (path, key, message, code) => at(places.keySpanAt(path, key), message, code),
+    at: (path, message, code) => at(places.findSpan(path), message, code),
+    atKey: (path, key, message, code) => at(places.findKeySpanAt(path, key), message, code),
   };
 }
 
