@@ -4,7 +4,7 @@ import { findCaseFileProblems, isSkillCaseFile } from "../../../src/testcases/sk
 const said = (path: string, text: string) =>
   findCaseFileProblems(path, text).map(({ line, column, message }) => `${line}:${column} ${message}`);
 
-test("only the case files of a skill are read as such", () => {
+test("recognizes only the case files of a skill", () => {
   expect(isSkillCaseFile("evals/scripts.yml")).toBe(true);
   expect(isSkillCaseFile("evals.json")).toBe(false);
   expect(findCaseFileProblems("README.md", "nothing: [")).toEqual([]);
@@ -39,11 +39,11 @@ test.each([
   ["evals/scripts.yaml", "- a", "1:3 This should be a map."],
   ["evals/scripts.yaml", "cases: {}", "1:8 This should be a list."],
   ["evals/scripts.yaml", "", "1:1 The file should hold a list of cases."],
-])("in %s, %s is answered at its place", (path, text, begin) => {
+])("in %s, reports the problem of %s at its position", (path, text, begin) => {
   expect(said(path, text)[0]?.slice(0, begin.length)).toBe(begin);
 });
 
-test("case files without a fault have no problems", () => {
+test("valid case files have no problems", () => {
   expect(said("evals/scripts.json", '[\n\t{"name": "a", "script": "b.mjs", "expect": {"stdout": "x"}}\n]')).toEqual([]);
   expect(said("evals/evals.json", '\uFEFF{"evals": []}')).toEqual([]);
 });
