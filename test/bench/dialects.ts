@@ -10,7 +10,7 @@ import { measureThreadTime } from "./measuring/threadTime.ts";
 const keeper: ProfileStore = { read: () => contractProfile, keep: () => {}, tell: () => {} };
 const key = async () => "flk_bench";
 
-/** Who talks to our own service pays nothing for the others. */
+/** The support of other services must not slow down calls to Fairlead's own service. */
 export const dialects: Bench = {
   ids: ["dialects"],
   run: async () => {

@@ -1,4 +1,4 @@
-// `npm run check`: all that can be said about the code without running it, in seconds. Also the first layer of `npm test`.
+// `npm run check`: all static checks of the code, in seconds. Also the first layer of `npm test`.
 import { check } from "./checks.ts";
 
 const { passed, failed } = await check();

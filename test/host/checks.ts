@@ -6,7 +6,7 @@ import type { Counts } from "./vscodeSuite.ts";
 const modules = join(root, "node_modules");
 const types = join(modules, "typescript", "bin", "tsc");
 
-/** Each is one fact about the sources; the bundle's are read from what the build wrote. */
+/** Each check verifies one property of the sources or of the built bundles. */
 const checks = {
   types: [types, "-p", "."],
   "types of test/vscode": [types, "-p", "test/vscode"],
@@ -15,7 +15,7 @@ const checks = {
   "unused code": [join(modules, "knip", "bin", "knip.js"), "--no-progress"],
 } as const;
 
-/** Runs all checks at once, and shows what those say that fail. */
+/** Runs all checks in parallel, and shows the output of failed ones. */
 export async function check(): Promise<Counts> {
   const results = await Promise.all([...Object.entries(checks).map(([name, args]) => one(name, args)), bundles()]);
   return { passed: results.filter((ok) => ok).length, failed: results.filter((ok) => !ok).length };

@@ -1,4 +1,4 @@
-/** A first view without noise: nothing asks, nothing calls home, nothing covers what is looked at. */
+/** Settings that disable prompts, telemetry and overlays. */
 export const quietSettings = {
   "chat.commandCenter.enabled": false,
   "extensions.autoCheckUpdates": false,

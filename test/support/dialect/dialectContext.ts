@@ -7,7 +7,7 @@ import { createTestClock } from "../client/testClock.ts";
 
 export const canaryKey = "key_canary0123456789";
 
-/** What a client calls a service with; only waiting moves its clock. */
+/** The context of a client; only waits advance its clock. */
 export function createDialectContext(url: string): ClientContext & AsyncDisposable {
   const transport = createHttpTransport(createHttpAgents({}, {}));
   return {
@@ -22,7 +22,7 @@ export function createDialectContext(url: string): ClientContext & AsyncDisposab
   };
 }
 
-/** A keeper of what is learned in one test. */
+/** Stores the profile of one test in memory. */
 export function createMemoryProfileStore(known: DialectProfile = unknownProfile): ProfileStore {
   let profile = known;
   return {

@@ -1,7 +1,7 @@
 import { describeNode } from "../../../src/core/view/describeNode.ts";
 import type { TreeNode } from "../../../src/core/view/nodes.ts";
 
-/** What a view's rows say: label, then description; times as of the rows' own. */
+/** Formats the rows of a view: label, then description. */
 export function formatTreeRows(nodes: readonly TreeNode[]): string[] {
   return nodes.map((node) => {
     const { label, description } = describeNode(node, 0);
