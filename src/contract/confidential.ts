@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../text/record.ts";
 
 const confidentialSchemas = z.registry<{ readonly confidential: true }>();
 
@@ -49,7 +50,7 @@ export function collectConfidentialTexts(schema: z.core.$ZodType, value: unknown
   const collect = (schemas: readonly z.core.$ZodType[], current: unknown): readonly string[] => {
     if (typeof current === "string") return schemas.some(isConfidential) ? [current] : [];
     if (Array.isArray(current)) return current.flatMap((item) => collect(listElementSchemas(schemas), item));
-    if (typeof current !== "object" || current === null) return [];
+    if (!isRecord(current)) return [];
     return Object.entries(current).flatMap(([name, field]) =>
       collect(
         schemas.flatMap((form) => listFieldSchemas(form, name)),

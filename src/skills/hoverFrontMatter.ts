@@ -1,5 +1,5 @@
+import type { TextRange } from "../text/position/lineIndex.ts";
 import { frontMatterKeys } from "./frontMatterKeys.ts";
-import type { TextRange } from "./skill.ts";
 import { parseSkillDocument } from "./skillDocument.ts";
 
 /** Describes the field at a position of the front matter. Line and column count from 1. */

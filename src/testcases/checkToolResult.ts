@@ -100,6 +100,7 @@ function checkJson(expect: JsonExpectation, value: unknown, matches: PatternMatc
       actual: "",
     };
   const found = selectJsonValues(value, steps);
+  if (!found) return { message: `${path} selects too many values: write a shorter path.`, expected: path, actual: "" };
   if (!exists) return found.length === 0 ? undefined : createMismatch(path, "should not exist", "nothing", found[0]);
   if (found.length === 0) return createMismatch(path, "is missing", formatExpectation(expect), undefined);
   for (const item of found) {

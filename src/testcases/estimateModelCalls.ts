@@ -1,4 +1,4 @@
-import type { SkillCase } from "../skills/skill.ts";
+import type { SkillCase } from "./skillCase.ts";
 
 /** One call selects the skill among others. */
 const triggerCalls = { least: 1, most: 1 };

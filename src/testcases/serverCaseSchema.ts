@@ -10,7 +10,7 @@ const pathSchema = z
 
 const jsonExpectationSchema = z.strictObject({
   path: pathSchema.describe(
-    "The path in the result: `$.items[0].name`, `$['odd name']`, `$.items[*].id`, `$.items[-1]`.",
+    "The path in the result, as a JSONPath (RFC 9535) without functions: `$.items[0].name`, `$..id`, `$.items[?@.id == 1].name`.",
   ),
   equals: z.unknown().optional().describe("The expected value."),
   contains: z

@@ -1,18 +1,13 @@
-/** A JSON object that is not validated. */
-export type UnknownRecord = Readonly<Record<string, unknown>>;
+import { isRecord, type UnknownRecord } from "./record.ts";
 
 /** The field names that lead to a value in JSON. A path cannot enter lists. */
 export type FieldPath = readonly string[];
-
-export function isUnknownRecord(value: unknown): value is UnknownRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Returns undefined if there is no value at the path. */
 export function getValueAtPath(json: unknown, path: FieldPath): unknown {
   let value = json;
   for (const name of path) {
-    if (!isUnknownRecord(value) || !Object.hasOwn(value, name)) return undefined;
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return value;
@@ -33,6 +28,6 @@ export function* walkFieldPaths(
   from: FieldPath = [],
 ): Generator<readonly [FieldPath, unknown]> {
   yield [from, json];
-  if (depth === 0 || !isUnknownRecord(json)) return;
+  if (depth === 0 || !isRecord(json)) return;
   for (const name of listFieldNames(json)) yield* walkFieldPaths(json[name], depth - 1, [...from, name]);
 }

@@ -35,6 +35,6 @@ export function runNode(
 
 /** Builds all bundles. */
 export async function build(): Promise<void> {
-  const { code, output } = await runNode(["esbuild.mjs"]);
+  const { code, output } = await runNode(["esbuild.mjs", "--production"]);
   if (code !== 0) throw new Error(`The build failed.\n${output}`);
 }

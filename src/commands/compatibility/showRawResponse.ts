@@ -3,7 +3,7 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { listTestRuns } from "../../core/testrun/readTestRuns.ts";
-import { joinTextParts } from "../../core/view/nodeText.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App } from "../app.ts";
 
 interface Item {
@@ -80,7 +80,7 @@ export async function showRawResponse(app: App, client: ServiceClient, name: Ope
   }
   const input = await askExampleInput(app, client, name);
   if (input === undefined) return undefined;
-  const json = await client.raw(name, input);
+  const json = await client.fetchJson(name, input);
   await app.documents.showText(`${JSON.stringify(json ?? null, null, 2)}\n`, `${name}.json`);
   return json;
 }

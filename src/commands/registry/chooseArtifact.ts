@@ -3,7 +3,7 @@ import type { Artifact } from "../../contract/registry.ts";
 import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { toVersionedArtifact, type VersionedArtifact } from "../../core/view/nodes.ts";
+import { toVersionedArtifact, type VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import type { App } from "../app.ts";
 
 /** Offered at once; the rest is found by searching. */

@@ -1,6 +1,7 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asText, asTextList, isObject, type JsonObject, omitMembers } from "../document/jsonValues.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import { asObject, asText, asTextList, type JsonObject, omitMembers } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
@@ -64,7 +65,7 @@ function readCollectionFormat({ value, pointer }: DocumentNode<JsonObject>, repo
 /** In Swagger 2.0 a parameter other than the body is its own schema. */
 function readParameterSchema({ value, pointer }: DocumentNode<JsonObject>): DocumentNode {
   // Some documents use `schema`, as in OpenAPI 3.
-  if (isObject(value.schema)) return { value: value.schema, pointer: appendToPointer(pointer, "schema") };
+  if (isRecord(value.schema)) return { value: value.schema, pointer: appendToPointer(pointer, "schema") };
   return {
     value: omitMembers(
       value,
@@ -92,7 +93,7 @@ export function readSwaggerBody(root: JsonObject, { site, declared, report }: Sw
   if (fields.length > 0) return createFormBody(fields, consumes, site.pointer, report);
   const body = declared.find(({ value }) => value.in === "body");
   if (!body) return undefined;
-  const schema = isObject(body.value.schema)
+  const schema = isRecord(body.value.schema)
     ? { value: body.value.schema, pointer: appendToPointer(body.pointer, "schema") }
     : undefined;
   const types = consumes.length > 0 ? consumes : ["application/json"];
@@ -139,15 +140,14 @@ function createFormBody(
 }
 
 const getSchemaValue = (field: DocumentNode<JsonObject>) =>
-  omitMembers(asRecord(readParameterSchema(field).value), "description");
-const asRecord = (value: unknown): JsonObject => (isObject(value) ? value : {});
+  omitMembers(asObject(readParameterSchema(field).value), "description");
 
 export function readSwaggerResponses(root: JsonObject, site: OperationNode, report: ReportProblem): MediaModel[] {
   const produces = readMediaTypes(site.operation.produces ?? root.produces);
   const types = produces.length > 0 ? produces : ["application/json"];
   return listSuccessResponses(root, site, report).flatMap((response) => {
     const { schema } = response.value;
-    const found = isObject(schema)
+    const found = isRecord(schema)
       ? { value: schema, pointer: appendToPointer(response.pointer, "schema") }
       : undefined;
     return types.map((type) => ({ type, schema: found, examples: [], encoding: {} }));

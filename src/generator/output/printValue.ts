@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "../document/jsonValues.ts";
+import { isRecord } from "../../text/record.ts";
+import type { JsonObject } from "../document/jsonValues.ts";
 
 const maximumWidth = 110;
 
@@ -25,7 +26,7 @@ function printOnOneLine(value: unknown, width: number): string | undefined {
   if (width < 0) return undefined;
   if (typeof value === "string" && value.length + 2 > width) return undefined;
   if (Array.isArray(value)) return printListOnOneLine(value, width);
-  if (isObject(value)) return printObjectOnOneLine(value, width);
+  if (isRecord(value)) return printObjectOnOneLine(value, width);
   const text = JSON.stringify(value);
   return text.length <= width ? text : undefined;
 }

@@ -62,7 +62,7 @@ The server speaks MCP over Streamable HTTP at \`http://127.0.0.1:${containerPort
 const changeSection = `## Change
 
 \`tools/\` holds the tools as plain data: names, descriptions, input schemas and the requests they send. \`server.mjs\` combines them,
-\`runtime.mjs\` serves them, and \`zod.cjs\` validates data for the runtime. There are no other dependencies.`;
+and \`runtime.mjs\` serves them. There are no other dependencies.`;
 
 /** Escapes text of the OpenAPI document so that it does not become markup of the README. */
 const escapeInline = (text: string) => cleanLine(text, 1000).replaceAll(/[\\`*_[\]<>#|]/g, "\\$&");

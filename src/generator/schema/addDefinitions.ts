@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import { isRecord } from "../../text/record.ts";
+import { type JsonObject, mapMembers } from "../document/jsonValues.ts";
 
 type GetDefinition = (name: string) => JsonObject;
 
@@ -100,7 +101,7 @@ function visitSchemas(schema: JsonObject, visit: (part: JsonObject) => void): vo
   for (const [key, value] of Object.entries(schema)) {
     if (typeof value !== "object" || value === null || dataKeywords.has(key)) continue;
     const parts = Array.isArray(value) ? value : schemaMapKeywords.has(key) ? Object.values(value) : [value];
-    for (const part of parts) if (isObject(part)) visitSchemas(part, visit);
+    for (const part of parts) if (isRecord(part)) visitSchemas(part, visit);
   }
 }
 
@@ -108,9 +109,9 @@ function visitSchemas(schema: JsonObject, visit: (part: JsonObject) => void): vo
 function mapSchemas(schema: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
   return mapMembers(schema, (value, key) => {
     if (typeof value !== "object" || dataKeywords.has(key)) return value;
-    if (schemaMapKeywords.has(key) && isObject(value))
-      return mapMembers(value, (part) => (isObject(part) ? change(part) : part));
-    if (Array.isArray(value)) return value.map((part) => (isObject(part) ? change(part) : part));
-    return isObject(value) ? change(value) : value;
+    if (schemaMapKeywords.has(key) && isRecord(value))
+      return mapMembers(value, (part) => (isRecord(part) ? change(part) : part));
+    if (Array.isArray(value)) return value.map((part) => (isRecord(part) ? change(part) : part));
+    return isRecord(value) ? change(value) : value;
   });
 }

@@ -1,4 +1,6 @@
-import { asList, asTextList, isObject } from "../document/jsonValues.ts";
+import { isRegularExpression } from "../../text/isRegularExpression.ts";
+import { isRecord } from "../../text/record.ts";
+import { asList, asTextList } from "../document/jsonValues.ts";
 
 /** Returns the value of a keyword, or undefined if the value is invalid; the keyword is then omitted. */
 type ReadKeyword = (value: unknown) => unknown;
@@ -15,16 +17,8 @@ export function toSchemaNumber(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-const readPattern: ReadKeyword = (value) => (typeof value === "string" && isSchemaPattern(value) ? value : undefined);
-
-/** Validators compile a pattern as a JavaScript regular expression in Unicode mode. */
-export function isSchemaPattern(text: string): boolean {
-  try {
-    return new RegExp(text, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
+const readPattern: ReadKeyword = (value) =>
+  typeof value === "string" && isRegularExpression(value) ? value : undefined;
 
 const readEnumValues: ReadKeyword = (value) => {
   const distinct = new Map(asList(value).map((item) => [JSON.stringify(item), item]));
@@ -52,7 +46,7 @@ export const plainKeywords: Readonly<Record<string, ReadKeyword>> = {
   deprecated: (value) => (value === true ? true : undefined),
   pattern: readPattern,
   dependentRequired: (value) =>
-    isObject(value) &&
+    isRecord(value) &&
     Object.values(value).every((item) => Array.isArray(item) && item.every((name) => typeof name === "string"))
       ? value
       : undefined,

@@ -1,6 +1,7 @@
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readSchemaTypes } from "./keywords.ts";
 
@@ -48,7 +49,7 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
 
   const getSchema = (site: DocumentNode, depth: number): SizedSchema => {
     const found = followReference(root, site);
-    if (isMissingNode(found) || !isObject(found.value)) return anySchema;
+    if (isMissingNode(found) || !isRecord(found.value)) return anySchema;
     const byDepth = schemasByDepth.get(found.pointer) ?? [];
     schemasByDepth.set(found.pointer, byDepth);
     byDepth[depth] ??= createSchema(found.value, { pointer: found.pointer, depth });
@@ -78,8 +79,8 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
       // A schema that contains this one is above the limit too, so the remaining properties are not needed.
       if (parts > mostParts) return { schema: anySchema.schema, parts };
     }
-    const items = isObject(value.items) ? atChild("items")(value.items) : undefined;
-    const additionalProperties = isObject(value.additionalProperties)
+    const items = isRecord(value.items) ? atChild("items")(value.items) : undefined;
+    const additionalProperties = isRecord(value.additionalProperties)
       ? atChild("additionalProperties")(value.additionalProperties)
       : undefined;
     return {
@@ -141,7 +142,7 @@ const addNullType = (types: readonly string[], hasMembers: boolean) => {
 /** Lists the properties of an object and of its `allOf` parts, without write-only properties. */
 function listProperties(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
   const found = followReference(root, site);
-  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
   const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]): [string, DocumentNode][] =>
@@ -158,12 +159,12 @@ function listProperties(root: JsonObject, site: DocumentNode, seen = new Set<str
 /** The types of a schema or of its `allOf` parts. */
 function findTypes(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
   const found = followReference(root, site);
-  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
   const own = readSchemaTypes(value.type);
   if (own.length > 0) return own;
-  if (isObject(value.items)) return ["array"];
+  if (isRecord(value.items)) return ["array"];
   const parts = asList(value.allOf).map((part, index) =>
     findTypes(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
   );

@@ -1,8 +1,10 @@
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asList, asObject, asTextList, isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import { isRegularExpression } from "../../text/isRegularExpression.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import { asList, asObject, asTextList, type JsonObject, mapMembers } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";
-import { isSchemaPattern, plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
+import { plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
 
 interface TranslationContext {
   readonly root: JsonObject;
@@ -19,7 +21,7 @@ export function translateSchema(
   inherited: Names = noNames,
 ): JsonObject {
   if (value === false) return { not: {} };
-  if (!isObject(value)) return {};
+  if (!isRecord(value)) return {};
   const pointerTo = (...keys: (string | number)[]): string => appendToPointer(pointer, ...keys);
   const hidden = new Set([...inherited, ...listHiddenProperties(context.root, { value, pointer })]);
   const translated = {
@@ -81,7 +83,7 @@ function readObjectKeywords(
       translateSchema(context, { value: schema, pointer: pointerTo("properties", name) }),
     ]);
   const patterns = Object.entries(asObject(value.patternProperties))
-    .filter(([pattern]) => isSchemaPattern(pattern))
+    .filter(([pattern]) => isRegularExpression(pattern))
     .map(([pattern, schema]) => [
       pattern,
       translateSchema(context, { value: schema, pointer: pointerTo("patternProperties", pattern) }),
@@ -90,7 +92,7 @@ function readObjectKeywords(
   return {
     ...(all.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
     ...(patterns.length > 0 ? { patternProperties: Object.fromEntries(patterns) } : {}),
-    ...(isObject(value.dependentSchemas)
+    ...(isRecord(value.dependentSchemas)
       ? {
           dependentSchemas: mapMembers(value.dependentSchemas, (schema, name) =>
             translateSchema(context, { value: schema, pointer: pointerTo("dependentSchemas", name) }),
@@ -109,7 +111,7 @@ function readArrayKeywords(context: TranslationContext, value: JsonObject, point
         translateSchema(context, { value: item, pointer: pointerTo("items", index) }),
       ),
     };
-  if (isObject(value.items) || typeof value.items === "boolean")
+  if (isRecord(value.items) || typeof value.items === "boolean")
     return {
       items: value.items === true ? {} : translateSchema(context, { value: value.items, pointer: pointerTo("items") }),
     };
@@ -126,7 +128,7 @@ function readCombinations(
   for (const key of schemaKeywords) {
     const schema = value[key];
     if (typeof schema === "boolean" && key !== "not") found.push([key, schema]);
-    else if (isObject(schema)) found.push([key, translateSchema(context, { value: schema, pointer: pointerTo(key) })]);
+    else if (isRecord(schema)) found.push([key, translateSchema(context, { value: schema, pointer: pointerTo(key) })]);
   }
   const parts = (key: string, names = noNames) =>
     asList(value[key]).map((schema, index) =>
@@ -197,7 +199,7 @@ function listHiddenProperties(root: JsonObject, site: DocumentNode<JsonObject>):
 /** Includes the properties of `allOf` parts. */
 function listReadOnlyProperties(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
   const found = followReference(root, site);
-  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
   const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]) => {

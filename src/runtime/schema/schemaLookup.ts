@@ -1,6 +1,6 @@
-import { getOwnProperty } from "../../text/getOwnProperty.ts";
+import { splitPointer } from "../../text/position/jsonPointer.ts";
+import { getOwnProperty, isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
-import { isObject } from "./checkableSchema.ts";
 
 const mostValues = 50;
 /** Schemas may refer to themselves. */
@@ -18,13 +18,13 @@ export function listAllowedValues(schema: JsonObject, pointer: string): unknown[
 /** Returns the input's properties at a pointer that the schema does not declare, and those that it declares. */
 export function findUnknownProperties(schema: JsonObject, pointer: string, input: unknown) {
   const known = findSchemasAt(schema, pointer).flatMap((found) =>
-    isObject(found.properties) ? Object.keys(found.properties) : [],
+    isRecord(found.properties) ? Object.keys(found.properties) : [],
   );
   const value = splitPointer(pointer).reduce<unknown>(
-    (at, step) => (Array.isArray(at) ? at[Number(step)] : isObject(at) ? at[step] : undefined),
+    (at, step) => (Array.isArray(at) ? at[Number(step)] : isRecord(at) ? at[step] : undefined),
     input,
   );
-  const inputNames = isObject(value) ? Object.keys(value) : [];
+  const inputNames = isRecord(value) ? Object.keys(value) : [];
   return {
     unknown: inputNames.filter((name) => !known.includes(name)),
     known: [...new Set(known)].slice(0, mostValues),
@@ -45,27 +45,21 @@ function listAlternatives(root: JsonObject, schema: JsonObject, depth: number): 
   if (depth > deepest) return [];
   const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   const target = typeof schema.$ref === "string" ? resolveReference(root, schema.$ref) : undefined;
-  return [schema, ...[...parts, target].filter(isObject).flatMap((part) => listAlternatives(root, part, depth + 1))];
+  return [schema, ...[...parts, target].filter(isRecord).flatMap((part) => listAlternatives(root, part, depth + 1))];
 }
 
 function findChildSchemas(schema: JsonObject, step: string): JsonObject[] {
-  const named = isObject(schema.properties) ? getOwnProperty(schema.properties, step) : undefined;
+  const named = isRecord(schema.properties) ? getOwnProperty(schema.properties, step) : undefined;
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems[Number(step)] : undefined;
-  if (isObject(named)) return [named];
-  if (isObject(prefix)) return [prefix];
-  return [schema.items, schema.additionalProperties].filter(isObject);
+  if (isRecord(named)) return [named];
+  if (isRecord(prefix)) return [prefix];
+  return [schema.items, schema.additionalProperties].filter(isRecord);
 }
 
 function resolveReference(root: JsonObject, reference: string): unknown {
   if (!reference.startsWith("#")) return undefined;
   return splitPointer(decodeURIComponent(reference.slice(1))).reduce<unknown>(
-    (at, step) => (isObject(at) ? getOwnProperty(at, step) : undefined),
+    (at, step) => (isRecord(at) ? getOwnProperty(at, step) : undefined),
     root,
   );
 }
-
-const splitPointer = (pointer: string) =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isRecord } from "../../text/record.ts";
 import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { createErrorResult } from "../mcp/toolResult.ts";
@@ -82,7 +83,7 @@ function createMask(secrets: readonly string[]): (text: string) => string {
 
 /** Lists the inputs whose names suggest that they make a response smaller. */
 function formatAdvice({ properties }: JsonObject): string {
-  const names = Object.keys(typeof properties === "object" && properties !== null ? properties : {});
+  const names = Object.keys(isRecord(properties) ? properties : {});
   const useful = names.filter((name) => narrowingParameter.test(name)).slice(0, 8);
   return useful.length > 0
     ? `Ask for less with ${useful.join(", ")}.`

@@ -1,4 +1,5 @@
-import { isObject } from "../schema/checkableSchema.ts";
+import { appendToPointer, unescapePointerKey } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
 
 /** The limit of the text that a model gets. */
 export const maximumResponseCharacters = 100_000;
@@ -62,9 +63,9 @@ interface FoundList {
 
 function findLongestList(value: unknown, path: string, depth: number): FoundList | undefined {
   if (Array.isArray(value)) return { path, items: value, length: JSON.stringify(value).length };
-  if (!isObject(value) || depth > 3) return undefined;
+  if (!isRecord(value) || depth > 3) return undefined;
   const found = Object.entries(value).flatMap(
-    ([key, item]) => findLongestList(item, `${path}/${escapeKey(key)}`, depth + 1) ?? [],
+    ([key, item]) => findLongestList(item, appendToPointer(path, key), depth + 1) ?? [],
   );
   return found.reduce<FoundList | undefined>(
     (best, one) => (best && best.length >= one.length ? best : one),
@@ -85,10 +86,8 @@ function countFittingItems(items: readonly unknown[], maximumLength: number): nu
 }
 
 function replaceList(value: unknown, path: string, list: readonly unknown[]): unknown {
-  if (path === "" || !isObject(value)) return list;
+  if (path === "" || !isRecord(value)) return list;
   const [, step = "", rest = ""] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
-  const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+  const key = unescapePointerKey(step);
   return { ...value, [key]: replaceList(value[key], rest, list) };
 }
-
-const escapeKey = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");

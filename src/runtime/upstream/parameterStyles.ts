@@ -1,5 +1,5 @@
+import { isRecord } from "../../text/record.ts";
 import type { ParameterDefinition } from "../definition.ts";
-import { isObject } from "../schema/checkableSchema.ts";
 
 export type ParameterStyle = ParameterDefinition["style"];
 
@@ -24,7 +24,7 @@ export function encodePairs(style: ParameterStyle, name: string, value: unknown,
   const { explode, encode } = options;
   if (value === null || value === undefined) return [];
   if (style === "deepObject") return encodeDeepObject(name, value, encode);
-  const composite = Array.isArray(value) || isObject(value);
+  const composite = Array.isArray(value) || isRecord(value);
   if (composite && isEmpty(value)) return [];
   if (!composite || !explode)
     return [[encode(name), joinValues(value, { explode: false, encode }, separators[style] ?? ",", "")]];
@@ -49,7 +49,7 @@ function joinValues(
     return omitNulls(value)
       .map((item) => encode(encodeScalar(item)))
       .join(explode ? explodedSeparator : separator);
-  if (!isObject(value)) return encode(encodeScalar(value));
+  if (!isRecord(value)) return encode(encodeScalar(value));
   const pieces = listMembers(value).map(([key, item]) => [encode(key), encode(encodeScalar(item))] as const);
   return explode ? pieces.map((pair) => pair.join("=")).join(explodedSeparator) : pieces.flat().join(separator);
 }
@@ -58,7 +58,7 @@ const encodeLabel = (value: unknown, options: StyleOptions) => `.${joinValues(va
 
 function encodeMatrix(name: string, value: unknown, options: StyleOptions): string {
   const key = options.encode(name);
-  const composite = Array.isArray(value) || isObject(value);
+  const composite = Array.isArray(value) || isRecord(value);
   const encodePair = (text: string, pairName = key) => (text === "" ? `;${pairName}` : `;${pairName}=${text}`);
   if (!composite || !options.explode) return encodePair(joinValues(value, { ...options, explode: false }, ",", ""));
   if (Array.isArray(value))
@@ -74,8 +74,8 @@ function encodeMatrix(name: string, value: unknown, options: StyleOptions): stri
 function encodeDeepObject(name: string, value: unknown, encode: StyleOptions["encode"]): EncodedPair[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value))
-    return value.flatMap((item, index) => encodeDeepObject(`${name}[${isObject(item) ? index : ""}]`, item, encode));
-  if (isObject(value))
+    return value.flatMap((item, index) => encodeDeepObject(`${name}[${isRecord(item) ? index : ""}]`, item, encode));
+  if (isRecord(value))
     return listMembers(value).flatMap(([key, item]) => encodeDeepObject(`${name}[${key}]`, item, encode));
   return [[encode(name), encode(encodeScalar(value))]];
 }
@@ -83,4 +83,4 @@ function encodeDeepObject(name: string, value: unknown, encode: StyleOptions["en
 const omitNulls = (list: readonly unknown[]) => list.filter((item) => item !== null && item !== undefined);
 const listMembers = (value: object) => Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
 const isEmpty = (value: unknown) =>
-  (Array.isArray(value) ? omitNulls(value) : isObject(value) ? listMembers(value) : []).length === 0;
+  (Array.isArray(value) ? omitNulls(value) : isRecord(value) ? listMembers(value) : []).length === 0;

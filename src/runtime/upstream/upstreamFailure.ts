@@ -1,5 +1,5 @@
 import { readJson } from "../../text/readJson.ts";
-import { isObject } from "../schema/checkableSchema.ts";
+import { isRecord } from "../../text/record.ts";
 import type { UpstreamCredential } from "./upstreamCredentials.ts";
 
 /** A response with a status of 400 or above. */
@@ -94,7 +94,7 @@ function readJsonMessage(text: string): string | undefined {
 function formatMessage(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return formatDetails(value);
-  if (!isObject(value)) return "";
+  if (!isRecord(value)) return "";
   const main = [
     value.title,
     value.error_description,
@@ -117,7 +117,7 @@ function formatMessage(value: unknown): string {
 function formatDetails(value: unknown): string {
   const list = Array.isArray(value)
     ? value.map(formatDetail)
-    : isObject(value)
+    : isRecord(value)
       ? Object.entries(value).map(formatFieldDetail)
       : [];
   const message = list.filter((one) => one !== "");
@@ -127,7 +127,7 @@ function formatDetails(value: unknown): string {
 
 function formatDetail(value: unknown): string {
   if (typeof value === "string") return value;
-  if (!isObject(value)) return "";
+  if (!isRecord(value)) return "";
   const location = [value.pointer, value.path, value.loc, value.field, value.param, value.name, value.property].find(
     (one) => one !== undefined,
   );

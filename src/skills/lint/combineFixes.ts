@@ -1,4 +1,5 @@
-import type { SkillDiagnostic, SkillFix, TextRange } from "../skill.ts";
+import type { TextRange } from "../../text/position/lineIndex.ts";
+import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 
 /** Combines the edits of all problems that have exactly one fix. Omits a fix that overlaps an earlier one. */
 export function combineFixes(problems: readonly SkillDiagnostic[]): SkillFix["edits"] {

@@ -1,4 +1,4 @@
-import type { TextSpan } from "../../text/lineIndex.ts";
+import type { TextSpan } from "../../text/position/lineIndex.ts";
 
 export interface MarkdownLink {
   /** The target as written, without angle brackets. */
