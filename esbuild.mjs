@@ -5,7 +5,7 @@
 import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, context } from "esbuild";
-import { writeSchemas } from "./test/host/schemas.ts";
+import { writeSchemas } from "./test/host/manifest/schemas.ts";
 
 const root = import.meta.dirname;
 const production = process.argv.includes("--production");

@@ -1,7 +1,7 @@
-import { formatJsonForDisplay, isSameJson } from "../text/isSameJson.ts";
 import { readJsonPath, selectJsonValues } from "../text/jsonPath.ts";
 import { isRecord } from "../text/record.ts";
 import { checkText, type ExpectationMismatch, type PatternMatcher } from "./checkText.ts";
+import { formatJsonForDisplay, isSameJson } from "./isSameJson.ts";
 import type { JsonExpectation, ServerExpectation } from "./serverCase.ts";
 
 /** The result of a tool call. */

@@ -1,6 +1,6 @@
 import { Uri } from "vscode";
-import type { CommandTarget } from "../commands/app.ts";
 import { isOperationName } from "../contract/operationNames.ts";
+import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { isTreeNode, type TreeNode } from "../core/view/nodes.ts";
 import { TreeRow } from "./views/treeRows.ts";
 

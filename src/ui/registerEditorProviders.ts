@@ -10,13 +10,14 @@ import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
 /** What VS Code may ask for before anything of Fairlead was used: documents of the scheme `fairlead`, and MCP servers. */
 export function registerEditorProviders(
   context: vscode.ExtensionContext,
-  surfaces: () => Promise<EditorProviders>,
-): { mcpChanged(): void } {
-  const files = new VirtualFileSystem(async () => (await surfaces()).files, virtualScheme);
-  const mcp = new McpProvider(async () => (await surfaces()).mcp);
+  providers: () => Promise<EditorProviders>,
+  mcpServersChanged: vscode.Event<void>,
+): void {
+  const files = new VirtualFileSystem(async () => (await providers()).files, virtualScheme);
+  const mcp = new McpProvider(async () => (await providers()).mcp, mcpServersChanged);
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
   const settings = { scheme: virtualScheme, pattern: "/settings/**" };
-  const documents = async () => (await surfaces()).settings;
+  const documents = async () => (await providers()).settings;
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true }),
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => files.willSave(document, reason)),
@@ -24,11 +25,10 @@ export function registerEditorProviders(
     vscode.languages.registerDocumentSymbolProvider(logs, logStructureProvider),
     vscode.languages.registerCodeLensProvider(
       { scheme: virtualScheme, pattern: "/{operation,answer}/**" },
-      createOperationLensProvider(async () => (await surfaces()).lenses),
+      createOperationLensProvider(async () => (await providers()).lenses),
     ),
     vscode.languages.registerCompletionItemProvider(settings, createSettingsCompletionProvider(documents), '"'),
     vscode.languages.registerInlayHintsProvider(settings, createSettingsHintProvider(documents)),
     vscode.lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp),
   );
-  return { mcpChanged: () => mcp.changed() };
 }

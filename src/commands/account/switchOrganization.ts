@@ -9,7 +9,9 @@ import type { App, CommandHandler } from "../app.ts";
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Another of the user's organizations for this workspace: everything is asked of it from then on. */
-export const switchOrganization: CommandHandler = async (app) => {
+export const switchOrganization: CommandHandler<
+  Pick<App, "client" | "connections" | "log" | "messages" | "prompts">
+> = async (app) => {
   if (!(await app.client())) return;
   const session = app.connections.session();
   if (session.kind !== "connected") return;
@@ -36,7 +38,7 @@ async function listOrganizations({ client, me }: Connected): Promise<readonly Or
 }
 
 async function pickOrganization(
-  app: App,
+  app: Pick<App, "connections" | "prompts">,
   { me, connection }: Connected,
   organizations: readonly Organization[],
 ): Promise<Organization | undefined> {

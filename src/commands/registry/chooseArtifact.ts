@@ -17,7 +17,7 @@ export interface ArtifactQuestion {
 
 /** Asks which artifact is meant; where there are too many to list, they can be searched. undefined: escaped, or there is none. */
 export async function chooseArtifact(
-  app: App,
+  app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,
   { title, kind }: ArtifactQuestion,
   step?: PromptStep,

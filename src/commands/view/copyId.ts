@@ -1,9 +1,9 @@
 import { statedValue } from "../../core/foundation/statedValue.ts";
 import { rowOf } from "../../core/view/nodes.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 /** The id by which the service knows what was clicked. */
-export const copyId: CommandHandler = async (app, { node }) => {
+export const copyId: CommandHandler<Pick<App, "clipboard" | "messages">> = async (app, { node }) => {
   const id = node && statedValue(rowOf(node).serviceId?.(node));
   if (id === undefined) return;
   await app.clipboard(id);

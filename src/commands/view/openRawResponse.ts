@@ -6,7 +6,9 @@ import { findTargetOperation } from "../compatibility/findTargetOperation.ts";
 import { showRawResponse } from "../compatibility/showRawResponse.ts";
 
 /** The service's own JSON of what was clicked, just as it comes. */
-export const openRawResponse: CommandHandler = async (app, target) => {
+export const openRawResponse: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts">
+> = async (app, target) => {
   const { node } = target;
   const operation = findTargetOperation(target);
   if (!node && !operation) return;
@@ -18,7 +20,7 @@ export const openRawResponse: CommandHandler = async (app, target) => {
   if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, `${nameOf(node)}.json`);
 };
 
-function read(app: App, client: ServiceClient, node: TreeNode): Promise<unknown> {
+function read(app: Pick<App, "connections">, client: ServiceClient, node: TreeNode): Promise<unknown> {
   switch (node.kind) {
     case "project":
       return client.fetchJson("project.get", { id: node.project.id });
@@ -43,7 +45,7 @@ function read(app: App, client: ServiceClient, node: TreeNode): Promise<unknown>
 
 /** There is no operation for one alone, and a service may not heed that only one is wanted. */
 async function oneOf(
-  app: App,
+  app: Pick<App, "connections">,
   client: ServiceClient,
   name: "servers.list" | "skills.list",
   id: string,

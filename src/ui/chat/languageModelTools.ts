@@ -8,21 +8,21 @@ interface Manifest {
 }
 
 /** Every tool of the manifest, for language models. What they do is loaded with the first call. */
-export function registerLanguageModelTools(context: vscode.ExtensionContext, desk: () => Promise<ToolRunner>): void {
+export function registerLanguageModelTools(context: vscode.ExtensionContext, runner: () => Promise<ToolRunner>): void {
   const manifest: Manifest = context.extension.packageJSON;
   for (const { name } of manifest.contributes.languageModelTools)
-    context.subscriptions.push(vscode.lm.registerTool(name, createLanguageModelTool(name, desk)));
+    context.subscriptions.push(vscode.lm.registerTool(name, createLanguageModelTool(name, runner)));
 }
 
 export function createLanguageModelTool(
   name: string,
-  desk: () => Promise<ToolRunner>,
+  runner: () => Promise<ToolRunner>,
 ): vscode.LanguageModelTool<unknown> {
   return {
     prepareInvocation: async ({ input }, token) =>
-      preparedInvocation(await (await desk()).prepare(name, input, toAbortSignal(token))),
+      preparedInvocation(await (await runner()).prepare(name, input, toAbortSignal(token))),
     invoke: async ({ input }, token) => {
-      const text = await (await desk()).invoke(name, input, toAbortSignal(token));
+      const text = await (await runner()).invoke(name, input, toAbortSignal(token));
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
   };

@@ -7,17 +7,13 @@ import { toAbortSignal } from "./toAbortSignal.ts";
 /** The deployed servers, for VS Code's own list of MCP servers. */
 export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> {
   readonly #offer: () => Promise<McpServerList>;
-  readonly #changes = new vscode.EventEmitter<void>();
-  readonly onDidChangeMcpServerDefinitions = this.#changes.event;
+  readonly onDidChangeMcpServerDefinitions: vscode.Event<void>;
   /** By URL, which a definition keeps when VS Code hands it back. */
   #known: ReadonlyMap<string, McpServer> = new Map();
 
-  constructor(offer: () => Promise<McpServerList>) {
+  constructor(offer: () => Promise<McpServerList>, changes: vscode.Event<void>) {
     this.#offer = offer;
-  }
-
-  changed(): void {
-    this.#changes.fire();
+    this.onDidChangeMcpServerDefinitions = changes;
   }
 
   async provideMcpServerDefinitions(token: vscode.CancellationToken): Promise<vscode.McpHttpServerDefinition[]> {

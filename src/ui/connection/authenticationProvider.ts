@@ -22,17 +22,17 @@ type Options = vscode.AuthenticationProviderSessionOptions;
  */
 export class FairleadAuthenticationProvider implements vscode.AuthenticationProvider {
   readonly #secrets: Secrets;
-  readonly #doors: () => Promise<AccountActions>;
+  readonly #accounts: () => Promise<AccountActions>;
   readonly #changes = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   readonly #listening: { dispose(): void };
   readonly onDidChangeSessions = this.#changes.event;
-  /** What the editor was told last; undefined until it asks. */
-  #told: readonly EditorAccount[] | undefined;
+  /** The accounts that the editor knows; undefined until it asks. */
+  #accountsShown: readonly EditorAccount[] | undefined;
   #telling: Promise<void> = Promise.resolve();
 
-  constructor(secrets: Secrets, doors: () => Promise<AccountActions>) {
+  constructor(secrets: Secrets, accounts: () => Promise<AccountActions>) {
     this.#secrets = secrets;
-    this.#doors = doors;
+    this.#accounts = accounts;
     this.#listening = secrets.onDidChange((name) => {
       if (isAccountSecret(name)) this.#tell();
     });
@@ -40,18 +40,18 @@ export class FairleadAuthenticationProvider implements vscode.AuthenticationProv
 
   async getSessions(_scopes: readonly string[] | undefined, { account }: Options) {
     const accounts = await readEditorAccounts(this.#secrets);
-    this.#told ??= accounts;
+    this.#accountsShown ??= accounts;
     return accounts.filter(({ id }) => account === undefined || id === account.id).map(sessionOf);
   }
 
   async createSession(_scopes: readonly string[], { account }: Options): Promise<vscode.AuthenticationSession> {
-    const id = await (await this.#doors()).signIn(account?.id);
+    const id = await (await this.#accounts()).signIn(account?.id);
     const made = (await readEditorAccounts(this.#secrets)).find((one) => one.id === id);
     return sessionOf(made ?? { id, label: id });
   }
 
   async removeSession(id: string): Promise<void> {
-    await (await this.#doors()).signOut(id);
+    await (await this.#accounts()).signOut(id);
   }
 
   dispose(): void {
@@ -62,10 +62,10 @@ export class FairleadAuthenticationProvider implements vscode.AuthenticationProv
   /** One after the other: each tells what changed since the one before. */
   #tell(): void {
     this.#telling = this.#telling.then(async () => {
-      if (!this.#told) return;
+      if (!this.#accountsShown) return;
       const accounts = await readEditorAccounts(this.#secrets);
-      const changes = createEditorAccountChanges(this.#told, accounts);
-      this.#told = accounts;
+      const changes = createEditorAccountChanges(this.#accountsShown, accounts);
+      this.#accountsShown = accounts;
       if (!changes) return;
       const { added, removed, changed } = changes;
       this.#changes.fire({

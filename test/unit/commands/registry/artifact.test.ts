@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App, CommandHandler, CommandTarget } from "../../../../src/commands/app.ts";
+import type { App, CommandHandler } from "../../../../src/commands/app.ts";
 import { copyDigest } from "../../../../src/commands/registry/copyDigest.ts";
 import { deployArtifact } from "../../../../src/commands/registry/deployArtifact.ts";
 import { installArtifact } from "../../../../src/commands/registry/installArtifact.ts";
@@ -8,6 +8,7 @@ import { openVersionFile } from "../../../../src/commands/registry/openVersionFi
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import type { Artifact } from "../../../../src/contract/registry.ts";
 import { toVersionedArtifact } from "../../../../src/core/registry/versionedArtifact.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { type CommandContribution, menus } from "../../src/commands/manifest/commandContribution.ts";
-import { commandManifest } from "../../src/commands/manifest/commandManifest.ts";
-import { toolRegistry } from "../../src/core/tools/toolRegistry.ts";
-import { root } from "./prepare/paths.mjs";
+import { type CommandContribution, menus } from "../../../src/commands/manifest/commandContribution.ts";
+import { commandManifest } from "../../../src/commands/manifest/commandManifest.ts";
+import { toolRegistry } from "../../../src/core/tools/toolRegistry.ts";
+import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
 
 // A record keeps the order of its keys.

@@ -1,4 +1,4 @@
-import { isRecord } from "./record.ts";
+import { isRecord } from "../text/record.ts";
 
 /** Values that are nested deeper count as different. */
 const maximumDepth = 200;

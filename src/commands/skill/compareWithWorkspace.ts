@@ -4,19 +4,21 @@ import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts"
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { createVersionNode } from "../registry/createVersionNode.ts";
+import { createFolderDiffSide, readVersionDiffSide } from "../registry/diffSides.ts";
+import { type ArtifactWithVersion, findArtifactVersion } from "../registry/findArtifactVersion.ts";
+import { showDifferences } from "../registry/showDifferences.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
-import { chooseSkillFolder } from "../skill/chooseSkillFolder.ts";
-import { findSkill } from "../skill/findSkill.ts";
-import { findSourceFolder } from "../skill/sourceFolder.ts";
-import { createVersionNode } from "./createVersionNode.ts";
-import { createFolderDiffSide, readVersionDiffSide } from "./diffSides.ts";
-import { type ArtifactWithVersion, findArtifactVersion } from "./findArtifactVersion.ts";
-import { showDifferences } from "./showDifferences.ts";
+import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import { type FindSkillContext, findSkill } from "./findSkill.ts";
+import { findSourceFolder } from "./sourceFolder.ts";
 
 const title = "Compare a Version with the Workspace";
 
 /** Shows how the folder a version was made of differs from it by now. */
-export const compareWithWorkspace: CommandHandler = async (app, target) => {
+export const compareWithWorkspace: CommandHandler<
+  FindSkillContext & Pick<App, "client" | "localSkills" | "versions">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const found = await findArtifactVersion(app, client, target, { title, placeholder: "Which version?" });
@@ -29,7 +31,11 @@ export const compareWithWorkspace: CommandHandler = async (app, target) => {
   await showDifferences(app, hosted, here);
 };
 
-async function skillHere(app: App, client: ServiceClient, found: ArtifactWithVersion): Promise<FileSet | undefined> {
+async function skillHere(
+  app: FindSkillContext & Pick<App, "localSkills">,
+  client: ServiceClient,
+  found: ArtifactWithVersion,
+): Promise<FileSet | undefined> {
   const skill = await findSkill(app, client, { node: createVersionNode(found) }, { title, none: "" });
   const known = skill && (await findSourceFolder(app, skill.id, skill.name));
   const placeholder = `Which folder to compare ${found.artifact.name} with?`;
@@ -40,7 +46,7 @@ async function skillHere(app: App, client: ServiceClient, found: ArtifactWithVer
 
 /** A server that was made of a document has no folder: it is asked which. */
 async function serverHere(
-  app: App,
+  app: Pick<App, "connections" | "documents" | "memory">,
   client: ServiceClient,
   { artifact }: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {

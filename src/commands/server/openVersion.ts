@@ -1,9 +1,12 @@
-import type { CommandHandler } from "../app.ts";
-import { findServer } from "../server/findServer.ts";
-import { openCode } from "../server/openCode.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindServerContext, findServer } from "./findServer.ts";
+import { openCode } from "./openCode.ts";
 
 /** Opens the code of a version, of the latest one on a server. */
-export const openVersion: CommandHandler = async (app, target) => {
+export const openVersion: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "versions">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { dialectProfileSchema } from "../../src/contract/dialectProfile.ts";
-import { operationInputSchema } from "../../src/contract/operationInputSchema.ts";
-import { operationNames } from "../../src/contract/operationNames.ts";
-import { type OperationName, operationTable } from "../../src/contract/operations.ts";
-import { consolePath } from "../../src/core/console/consoleUris.ts";
-import { settingsSchemas } from "../../src/core/documents/settingsSchemas.ts";
-import { settingsKinds } from "../../src/core/documents/settingsUri.ts";
-import { subjectOf } from "../../src/dialect/language/subjects.ts";
-import { caseFileSchemas } from "../../src/testcases/caseFileSchemas.ts";
+import { dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
+import { operationInputSchema } from "../../../src/contract/operationInputSchema.ts";
+import { operationNames } from "../../../src/contract/operationNames.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { consolePath } from "../../../src/core/console/consoleUris.ts";
+import { settingsSchemas } from "../../../src/core/documents/settingsSchemas.ts";
+import { settingsKinds } from "../../../src/core/documents/settingsUri.ts";
+import { subjectOf } from "../../../src/dialect/language/subjects.ts";
+import { caseFileSchemas } from "../../../src/testcases/caseFileSchemas.ts";
 
 /** A JSON schema for the editor's own JSON support. */
 interface EditorSchema {
