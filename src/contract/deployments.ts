@@ -39,7 +39,7 @@ export const deploymentSchema = z.looseObject({
 });
 export type Deployment = z.output<typeof deploymentSchema>;
 
-/** Whether a deployment in this state will never produce another event. */
+/** Whether a deployment in this state is final, so that no event follows. */
 export function isDeploymentFinished(status: Deployment["status"]): boolean {
   return status === "failed" || status === "stopped" || status === "superseded";
 }
@@ -50,7 +50,7 @@ export const deploymentEventSchema = z.looseObject({
     .number()
     .int()
     .positive()
-    .describe("1, 2, 3 ... without a gap; of a very long log the oldest lines are not kept."),
+    .describe("1, 2, 3 ... without gaps; the oldest lines of a very long log are removed."),
   at: timestampSchema,
   level: z.enum(["debug", "info", "warning", "error"]),
   kind: z.enum(["state", "step", "log", "health", "request"]),

@@ -15,7 +15,7 @@ import {
 export const apiKeySchema = z.looseObject({
   ...storedItemShape,
   name: z.string(),
-  prefix: z.string().describe("The first characters of the key, to recognise it by."),
+  prefix: z.string().describe("The first characters of the key, for recognition."),
   scopes: z.array(apiKeyScopeSchema),
   expiresAt: timestampSchema.nullable(),
   lastUsedAt: timestampSchema.nullable(),
@@ -47,7 +47,7 @@ export const identityOperations = {
   "me.get": {
     method: "GET",
     path: "/api/v1/me",
-    summary: "Read whose key it is.",
+    summary: "Read the owner of the key.",
     scope: "read",
     query: emptyQuerySchema,
     body: null,
@@ -67,7 +67,7 @@ export const identityOperations = {
   "apiKeys.create": {
     method: "POST",
     path: "/api/v1/api-keys",
-    summary: "Create an API key; the answer alone holds the key itself.",
+    summary: "Create an API key; only this response contains the key itself.",
     scope: "admin",
     query: emptyQuerySchema,
     body: createApiKey,

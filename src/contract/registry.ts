@@ -50,7 +50,7 @@ export const registryOperations = {
   "registry.artifact": {
     method: "GET",
     path: "/api/v1/registry/artifact",
-    summary: "Read one artifact with the files and the manifest of a version, the latest unless said.",
+    summary: "Read one artifact with the files and the manifest of a version, by default the latest.",
     scope: "read",
     query: z.strictObject({ id: idSchema, version: z.string().optional() }),
     body: null,

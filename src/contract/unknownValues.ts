@@ -1,4 +1,4 @@
-/** Stands where a service does not say when: nothing is shown of it. */
+/** Replaces a time that a service does not report; it is not shown. */
 export const unknownTime = "1970-01-01T00:00:00.000Z";
-/** Stands where a service does not say which. */
+/** Replaces an id that a service does not report. */
 export const unknownId = "unknown";

@@ -22,7 +22,7 @@ import { measureLongestSlice } from "./measuring/threadTime.ts";
 
 const lines = 100_000;
 
-/** What VS Code does with a message before it leaves the host. */
+/** Serializes a message as VS Code does. */
 const send = (rows: readonly EventRow[]) => JSON.stringify({ type: "events", rows }).length;
 
 /** Events on their way to a panel, and in its page. */

@@ -150,7 +150,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     expect(told).toContain("notes.md stays as it is, because");
     expect(told).toContain("I trimmed notes.md and main.c.");
     expect(JSON.stringify(cases)).not.toContain(key);
-    expect(stub.refused).toEqual([]);
+    expect(stub.problems).toEqual([]);
     expect(stub.calls()).toBeGreaterThanOrEqual(2 + 4);
     expect(stub.calls()).toBeLessThanOrEqual(2 + 13);
     await window.runCommand("Fairlead: Configure Model...");

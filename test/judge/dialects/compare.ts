@@ -1,6 +1,6 @@
 import { type Fields, isFields } from "../../support/simulated/json.ts";
 
-/** The fields that trees, panels and documents show of a resource, or lead on by. */
+/** The fields of a resource that trees, panels and documents show or follow. */
 const compared: Readonly<Record<string, string>> = {
   user: "id name email organizationId key.name",
   organization: "id name plan memberCount role",
@@ -34,7 +34,7 @@ const inner: Readonly<Record<string, string>> = {
   files: "file",
 };
 
-/** What of an item is shown otherwise than it is said; undefined where nothing is. `stated` stands for a state that nobody knows. */
+/** Returns the first field of an item that is shown differently; `stated` represents an unknown state. */
 export function findDifference(resource: string, shown: unknown, actual: unknown): string | undefined {
   if (!isFields(shown) || !isFields(actual)) return `${resource} is ${abbreviateJson(actual)}`;
   for (const place of (compared[resource] ?? "").split(" ")) {
@@ -80,7 +80,7 @@ function at(value: unknown, path: readonly string[]): unknown {
   return found;
 }
 
-/** Two lists of items, whatever their order. `isAllowed` says which ones may be there besides. */
+/** Compares two lists of items regardless of order. `isAllowed` accepts additional items. */
 export function findListDifference(
   resource: string,
   shown: readonly Fields[],

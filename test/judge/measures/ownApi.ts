@@ -60,7 +60,7 @@ async function measureAll(parts: Parts): Promise<void> {
   }
 }
 
-/** A case's own input, made by the case. */
+/** The input that a case creates. */
 async function inputOf<N extends OperationName>(
   bench: ContractFixture,
   name: N,
@@ -75,7 +75,7 @@ function withoutWork(name: string, known: Readonly<Record<string, unknown>>): Re
     : known;
 }
 
-/** The refusals that every operation has, each on purpose. */
+/** Provokes the error responses that every operation has. */
 async function sendDeliberate(
   parts: Parts,
   of: DescribedOperation,
@@ -115,7 +115,7 @@ async function sent(
   return answer.text;
 }
 
-/** Each operation asked for more often than a key may. */
+/** Calls each operation more often than the rate limit allows. */
 async function refuseTooMany(described: DescribedApi, tally: ApiTally, judge: ResponseJudge): Promise<void> {
   const bench = await startContractFixture({ rateLimit: { burst: 1, perSecond: 0.001 } });
   try {

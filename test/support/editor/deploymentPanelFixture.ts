@@ -8,38 +8,38 @@ import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
-type Heard<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
+type PanelMessage<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
 
-/** The host of a deployment's panel in the commands' world, as its page knows it. Turns of what it polls are taken by the test. */
+/** The controller of a deployment panel in a command fixture. The test runs its scheduled tasks. */
 export async function createDeploymentPanelFixture(
   served: Served,
   subject: Omit<DeploymentPanelSubject, "connectionId">,
-  /** Where the service is reached through a connection that was added, by its first key. */
+  /** The URL for an additional connection with the service's first key. */
   remoteUrl?: string,
 ) {
-  const bench = await createCommandFixture(served);
-  const { connections } = bench.app;
+  const fixture = await createCommandFixture(served);
+  const { connections } = fixture.app;
   if (remoteUrl !== undefined)
     await connections.add({ baseUrl: remoteUrl, key: served.service.firstKey ?? "" }, "Remote");
-  const told: DeploymentPanelToWebview[] = [];
+  const messages: DeploymentPanelToWebview[] = [];
   const titles: string[] = [];
   const ran: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
-  const turns = new Set<() => void>();
+  const scheduledTasks = new Set<() => void>();
   const listeners = new Set<() => void>();
-  const look = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener();
   };
   const app = {
-    ...bench.app,
+    ...fixture.app,
     run: async (command: string, target?: CommandTarget) => void ran.push({ command, target }),
   };
   const kind = createDeploymentPanel({
     app,
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);
-      else turns.add(work);
-      look();
-      return () => void turns.delete(work);
+      else scheduledTasks.add(work);
+      notify();
+      return () => void scheduledTasks.delete(work);
     },
   });
   const connectionId = connections.active()?.id ?? "";
@@ -47,8 +47,8 @@ export async function createDeploymentPanelFixture(
     { connectionId, ...subject },
     {
       tell: (message) => {
-        told.push(message);
-        look();
+        messages.push(message);
+        notify();
       },
       title: (text) => void titles.push(text),
     },
@@ -66,25 +66,25 @@ export async function createDeploymentPanelFixture(
     return promise;
   };
   return {
-    ...{ ...bench, app, host, told, titles, ran, turns, until },
-    /** The newest message of a kind, as soon as it is as wanted. */
-    hears: <Type extends DeploymentPanelToWebview["type"]>(
+    ...{ ...fixture, app, host, told: messages, titles, ran, turns: scheduledTasks, until },
+    /** Waits for the newest message of a type that matches. */
+    waitForMessage: <Type extends DeploymentPanelToWebview["type"]>(
       type: Type,
-      fits: (message: Heard<Type>) => boolean = () => true,
+      matches: (message: PanelMessage<Type>) => boolean = () => true,
     ) => {
-      const isWanted = (message: DeploymentPanelToWebview): message is Heard<Type> => message.type === type;
-      return until(() => told.filter(isWanted).findLast(fits));
+      const hasType = (message: DeploymentPanelToWebview): message is PanelMessage<Type> => message.type === type;
+      return until(() => messages.filter(hasType).findLast(matches));
     },
-    sequences: () => told.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),
-    /** All that waits for its turn is run now. */
-    tick: () => {
-      const waiting = [...turns];
-      turns.clear();
-      for (const work of waiting) work();
+    sequences: () => messages.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),
+    /** Runs all scheduled tasks. */
+    runScheduledTasks: () => {
+      const tasks = [...scheduledTasks];
+      scheduledTasks.clear();
+      for (const work of tasks) work();
     },
     [Symbol.asyncDispose]: async () => {
       host.dispose();
-      await bench.close();
+      await fixture.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import { createTinyServerFiles, type TinyVariant, tinyEntry } from "./tinyServer
 
 type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api" | "project">;
 
-/** A small server of this variant with one version. */
+/** Creates a tiny server of this variant with one version. */
 export async function createTinyServer({ api, project }: Served, name: string, variant: TinyVariant): Promise<Server> {
   const server = await api.call("servers.create", { projectId: project.id, name });
   return addTinyVersion({ api }, server, variant);
@@ -23,7 +23,7 @@ export async function addTinyVersion(
   return waitForGeneration(api, server, AbortSignal.timeout(20_000));
 }
 
-/** Deploys it and waits until it serves, fails or is over. */
+/** Deploys the server and waits until it runs, fails or ends. */
 export async function deployTinyServer({ api }: Pick<Served, "api">, server: Server) {
   const { id } = await api.call("server.deploy", { id: server.id });
   let deployment: Deployment = await api.call("deployment.get", { id });

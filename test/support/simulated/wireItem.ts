@@ -189,7 +189,7 @@ function presentList(
   return { wire: said.map(({ wire }) => wire), shown: { [field]: said.map(({ shown }) => shown) } };
 }
 
-/** What the contract knows nothing of. */
+/** Fields that the contract does not have. */
 function extras({ casing }: Style, resource: string, item: Fields): Fields {
   if (!("id" in item) || resource === "case") return {};
   return {

@@ -152,7 +152,7 @@ describe("events of another service", () => {
     async function* beats() {
       for (;;) yield await delay(10, ": still here\n\n");
     }
-    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: beats() })));
     const { items } = await client.call("deployment.events", { id: "d" }, { deadlineMs: 300 });
     expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(3));
   });
@@ -161,7 +161,7 @@ describe("events of another service", () => {
     async function* more() {
       for (let from = 3; ; from += 100) yield sse(Array.from({ length: 100 }, (_, index) => event(from + index))).body;
     }
-    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: more() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: more() })));
     const { items } = await client.call("deployment.events", { id: "d", limit: 500 }, { deadlineMs: 60_000 });
     expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(500));
   });
@@ -172,7 +172,7 @@ describe("events of another service", () => {
       left.abort();
       for (;;) yield await delay(10, ": still here\n\n");
     }
-    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: beats() })));
     const read = client.call("deployment.events", { id: "d" }, { signal: left.signal });
     await expect(read).rejects.toMatchObject({ name: "AbortedError" });
   });

@@ -29,7 +29,7 @@ afterAll(() => bench.close());
 
 async function opened(wanted: { theme?: PageTheme; width?: number; place?: unknown } = {}, message = told()) {
   open = await bench.open({ subject: {}, ...wanted });
-  await open.tell(message);
+  await open.post(message);
   await open.page.locator(".summary:not(:empty), .notice:not([hidden])").first().waitFor();
   return open.page;
 }
@@ -40,8 +40,8 @@ const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? d
 describe("the page of compatibility", () => {
   test("says that it is ready, and again when the editor asks whether it is there", async () => {
     await opened();
-    await open.tell({ type: "hello" });
-    await expect.poll(() => open.said()).toEqual([{ type: "ready" }, { type: "ready" }]);
+    await open.post({ type: "hello" });
+    await expect.poll(() => open.readPostedMessages()).toEqual([{ type: "ready" }, { type: "ready" }]);
   });
 
   test("says whose service it is, how much of it is understood, and how it speaks", async () => {
@@ -112,17 +112,17 @@ describe("the page of compatibility", () => {
     const maps = page.getByRole("button", { name: /^Map This Answer/ });
     expect(await maps.count()).toBe(1);
     await maps.click();
-    expect((await open.said()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
+    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
   });
 
   test("asks for what its buttons say, and tells aloud what is done", async () => {
     const page = await opened();
     for (const name of ["Copy as Issue Text", "Export JSON...", "Edit Profile", "Check Again"])
       await page.getByRole("button", { name }).click();
-    expect((await open.said()).slice(1)).toEqual(
+    expect((await open.readPostedMessages()).slice(1)).toEqual(
       ["copyIssue", "export", "editProfile", "check"].map((type) => ({ type })),
     );
-    await open.tell({ type: "done", words: "Exported the report." });
+    await open.post({ type: "done", words: "Exported the report." });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Exported the report.");
   });
 
@@ -130,7 +130,7 @@ describe("the page of compatibility", () => {
     const page = await opened();
     await row("servers.list").click();
     const seen = { ...learnedEvidence, "servers.list": createEvidence({ notes: ["Two pages differ."] }) };
-    await open.tell(told(formatCompatibilityReport(createCompatibilityReport(learnedProfile, seen, about), whose)));
+    await open.post(told(formatCompatibilityReport(createCompatibilityReport(learnedProfile, seen, about), whose)));
     await page.getByText("Two pages differ.").waitFor();
     expect(await focused()).toBe("servers.list");
     expect(await page.locator(".summary").textContent()).toContain("10 of 43");
@@ -143,7 +143,7 @@ describe("the page of compatibility", () => {
     await page.getByRole("button", { name: /Needs Attention/ }).click();
     await row("skills.list").click();
     const place = { filter: "attention", open: ["skills.list"] };
-    expect(await open.kept()).toEqual({ subject: {}, place });
+    expect(await open.readState()).toEqual({ subject: {}, place });
     await page.context().close();
     await opened({ place });
     expect(await row("skills.list").getAttribute("aria-expanded")).toBe("true");
@@ -163,7 +163,7 @@ describe("the page of compatibility", () => {
     await expect.poll(() => page.getByRole("status").textContent()).toContain("There is no key for Harbour.");
     expect(await page.getByRole("button", { name: "Export JSON..." }).count()).toBe(0);
     await page.getByRole("button", { name: "Sign In" }).click();
-    expect((await open.said()).at(-1)).toEqual({ type: "remedy" });
+    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "remedy" });
   });
 
   test("is walked by keyboard alone: one stop for the rows, arrows among them, and what a row opens to comes next", async () => {
@@ -191,7 +191,7 @@ describe("the page of compatibility", () => {
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Map This Answer: organization.usage");
     await page.keyboard.press("Space");
-    expect((await open.said()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
+    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
   });
 
   test("shows where the focus is", async () => {
@@ -241,7 +241,7 @@ describe("the page of compatibility", () => {
 
   test("leaves a message that is none of its own unheard, and says so", async () => {
     await opened();
-    await open.tell({ type: "report", shown: { summary: 1 } });
-    await expect.poll(async () => JSON.stringify((await open.said()).at(-1))).toContain('"broken"');
+    await open.post({ type: "report", shown: { summary: 1 } });
+    await expect.poll(async () => JSON.stringify((await open.readPostedMessages()).at(-1))).toContain('"broken"');
   });
 });

@@ -40,7 +40,7 @@ const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? d
 describe.each(pageThemeNames)("in the theme %s", (theme) => {
   test("axe finds nothing, with everything side by side, an event open and a search", async () => {
     const page = await opened({ theme, width: 1300, height: 900, rows: levels, facts: failedDeploymentFacts });
-    await open.tell(trouble);
+    await open.post(trouble);
     await page.getByLabel("Search events").fill("line");
     await page.locator(".event").nth(1).click();
     await page.getByText("As a table").click();
@@ -60,7 +60,7 @@ describe.each(pageThemeNames)("in the theme %s", (theme) => {
 describe("the page of a deployment", () => {
   test.each([300, 320, 560, 700, 1000, 1600])("is %i pixels wide without a need to scroll sideways", async (width) => {
     const page = await opened({ width, facts: { ...failedDeploymentFacts, message: "m".repeat(200) } });
-    await open.tell(trouble);
+    await open.post(trouble);
     const overflow = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
     expect(await overflow()).toBeLessThanOrEqual(0);
     for (const tab of await page.getByRole("tab").all()) {
@@ -112,14 +112,14 @@ describe("the page of a deployment", () => {
     await page.getByLabel("Search events").press("ArrowDown");
     await page.keyboard.press("Control+f");
     expect(await focused()).toBe("Search events");
-    expect((await open.said()).at(-1)).toEqual({ type: "act", act: "test" });
+    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "act", act: "test" });
   });
 
   test("keeps the focus where it is when what is around it is told anew", async () => {
     const page = await opened();
     const stop = page.getByRole("button", { name: "Stop" });
     await stop.focus();
-    await open.tell({ type: "facts", facts: { ...deploymentFacts, status: "degraded" } });
+    await open.post({ type: "facts", facts: { ...deploymentFacts, status: "degraded" } });
     await page.locator("header").getByText("Degraded").waitFor();
     expect(await focused()).toBe("Stop");
   });
@@ -143,11 +143,11 @@ describe("the page of a deployment", () => {
       },
     });
     const health = { status: all, checkedAt: all, latencyMs: 1, uptimeMs: 1, restarts: 0, history: [] };
-    await open.tell({
+    await open.post({
       type: "health",
       health: { ...health, checks: [{ name: all, status: all, message: all, latencyMs: 1 }] },
     });
-    await open.tell({
+    await open.post({
       type: "others",
       others: [{ ...otherDeploymentSubject, version: all, message: all, triggeredBy: all }],
     });
@@ -161,12 +161,12 @@ describe("the page of a deployment", () => {
       createdAt: all,
       triggeredBy: all,
     };
-    await open.tell({
+    await open.post({
       type: "tests",
       run: { ...run, cases: [{ id: all, name: all, kind: all, status: all, message: all }] },
     });
-    await open.tell({ type: "unread", part: "health", words: all });
-    await open.tell({ type: "trouble", trouble: { words: all, act: { act: "showLog", label: all } } });
+    await open.post({ type: "unread", part: "health", words: all });
+    await open.post({ type: "trouble", trouble: { words: all, act: { act: "showLog", label: all } } });
     await page.getByRole("listbox").focus();
     for (const _ of hostileTexts) for (const key of ["Enter", "ArrowUp"]) await page.keyboard.press(key);
     await page.getByLabel("Search events").fill(hostileTexts[0]);
@@ -178,7 +178,7 @@ describe("the page of a deployment", () => {
 
   test("leaves a message that is none of its own unheard, and says so", async () => {
     await opened();
-    await open.tell({ type: "facts", facts: { status: 1 } });
-    await expect.poll(async () => JSON.stringify((await open.said()).at(-1))).toContain('"broken"');
+    await open.post({ type: "facts", facts: { status: 1 } });
+    await expect.poll(async () => JSON.stringify((await open.readPostedMessages()).at(-1))).toContain('"broken"');
   });
 });

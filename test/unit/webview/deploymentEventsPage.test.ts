@@ -33,9 +33,9 @@ const topText = () =>
       ?.closest("[role=option]")
       ?.querySelector(".text")?.textContent;
   });
-const tell = (from: number, count: number) => open.tell({ type: "events", rows: createTestEventRows(count, from) });
+const tell = (from: number, count: number) => open.post({ type: "events", rows: createTestEventRows(count, from) });
 const copied = async () => {
-  const said = JSON.stringify((await open.said()).at(-1));
+  const said = JSON.stringify((await open.readPostedMessages()).at(-1));
   return said.includes('"copy"') ? said : undefined;
 };
 
@@ -182,7 +182,7 @@ describe("the events of a deployment", () => {
     expect(await status()).toBe("200,000 events · live");
     expect(await topText()).toBe(seen);
     await page.locator(".older").getByRole("button", { name: "Open Log" }).click();
-    expect((await open.said()).at(-1)).toEqual({ type: "act", act: "openLog" });
+    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "act", act: "openLog" });
   });
 });
 
@@ -193,8 +193,8 @@ describe("the place of the user", () => {
     await page.getByLabel("Search events").fill("line");
     await button("States").click();
     await scrollTo(0);
-    await expect.poll(async () => JSON.stringify(await open.kept())).toContain('"follow":false,"top":1');
-    expect(await open.kept()).toMatchObject({
+    await expect.poll(async () => JSON.stringify(await open.readState())).toContain('"follow":false,"top":1');
+    expect(await open.readState()).toMatchObject({
       subject: { deploymentId: "dep_1" },
       place: { last: 60, level: "info", kinds: ["step", "log", "health", "request"], search: "line", part: "events" },
     });
@@ -205,7 +205,7 @@ describe("the place of the user", () => {
       ...{ last: 60, level: "info", kinds: ["log"], search: "line 3", follow: false, top: 30, part: "events" },
     };
     const page = await opened({ place, rows: [] });
-    expect((await open.said())[0]).toEqual({ type: "ready", has: 0, knew: 60 });
+    expect((await open.readPostedMessages())[0]).toEqual({ type: "ready", has: 0, knew: 60 });
     await tell(1, 20);
     await tell(21, 480);
     await expect.poll(topText).toBe("line 30");

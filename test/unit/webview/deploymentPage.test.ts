@@ -22,14 +22,14 @@ async function opened(wanted: DeploymentPageOptions = {}) {
 }
 
 const button = (name: string | RegExp) => open.page.getByRole("button", { name, exact: true });
-const acts = async () => (await open.said()).filter((one) => JSON.stringify(one).includes('"act"'));
+const acts = async () => (await open.readPostedMessages()).filter((one) => JSON.stringify(one).includes('"act"'));
 
 describe("the page of a deployment", () => {
   test("says what it has when it is loaded, and again when the editor asks", async () => {
     await opened({ rows: createTestEventRows(3) });
-    await open.tell({ type: "hello" });
+    await open.post({ type: "hello" });
     await expect
-      .poll(() => open.said())
+      .poll(() => open.readPostedMessages())
       .toEqual([
         { type: "ready", has: 0, knew: 0 },
         { type: "ready", has: 3, knew: expect.any(Number) },
@@ -42,7 +42,7 @@ describe("the page of a deployment", () => {
     for (const text of ["Petstore 1.2.0", "Running", "It serves requests.", "Ada", "Faster search", "/mcp/srv_1"])
       expect(header).toContain(text);
     await button("Copy MCP URL").click();
-    await expect.poll(() => open.said()).toContainEqual({ type: "copy", text: deploymentFacts.url });
+    await expect.poll(() => open.readPostedMessages()).toContainEqual({ type: "copy", text: deploymentFacts.url });
     await expect.poll(() => page.getByRole("status").textContent()).toBe("Copied URL.");
   });
 
@@ -57,18 +57,18 @@ describe("the page of a deployment", () => {
 
   test("says aloud that the state changed, and once", async () => {
     const page = await opened({ facts: { status: "starting" } });
-    await open.tell({ type: "facts", facts: deploymentFacts });
+    await open.post({ type: "facts", facts: deploymentFacts });
     await expect.poll(() => page.getByRole("status").textContent()).toBe("Petstore: Running.");
   });
 
   test("says why nothing new can be seen, and what helps", async () => {
     const page = await opened();
     const trouble = { words: "You signed out.", act: { act: "signIn", label: "Sign In..." } };
-    await open.tell({ type: "trouble", trouble });
+    await open.post({ type: "trouble", trouble });
     expect(await page.getByRole("alert").textContent()).toContain("You signed out.");
     await button("Sign In...").click();
     expect(await acts()).toEqual([{ type: "act", act: "signIn" }]);
-    await open.tell({ type: "trouble", trouble: null });
+    await open.post({ type: "trouble", trouble: null });
     await expect.poll(() => page.getByRole("alert").count()).toBe(0);
   });
 
@@ -97,7 +97,7 @@ describe("the page of a deployment", () => {
       { type: "act", act: "test" },
       { type: "act", act: "openRun" },
     ]);
-    await open.tell({ type: "tests", run: null });
+    await open.post({ type: "tests", run: null });
     await expect.poll(() => panel.textContent()).toContain("These files were never tested.");
   });
 

@@ -34,7 +34,7 @@ afterAll(() => bench.close());
 
 async function opened(wanted: { theme?: PageTheme; width?: number; place?: unknown } = {}, message = told()) {
   open = await bench.open({ subject: {}, ...wanted });
-  await open.tell(message);
+  await open.post(message);
   await open.page.getByRole("heading", { name: /^Usage/ }).waitFor();
   return open.page;
 }
@@ -45,8 +45,8 @@ const day = () => slider().getAttribute("aria-valuetext");
 describe("the page of usage", () => {
   test("says that it is ready, and again when the editor asks whether it is there", async () => {
     await opened();
-    await open.tell({ type: "hello" });
-    await expect.poll(() => open.said()).toEqual([{ type: "ready" }, { type: "ready" }]);
+    await open.post({ type: "hello" });
+    await expect.poll(() => open.readPostedMessages()).toEqual([{ type: "ready" }, { type: "ready" }]);
   });
 
   test("says whose usage it is, of which time, and when it was read", async () => {
@@ -98,7 +98,7 @@ describe("the page of usage", () => {
     await slider().focus();
     await page.keyboard.press("ArrowLeft");
     await page.getByRole("button", { name: "Show as Table" }).click();
-    expect(await open.kept()).toEqual({ subject: {}, place: { day: "2026-11-20", asTable: true } });
+    expect(await open.readState()).toEqual({ subject: {}, place: { day: "2026-11-20", asTable: true } });
     await page.context().close();
     await opened({ place: { day: "2026-11-20", asTable: false } });
     expect(await day()).toContain("Fri 20 Nov");
@@ -117,20 +117,20 @@ describe("the page of usage", () => {
 
   test("keeps what it has when nothing newer can be read, says why, aloud too, and offers what helps", async () => {
     const page = await opened();
-    await open.tell(told({ problem }));
+    await open.post(told({ problem }));
     expect(await page.locator(".notice").textContent()).toContain("not up to date. The service cannot be reached.");
     await expect.poll(() => page.getByRole("status").textContent()).toContain("The service cannot be reached.");
     expect(await page.getByRole("meter").count()).toBe(3);
     await page.getByRole("button", { name: "Try Again" }).click();
-    await expect.poll(() => open.said()).toContainEqual({ type: "remedy" });
-    await open.tell(told());
+    await expect.poll(() => open.readPostedMessages()).toContainEqual({ type: "remedy" });
+    await open.post(told());
     await page.locator(".notice").waitFor({ state: "hidden" });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Up to date again.");
   });
 
   test("says nothing of another organization's usage while its own is not read", async () => {
     const page = await opened();
-    await open.tell(told({ shown: null, isReading: true }));
+    await open.post(told({ shown: null, isReading: true }));
     await page.getByText("Reading...").waitFor();
     expect(await page.locator("main").textContent()).not.toContain("Personal");
     expect(await page.getByRole("meter").count()).toBe(0);
@@ -152,8 +152,8 @@ describe("the page of usage", () => {
     expect(stops).toEqual(["Refresh", "Switch Organization...", "Try Again", "Show as Table", "Day"]);
     await page.getByRole("button", { name: "Refresh" }).press("Enter");
     await page.getByRole("button", { name: "Switch Organization..." }).press("Space");
-    await expect.poll(() => open.said()).toContainEqual({ type: "switchOrganization" });
-    expect(await open.said()).toContainEqual({ type: "refresh" });
+    await expect.poll(() => open.readPostedMessages()).toContainEqual({ type: "switchOrganization" });
+    expect(await open.readPostedMessages()).toContainEqual({ type: "refresh" });
   });
 
   test.each([300, 480, 1000, 1800])("fits into %s px", async (width) => {
@@ -191,7 +191,7 @@ describe("the page of usage", () => {
       { place: { day: null, asTable: true } },
       told({ problem: { message: text, remedy: text } }),
     );
-    await open.tell(told({ shown: hostile, problem: { message: text, remedy: text } }));
+    await open.post(told({ shown: hostile, problem: { message: text, remedy: text } }));
     await page.getByRole("heading", { name: "<script>" }).first().waitFor();
     expect(await page.evaluate("globalThis.broken")).toBeUndefined();
     expect(await page.locator("img, iframe, a, style, main script").count()).toBe(0);

@@ -93,13 +93,13 @@ export async function hostilePanels(
   for (const [name, { subject, schema, messages }] of Object.entries(kinds)) {
     const bench = await startPageFixture(name);
     for (const text of texts) {
-      const { page, tell, problems } = await bench.open({ subject: fillWithHostileTexts(subject, text, () => true) });
+      const { page, post, problems } = await bench.open({ subject: fillWithHostileTexts(subject, text, () => true) });
       const asked: string[] = [];
       page.on("request", (request) => void asked.push(request.url()));
       for (const message of messages) {
         const hostile = fillWithHostileTexts(message, text, (changed) => schema.safeParse(changed).success);
         told += JSON.stringify(hostile).split(JSON.stringify(text).slice(1, -1)).length - 1;
-        await tell(hostile);
+        await post(hostile);
       }
       await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
       const found: readonly string[] = await page.evaluate(look);

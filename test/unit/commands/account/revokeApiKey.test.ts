@@ -61,7 +61,7 @@ describe("revoking an API key", () => {
     await revokeApiKey(world.app, { node: await nodeOf(world.keyId) });
     expect(world.asked[0]).toMatch(/^Revoke "Laptop" \(flk_[\w-]+\.\.\.\), the key that Work is used with here\?$/);
     expect(world.app.connections.session()).toMatchObject({ kind: "signedOut" });
-    const kept = [...world.user.secrets.kept.keys()];
+    const kept = [...world.user.secrets.values.keys()];
     expect(kept.filter((name) => !name.startsWith("fairlead.profile."))).toEqual([]);
     expect(world.shown).toEqual(['info: Revoked the key "Laptop", so you are signed out of Work. [Sign In]']);
   });

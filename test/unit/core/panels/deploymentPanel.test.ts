@@ -35,14 +35,14 @@ describe("the panel of a deployment", () => {
   test("tells how it stands, its health, its tests, the others, and all events in order", async () => {
     await using panel = await panelOf();
     panel.host.hear(first);
-    const { facts } = await panel.hears("facts");
+    const { facts } = await panel.waitForMessage("facts");
     expect(facts).toMatchObject({ serverName: "Shown", version: "0.1.0", status: "running", isLive: true, live: null });
     expect(facts.url).toBe(deployment.url);
-    const { health } = await panel.hears("health");
+    const { health } = await panel.waitForMessage("health");
     expect(health.checks.map(({ name }) => name)).toEqual(["process", "handshake", "tools"]);
-    expect(await panel.hears("tests")).toEqual({ type: "tests", run: null });
-    expect(await panel.hears("others")).toEqual({ type: "others", others: [] });
-    await panel.hears("following", ({ state }) => state === "live");
+    expect(await panel.waitForMessage("tests")).toEqual({ type: "tests", run: null });
+    expect(await panel.waitForMessage("others")).toEqual({ type: "others", others: [] });
+    await panel.waitForMessage("following", ({ state }) => state === "live");
     const last = await lastSequence(deployment.id);
     await panel.until(() => panel.sequences().at(-1) === last || undefined);
     expect(panel.sequences()).toEqual(Array.from({ length: last }, (_, at) => at + 1));
@@ -66,7 +66,7 @@ describe("the panel of a deployment", () => {
   test("sends nothing while it is hidden; seen again it shows what it had and catches up", async () => {
     await using panel = await panelOf();
     panel.host.hear(first);
-    await panel.hears("tests");
+    await panel.waitForMessage("tests");
     const last = await lastSequence(deployment.id);
     await panel.until(() => panel.sequences().at(-1) === last || undefined);
     panel.host.hide();
@@ -76,7 +76,7 @@ describe("the panel of a deployment", () => {
     expect(panel.told.slice(before).map(({ type }) => type)).toEqual(
       expect.arrayContaining(["facts", "others", "health", "tests"]),
     );
-    await panel.hears("following", ({ state }) => state === "live");
+    await panel.waitForMessage("following", ({ state }) => state === "live");
     expect(new Set(panel.sequences()).size).toBe(panel.sequences().length);
   });
 
@@ -84,13 +84,13 @@ describe("the panel of a deployment", () => {
     const made = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
     await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Replaced"));
     panel.host.hear(first);
-    await panel.hears("facts", ({ facts }) => facts.isLive);
+    await panel.waitForMessage("facts", ({ facts }) => facts.isLive);
     const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
-    const { facts } = await panel.hears("facts", ({ facts: { status } }) => status === "superseded");
+    const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "superseded");
     expect(facts.live).toEqual({ id: next.deployment.id, version: "0.1.1" });
-    const { others } = await panel.hears("others", (message) => message.others[0]?.isLive === true);
+    const { others } = await panel.waitForMessage("others", (message) => message.others[0]?.isLive === true);
     expect(others).toMatchObject([{ id: next.deployment.id, version: "0.1.1", isSame: false }]);
-    await panel.hears("following", ({ state }) => state === "over");
+    await panel.waitForMessage("following", ({ state }) => state === "over");
   });
 
   test("says why it failed, what its server wrote last, and the version to go back to", async () => {
@@ -98,7 +98,7 @@ describe("the panel of a deployment", () => {
     const bad = await deployTinyServer(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
     await using panel = await createDeploymentPanelFixture(served, subjectOf(bad.deployment, "Failed"));
     panel.host.hear(first);
-    const { facts } = await panel.hears("facts", ({ facts: { status } }) => status === "failed");
+    const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "failed");
     expect(facts.failure?.step).toBe("start");
     expect(facts.failure?.log).toContain("cannot go on: the database is locked");
     expect([facts.earlier?.version, facts.live?.version]).toEqual(["0.1.0", "0.1.0"]);
@@ -107,11 +107,11 @@ describe("the panel of a deployment", () => {
   test("shows the newest test run of just these files, while it runs and when it is over", async () => {
     await using panel = await panelOf();
     panel.host.hear(first);
-    await panel.hears("tests");
+    await panel.waitForMessage("tests");
     const { id } = await served.api.call("serverTestRuns.start", { id: server.id, cases: ["protocol"] });
     panel.host.hear({ type: "act", act: "test" });
-    const tested = panel.hears("tests", ({ run }) => run?.status === "passed" || run?.status === "failed");
-    const ticking = setInterval(panel.tick, 50);
+    const tested = panel.waitForMessage("tests", ({ run }) => run?.status === "passed" || run?.status === "failed");
+    const ticking = setInterval(panel.runScheduledTasks, 50);
     const { run } = await tested.finally(() => clearInterval(ticking));
     expect(run).toMatchObject({ id, isPartial: true });
     expect(run?.summary.total).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe("what the page asks for", () => {
   test("is done by the commands that everything else uses, on this deployment", async () => {
     await using panel = await panelOf();
     panel.host.hear(first);
-    await panel.hears("facts");
+    await panel.waitForMessage("facts");
     const wanted = [
       "stop",
       "start",
@@ -152,7 +152,7 @@ describe("what the page asks for", () => {
     const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
     await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Compared"));
     panel.host.hear(first);
-    await panel.hears("others", ({ others }) => others.length === 1);
+    await panel.waitForMessage("others", ({ others }) => others.length === 1);
     panel.host.hear({ type: "act", act: "test" });
     panel.host.hear({ type: "act", act: "compare", id: next.deployment.id });
     await expect.poll(() => panel.ran.length).toBe(2);
@@ -171,7 +171,7 @@ describe("what the page asks for", () => {
   test("is left alone where it names a deployment that nobody showed", async () => {
     await using panel = await panelOf();
     panel.host.hear(first);
-    await panel.hears("facts");
+    await panel.waitForMessage("facts");
     panel.host.hear({ type: "act", act: "deploy", id: "dep_elsewhere" });
     panel.host.hear({ type: "act", act: "showLog" });
     await expect.poll(() => panel.ran.map(({ command }) => command)).toEqual(["fairlead.showLog"]);
@@ -180,7 +180,7 @@ describe("what the page asks for", () => {
   test("is something that is done, whatever it is", async () => {
     await using panel = await panelOf();
     panel.host.hear(first);
-    await panel.hears("tests");
+    await panel.waitForMessage("tests");
     const possible = deploymentPanelActions.filter((act) => act !== "openRun");
     for (const act of possible) panel.host.hear({ type: "act", act });
     await expect.poll(() => panel.ran.length).toBe(possible.length);
@@ -189,13 +189,13 @@ describe("what the page asks for", () => {
 
 describe("where the deployment cannot be seen, the panel says so and goes on by itself", () => {
   const words = async (panel: Awaited<ReturnType<typeof panelOf>>) =>
-    (await panel.hears("trouble", ({ trouble }) => trouble !== null)).trouble;
+    (await panel.waitForMessage("trouble", ({ trouble }) => trouble !== null)).trouble;
 
   test("while another connection is in use", async () => {
     await using panel = await panelOf();
     const { connections } = panel.app;
     panel.host.hear(first);
-    await panel.hears("facts");
+    await panel.waitForMessage("facts");
     await connections.add({ baseUrl: served.service.url, key: served.service.firstKey ?? "" }, "Elsewhere");
     expect(await words(panel)).toMatchObject({
       words: expect.stringContaining("is not the connection in use"),
@@ -212,7 +212,7 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     const { connections } = panel.app;
     const connection = connections.active();
     panel.host.hear(first);
-    await panel.hears("facts");
+    await panel.waitForMessage("facts");
     if (connection) await connections.signOut(connection);
     expect(await words(panel)).toEqual({
       words: "You signed out of Remote.",
@@ -228,7 +228,7 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     const { connections } = panel.app;
     const connection = connections.active();
     panel.host.hear(first);
-    await panel.hears("facts");
+    await panel.waitForMessage("facts");
     if (connection) await connections.remove(connection);
     expect((await words(panel))?.words).toContain("was removed");
   });
@@ -238,9 +238,9 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), cutter.url);
     panel.host.hear(first);
-    await panel.hears("facts");
+    await panel.waitForMessage("facts");
     isCut = true;
-    panel.tick();
+    panel.runScheduledTasks();
     expect(await words(panel)).toMatchObject({
       words: expect.stringMatching(/^Could not .* It is tried again\.$/),
       act: { act: "showLog" },
@@ -248,7 +248,7 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     isCut = false;
     const before = panel.told.length;
     await panel.until(() => panel.turns.size > 0 || undefined);
-    panel.tick();
+    panel.runScheduledTasks();
     await panel.until(() => isFine(panel, before));
     await cutter.close();
   });

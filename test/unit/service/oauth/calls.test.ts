@@ -192,7 +192,7 @@ test("a client's secret and the tokens are on no disk, in no event, log, list or
   ]);
   for (const secret of [token, bench.provider.client.secret, ...refresh.filter((one) => one.length > 8)]) {
     expect(told).not.toContain(secret);
-    expect(bench.onDisk()).not.toContain(secret);
+    expect(bench.readDataFolder()).not.toContain(secret);
   }
 });
 
