@@ -4,8 +4,8 @@ import {
   type ListOperationName,
   type OperationInput,
   type OperationName,
-  type OperationOutput,
   operationTable,
+  type ReceivedOutput,
 } from "../contract/operations.ts";
 import { createDialectAwareClient } from "../dialect/connect.ts";
 import type { CallOptions } from "./callOptions.ts";
@@ -27,7 +27,7 @@ export type { RawResponse } from "./fetchRawResponse.ts";
 
 /** Calls the service; every failure is one of `errors.ts`. */
 export interface ServiceClient {
-  call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<OperationOutput<N>>;
+  call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<ReceivedOutput<N>>;
   /** Items of all pages, one request a page. */
   list<N extends ListOperationName>(
     name: N,

@@ -1,8 +1,8 @@
 import {
   type OperationInput,
   type OperationName,
-  type OperationOutput,
   operationTable,
+  type ReceivedOutput,
 } from "../contract/operations.ts";
 import type { CallOptions } from "./callOptions.ts";
 import type { ServiceClient } from "./client.ts";
@@ -22,7 +22,7 @@ export function createContractClient(context: ClientContext): ServiceClient {
     given: CallOptions = {},
   ) => {
     const { answer, circumstances } = await performCall(context, { name, input, options: given });
-    return (await parseResponse(circumstances, answer, operationTable[name].output)) as OperationOutput<N>;
+    return (await parseResponse(circumstances, answer, operationTable[name].output)) as ReceivedOutput<N>;
   };
   const list: ServiceClient["list"] = (name, input, given) => listItems(context, call, name, input, given);
   return {

@@ -8,6 +8,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const oauthConnectionStates = ["connected", "expired", "revoked"] as const;
 
@@ -23,7 +24,8 @@ export const oauthConnectionSchema = z.looseObject({
   expiresAt: timestampSchema.nullable().describe("Of the access token; one that can be renewed is, when it is needed."),
   usedBy: z.array(idSchema).describe("Servers."),
 });
-export type OauthConnection = z.output<typeof oauthConnectionSchema>;
+export type OauthConnectionResource = z.output<typeof oauthConnectionSchema>;
+export type OauthConnection = Received<OauthConnectionResource>;
 
 /** A security scheme of a server's API that wants an account, and whether one is connected. */
 export const serverAccountSchema = z.looseObject({
@@ -35,7 +37,8 @@ export const serverAccountSchema = z.looseObject({
   connectionId: idSchema.nullable(),
   status: z.enum(["missing", ...oauthConnectionStates]),
 });
-export type ServerAccount = z.output<typeof serverAccountSchema>;
+export type ServerAccountResource = z.output<typeof serverAccountSchema>;
+export type ServerAccount = Received<ServerAccountResource>;
 
 export const oauthConnectionOperations = {
   "oauthConnections.list": {

@@ -10,8 +10,8 @@ import {
   type ListOperationName,
   type OperationInput,
   type OperationName,
-  type OperationOutput,
   operationTable,
+  type ReceivedOutput,
 } from "../contract/operations.ts";
 import { DialectSelection } from "./dialectSelection.ts";
 
@@ -33,12 +33,12 @@ export function createDialectAwareClient(
     input: OperationInput<N>,
     given: CallOptions,
     timed: () => CallOptions,
-  ): Promise<OperationOutput<N>> => {
+  ): Promise<ReceivedOutput<N>> => {
     const client = choice.now() ?? (await choice.made(name, given));
     if (client !== contract) return client.call(name, input, timed());
     const known = choice.answered(name);
     // It was parsed by the schema of this very operation.
-    if (known !== undefined) return known as OperationOutput<N>;
+    if (known !== undefined) return known as ReceivedOutput<N>;
     const ask = () => contract.call(name, input, timed());
     if (operationTable[name].method !== "GET") return ask();
     const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, timed()));

@@ -7,8 +7,8 @@ import type { ClientContext } from "../client/sendAttempt.ts";
 import {
   type OperationInput,
   type OperationName,
-  type OperationOutput,
   operationTable,
+  type ReceivedOutput,
 } from "../contract/operations.ts";
 import { type Asking, type Dialect, startAsking } from "./asking.ts";
 import { change } from "./change/changes.ts";
@@ -21,6 +21,7 @@ import { createListings } from "./list/listing.ts";
 import { readAnyPage } from "./list/lists.ts";
 import { createSeenItems } from "./list/seenItems.ts";
 import { exchangeAs, rawOf } from "./rawAnswer.ts";
+import { withIdentity } from "./read/itemIdentity.ts";
 import { createLearning } from "./read/learning.ts";
 import { readOne } from "./select/oneOf.ts";
 
@@ -48,7 +49,7 @@ export function createDialectClient(context: ClientContext, keeper: ProfileStore
     name: N,
     input: OperationInput<N>,
     options: CallOptions = {},
-  ) => (await answer(dialect, name, input, options, read)) as OperationOutput<N>;
+  ) => (await answer(dialect, name, input, options, read)) as ReceivedOutput<N>;
   const list: ServiceClient["list"] = (name, input, options) => listItems(context, call, name, input, options);
   const stream = createStream(dialect, (id, signal) => read(id, { signal }));
   return {
@@ -89,7 +90,7 @@ async function answer(dialect: Dialect, name: OperationName, input: object, opti
   try {
     const result = await answerOf(of);
     tell(of);
-    return result;
+    return withIdentity(of, result);
   } catch (error) {
     tell(of, error);
     throw error;

@@ -1,4 +1,4 @@
-import type { Deployment } from "../contract/deployments.ts";
+import type { DeploymentResource } from "../contract/deployments.ts";
 import type { ApiKeyScope } from "../contract/operation.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
@@ -73,7 +73,7 @@ export type OperationHandlers<N extends OperationName = OperationName> = { reado
 /** Runs deployments; the rest of the service asks it, it never asks back. */
 export interface DeploymentCommands {
   /** Records a deployment of a version and starts working on it. */
-  deploy(order: { serverId: string; version: string; message: string | null; triggeredBy: string }): Deployment;
+  deploy(order: { serverId: string; version: string; message: string | null; triggeredBy: string }): DeploymentResource;
   /** Acts on a server's `desiredState`, which the caller has already stored. */
   setDesiredState(serverId: string, state: "running" | "stopped"): void;
   /** Brings back every server whose desired state is `running`, and takes up again, once, what was on its way. */

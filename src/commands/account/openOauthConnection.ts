@@ -8,5 +8,5 @@ export const openOauthConnection: CommandHandler = async (app, target) => {
   const connection = await findOauthConnection(app, client, target, "Open OAuth Connection");
   if (!connection) return;
   const text = formatOauthConnectionDocument(connection, await listConnectionUsers(client, connection), Date.now());
-  await app.documents.showMarkdown(text, connection.account ?? connection.provider);
+  await app.documents.showMarkdown(text, connection.account ?? connection.provider ?? "OAuth connection");
 };

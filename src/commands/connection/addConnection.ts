@@ -1,6 +1,6 @@
 import { readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
-import { unknownMe } from "../../core/connection/readMe.ts";
+import { isUserKnown } from "../../core/connection/readMe.ts";
 import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -54,7 +54,7 @@ function showConnectedMessage(app: App, session: ConnectionSession): void {
     showMessage(app, "info", connected);
     return;
   }
-  const nobody = me === unknownMe ? ["It does not say whose key this is."] : [];
+  const nobody = isUserKnown(me) ? [] : ["It does not say whose key this is."];
   const words = [
     connected,
     "It has a way of its own to answer, which Fairlead learns as it reads.",

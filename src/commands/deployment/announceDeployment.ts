@@ -23,8 +23,8 @@ export async function announceDeployment(app: App, client: ServiceClient, news: 
 function tellLive(app: App, news: DeploymentOutcome, server: Server | undefined): void {
   const { deployment, serverName } = news;
   const { url } = deployment;
-  showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion ?? null), {
-    ...(url !== null && { "Copy URL": () => app.clipboard(url) }),
+  showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion), {
+    ...(url && { "Copy URL": () => app.clipboard(url) }),
     "Open Deployment": () => open(app, news),
   });
 }
@@ -55,6 +55,8 @@ const openLog = (app: App, { deployment, serverName }: DeploymentOutcome) =>
 
 /** The version before that served at some time. */
 async function earlierVersion(client: ServiceClient, { deployment }: DeploymentOutcome): Promise<string | undefined> {
-  const { items } = await client.call("deployments.list", { serverId: deployment.serverId, limit: 50 });
-  return items.find(({ version, startedAt }) => startedAt !== null && version !== deployment.version)?.version;
+  const { serverId } = deployment;
+  if (serverId === undefined) return undefined;
+  const { items } = await client.call("deployments.list", { serverId, limit: 50 });
+  return items.find(({ version, startedAt }) => startedAt && version !== deployment.version)?.version;
 }

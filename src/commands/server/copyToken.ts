@@ -16,7 +16,7 @@ export const copyToken: CommandHandler = async (app, target) => {
   showMessage(
     app,
     "info",
-    `Copied a token for ${server.name}. It opens this server alone, for ${lifetime(expiresIn)}.`,
+    `Copied a token for ${server.name}. It opens this server alone${expiresIn === undefined ? "" : `, for ${lifetime(expiresIn)}`}.`,
   );
 };
 

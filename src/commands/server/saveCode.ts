@@ -15,7 +15,7 @@ export const saveCode: CommandHandler = async (app, target) => {
   });
   if (!server) return;
   const version = findNodeVersion(target.node) ?? server.latestVersion;
-  if (server.artifactId === null || version === null) {
+  if (!server.artifactId || !version) {
     showMessage(app, "info", `${server.name} has no code yet. Generate it first.`);
     return;
   }

@@ -31,7 +31,7 @@ export const installSkill: CommandHandler = async (app, target) => {
 
 async function installVersion(app: App, client: ServiceClient, skill: Skill, target: CommandTarget): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion } = skill;
-  if (artifactId === null || latestVersion === null) {
+  if (!artifactId || !latestVersion) {
     const publish = () => app.run("fairlead.skill.publish", { node: createSkillNode(skill) });
     showMessage(app, "info", `${name} is a draft: it has no version to install yet.`, { Publish: publish });
     return;

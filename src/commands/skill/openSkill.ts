@@ -39,7 +39,7 @@ async function openHosted(
   { name, artifactId, latestVersion: version }: Skill,
   at?: { readonly path: string; readonly line: number },
 ): Promise<void> {
-  if (artifactId === null || version === null) {
+  if (!artifactId || !version) {
     showMessage(
       app,
       "info",

@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
+import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { computeFileDigest } from "../../core/foundation/fileDigest.ts";
@@ -31,7 +32,7 @@ interface Standing {
   readonly skill: Skill;
   readonly source: LocalSkill | undefined;
   readonly copies: readonly SkillCopy[];
-  readonly versions: readonly { readonly version: string; readonly digest: string }[];
+  readonly versions: readonly Pick<RegistryVersion, "version" | "digest">[];
 }
 
 /** Shows how the workspace's folder, the latest version and the installed copies stand to each other, and brings them together. */
@@ -59,7 +60,7 @@ async function readStanding(app: App, client: ServiceClient, skill: Skill): Prom
   const source = (await app.localSkills.sources()).find((one) => one.folder === folder);
   const copies = (await app.localSkills.copies()).filter(({ record }) => record.skillId === skill.id);
   const { artifactId } = skill;
-  const page = artifactId === null ? undefined : await client.call("registry.versions", { id: artifactId, limit: 200 });
+  const page = !artifactId ? undefined : await client.call("registry.versions", { id: artifactId, limit: 200 });
   return { skill, source, copies, versions: page?.items ?? [] };
 }
 
@@ -114,7 +115,7 @@ function copySteps(
   };
   const isTaken = copy.state.kind === "changed" && copy.state.digest === source?.digest;
   const canTake = source !== undefined && copy.state.kind === "changed" && !isTaken;
-  return [...(skill.latestVersion === null ? [] : [update]), ...(canTake ? [take] : [])];
+  return [...(!skill.latestVersion ? [] : [update]), ...(canTake ? [take] : [])];
 }
 
 function everywhere({ skill, source, copies, versions }: Standing): string {
@@ -134,7 +135,7 @@ interface Origin {
 /** Makes the workspace's folder what the latest version is. */
 async function replaceFolderWithVersion(app: App, client: ServiceClient, skill: Skill, folder: string): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
-  if (artifactId === null || version === null) return;
+  if (!artifactId || !version) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   await take(app, folder, {
     label: `${name} ${version}`,

@@ -34,7 +34,7 @@ export const showPortability: CommandHandler = async (app, target) => {
 
 /** Comes from no folder of this workspace. Where it is installed, its folder has its name. */
 async function hosted(app: App, { name, artifactId, latestVersion }: Skill): Promise<Subject | undefined> {
-  if (artifactId === null || latestVersion === null) {
+  if (!artifactId || !latestVersion) {
     showMessage(app, "info", `${name} is a draft without a version, and its folder is not in this workspace.`);
     return undefined;
   }

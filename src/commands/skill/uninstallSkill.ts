@@ -105,16 +105,17 @@ async function tellService(app: App, client: ServiceClient, copy: SkillCopy): Pr
   const path = formatFolderPath(copy.place);
   const query = { id: copy.record.skillId, status: "installed", limit: 200 } as const;
   for await (const { id, target } of client.list("skill.installations", query)) {
-    if (target.machine !== app.folders.machine || target.path !== path) continue;
+    if (target?.machine !== app.folders.machine || target.path !== path) continue;
     await client.call("skill.uninstall", { id: copy.record.skillId, installationId: id });
   }
 }
 
 /** The files are elsewhere: only the record can go. */
 async function forget(app: App, client: ServiceClient, { id, skillId, target }: Installation): Promise<void> {
+  if (skillId === undefined) return;
   const isMeant = await app.prompts.confirm({
-    message: `Forget that this is installed on ${target.machine}?`,
-    detail: `Its files in ${target.path} are not in this workspace and stay where they are.`,
+    message: `Forget that this is installed on ${target?.machine ?? "another machine"}?`,
+    detail: `Its files${target?.path ? ` in ${target.path}` : ""} are not in this workspace and stay where they are.`,
     action: "Forget",
   });
   if (!isMeant) return;

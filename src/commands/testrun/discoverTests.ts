@@ -67,13 +67,13 @@ export async function discoverCases(
   }
   const { folder, skill } = subject;
   if (folder !== undefined) return listSkillCases(await selectSkillFiles(app.documents, folder));
-  if (!client || !skill || skill.artifactId === null || skill.latestVersion === null) return [];
+  if (!client || !skill?.artifactId || !skill.latestVersion) return [];
   return listSkillCases(await app.versions.list(client, skill.artifactId, skill.latestVersion));
 }
 
 /** Those of the newest run that had the most: a run of a few cases says nothing of the others. */
 async function casesOfRuns(client: ServiceClient, of: Pick<TestOwner, "kind" | "id">): Promise<readonly TestCase[]> {
   const { items } = await listTestRuns(client, of, { limit: recentRuns }).catch(replaceUnavailable({ items: [] }));
-  const [widest] = items.toSorted((one, other) => other.summary.total - one.summary.total);
-  return widest ? (await readTestRun(client, of.kind, widest.id)).cases : [];
+  const [widest] = items.toSorted((one, other) => (other.summary?.total ?? 0) - (one.summary?.total ?? 0));
+  return widest ? ((await readTestRun(client, of.kind, widest.id)).cases ?? []) : [];
 }

@@ -1,10 +1,10 @@
-import { statedValue } from "../../core/foundation/statedValue.ts";
+import { readServiceId } from "../../contract/received.ts";
 import type { TreeNode } from "../../core/view/nodes.ts";
 import type { CommandHandler } from "../app.ts";
 
 /** The id by which the service knows what was clicked. */
 export const copyId: CommandHandler = async (app, { node }) => {
-  const id = node && statedValue(idOf(node));
+  const id = node && readServiceId(idOf(node));
   if (id === undefined) return;
   await app.clipboard(id);
   await app.messages.info(`Copied ${id}`);

@@ -33,7 +33,7 @@ export type AccountNode =
     }
   | { readonly kind: "userSettings" };
 
-export type OrganizationUsageMetric = Usage["metrics"][number];
+export type OrganizationUsageMetric = NonNullable<Usage["metrics"]>[number];
 
 /** `ready`: there is a key, or none is needed; it may not have been tried. */
 export type ConnectionNodeState = "ready" | "signedOut" | "failed";

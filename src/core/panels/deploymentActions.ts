@@ -72,7 +72,9 @@ export async function runDeploymentAction(
 
 async function openRun(app: Pick<App, "run">, { known, run, serverName }: DeploymentActionContext): Promise<void> {
   if (!known || !run) return;
-  const of = { kind: "server", id: known.deployment.serverId, name: serverName } as const;
+  const id = known.deployment.serverId;
+  if (id === undefined) return;
+  const of = { kind: "server", id, name: serverName } as const;
   await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of } });
 }
 
@@ -80,10 +82,14 @@ function nodeOf({ known, serverName }: DeploymentActionContext, deployment: Depl
   return { kind: "deployment", deployment, live: known?.server?.liveDeploymentId === deployment.id, serverName };
 }
 
-async function versionOf({ client, known }: DeploymentActionContext, wanted: string): Promise<TreeNode | undefined> {
-  const { id: ownerId, artifactId: id, name } = known?.server ?? { id: "", artifactId: null, name: "" };
-  if (!client || id === null) return undefined;
-  const artifact: VersionedArtifact = { id, kind: "server", name, ownerId };
+async function versionOf(
+  { client, known }: DeploymentActionContext,
+  wanted: string | undefined,
+): Promise<TreeNode | undefined> {
+  const { server } = known ?? {};
+  const id = server?.artifactId;
+  if (!client || !server || !id || wanted === undefined) return undefined;
+  const artifact: VersionedArtifact = { id, kind: "server", name: server.name, ownerId: server.id };
   const version = await findRegistryVersion(client, id, wanted);
   return version && { kind: "version", version, artifact, live: false };
 }

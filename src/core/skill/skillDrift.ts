@@ -17,7 +17,7 @@ export type SkillSourceState =
 export function readSkillSourceState(
   digest: string,
   hosted: Hosted | undefined,
-  versions: readonly { readonly version: string; readonly digest: string }[] = [],
+  versions: readonly { readonly version: string; readonly digest?: string | undefined }[] = [],
 ): SkillSourceState {
   if (!hosted || hosted.latestVersion === null) return { kind: "unpublished" };
   if (hosted.digest === digest) return { kind: "same" };

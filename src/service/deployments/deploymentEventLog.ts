@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
+import { type DeploymentEventResource, deploymentEventSchema } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface NewDeploymentEvent {
-  readonly level: DeploymentEvent["level"];
-  readonly kind: DeploymentEvent["kind"];
+  readonly level: DeploymentEventResource["level"];
+  readonly kind: DeploymentEventResource["kind"];
   readonly message: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -19,7 +19,7 @@ export interface DeploymentEventLog {
   flush(deploymentId: string): void;
   /** The last event is told: what still comes from a process on its way out is dropped. */
   finish(deploymentId: string): void;
-  list(deploymentId: string, after: number, limit: number): DeploymentEvent[];
+  list(deploymentId: string, after: number, limit: number): DeploymentEventResource[];
   /** Calls `listener` soon after events were added; answers how to stop that. */
   subscribe(deploymentId: string, listener: () => void): () => void;
   close(): void;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Deployment, deploymentSchema, isDeploymentFinished } from "../../contract/deployments.ts";
+import { type DeploymentResource, deploymentSchema, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
 import type { SqlValue } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
@@ -35,10 +35,10 @@ export type DeployedServerRow = z.output<typeof serverRow>;
 
 /** A change of a deployment's state, told as one event in the same transaction. */
 export interface DeploymentChange {
-  readonly status: Deployment["status"];
+  readonly status: DeploymentResource["status"];
   readonly message: string;
   readonly level?: NewDeploymentEvent["level"];
-  readonly failure?: NonNullable<Deployment["failure"]>;
+  readonly failure?: NonNullable<DeploymentResource["failure"]>;
   readonly data?: Readonly<Record<string, unknown>>;
   /** One more restart after a crash. */
   readonly restarted?: true;
@@ -46,8 +46,8 @@ export interface DeploymentChange {
 
 /** Deployments as they are kept. Every change of state goes through `change`, so that no state is without its event. */
 export interface DeploymentStore {
-  insert(order: NewDeployment): Deployment;
-  get(id: string): Deployment | undefined;
+  insert(order: NewDeployment): DeploymentResource;
+  get(id: string): DeploymentResource | undefined;
   row(id: string): DeploymentRow | undefined;
   rows(sql: string, ...values: SqlValue[]): DeploymentRow[];
   servers(sql: string, ...values: string[]): DeployedServerRow[];
@@ -55,7 +55,7 @@ export interface DeploymentStore {
   /** Makes a deployment the one that serves; the one before is superseded, all at once. */
   takeOver(id: string, serverId: string, change: DeploymentChange): void;
   wish(serverId: string, state: "running" | "stopped"): void;
-  present(row: DeploymentRow): Deployment;
+  present(row: DeploymentRow): DeploymentResource;
 }
 
 export interface NewDeployment {
@@ -179,7 +179,7 @@ function stateEvent(change: DeploymentChange): NewDeploymentEvent {
   };
 }
 
-function presentDeployment(row: DeploymentRow, baseUrl: string): Deployment {
+function presentDeployment(row: DeploymentRow, baseUrl: string): DeploymentResource {
   return {
     ...toStoredFields(row),
     serverId: row.server_id,

@@ -1,4 +1,4 @@
-import type { OauthConnection } from "../../contract/oauthConnections.ts";
+import type { OauthConnectionResource } from "../../contract/oauthConnections.ts";
 import type { ServiceContext } from "../context.ts";
 import {
   type ConnectedClient,
@@ -29,7 +29,7 @@ export interface OauthConnectionStore {
   /** False where the row is another one by now: gone, or connected anew. */
   renew(row: OauthConnectionRow, tokens: StoredTokens, scopes: readonly string[]): boolean;
   /** The tokens are of no use any more: they are forgotten. */
-  end(row: OauthConnectionRow, status: Exclude<OauthConnection["status"], "connected">, detail: string): void;
+  end(row: OauthConnectionRow, status: Exclude<OauthConnectionResource["status"], "connected">, detail: string): void;
 }
 
 export function createOauthConnectionStore(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Server } from "../../contract/servers.ts";
+import type { ServerResource } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { getClientVariables, oauthAccountSchema } from "../oauth/oauthAccount.ts";
 import { jsonColumn } from "./rows/jsonColumn.ts";
@@ -40,7 +40,7 @@ export function mergeServerEnvironment(context: ServiceContext, serverId: string
 }
 
 /** What may be read back: a value is shown only if the server says of its variable that it is no secret. */
-export function presentServerEnvironment(context: ServiceContext, row: ServerRow): Server["environment"] {
+export function presentServerEnvironment(context: ServiceContext, row: ServerRow): ServerResource["environment"] {
   const open = new Set(row.variables_json.filter(({ secret }) => !secret).map(({ name }) => name));
   return Object.fromEntries(
     Object.entries(row.environment_json).map(([name, text]) => [

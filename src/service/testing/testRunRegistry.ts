@@ -1,4 +1,4 @@
-import type { TestRunDetail } from "../../contract/testRuns.ts";
+import type { TestRunDetailResource } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import { removeDeploymentFolder } from "../deployments/lifecycle/deploymentFolder.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -48,7 +48,7 @@ export interface TestRunRequest {
 export interface TestRunRegistry {
   readonly store: TestRunStore;
   /** Keeps the run and begins once that is durable and its turn has come. */
-  start(order: TestRunRequest): TestRunDetail;
+  start(order: TestRunRequest): TestRunDetailResource;
   /** Ends what runs; resolves when nothing of it is left. */
   close(): Promise<void>;
 }

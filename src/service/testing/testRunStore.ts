@@ -1,4 +1,4 @@
-import type { TestCase, TestRun, TestRunDetail } from "../../contract/testRuns.ts";
+import type { TestCaseResource, TestRunDetailResource, TestRunResource } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import type { SqlValue } from "../storage/database.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
@@ -22,17 +22,17 @@ export interface NewTestRun {
 export interface StoredTestCase {
   readonly planned: PlannedCase;
   readonly position: number;
-  readonly status: TestCase["status"];
+  readonly status: TestCaseResource["status"];
   readonly durationMs: number | null;
   readonly result: CaseResult | undefined;
 }
 
 /** What has become of a run since it was kept last. */
 export interface TestRunChange {
-  readonly status: TestRun["status"];
+  readonly status: TestRunResource["status"];
   readonly statusDetail: string | null;
   readonly deploymentId: string | null;
-  readonly summary: TestRun["summary"];
+  readonly summary: TestRunResource["summary"];
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   /** Those that changed, new ones among them. */
@@ -41,12 +41,12 @@ export interface TestRunChange {
 
 /** Test runs as they are kept. A change and the cases it brings have one revision. */
 export interface TestRunStore {
-  insert(run: NewTestRun, cases: readonly PlannedCase[]): TestRunDetail;
+  insert(run: NewTestRun, cases: readonly PlannedCase[]): TestRunDetailResource;
   change(id: string, change: TestRunChange): void;
   row(id: string): TestRunRow | undefined;
   rows(sql: string, ...values: SqlValue[]): TestRunRow[];
   /** In the run's order, those that changed after a revision. */
-  cases(id: string, since: number): TestCase[];
+  cases(id: string, since: number): TestCaseResource[];
 }
 
 const keepCase = `

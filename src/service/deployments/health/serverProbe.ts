@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import type { DeploymentHealth } from "../../../contract/deployments.ts";
+import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
 import { callMcp, type McpResult } from "../../mcp/callMcp.ts";
 import {
   createLegacyMcpHeaders,
@@ -10,11 +10,11 @@ import {
 import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
 import { createToolDigests, type ToolDigests } from "./toolPins.ts";
 
-export type HealthCheck = DeploymentHealth["checks"][number];
+export type HealthCheck = DeploymentHealthResource["checks"][number];
 
 /** What one look at a server found. */
 export interface ProbeResult {
-  readonly status: DeploymentHealth["status"];
+  readonly status: DeploymentHealthResource["status"];
   /** Of the handshake and `tools/list` together. */
   readonly latencyMs: number | null;
   readonly checks: HealthCheck[];

@@ -1,4 +1,4 @@
-import { type Deployment, isDeploymentFinished } from "../../../contract/deployments.ts";
+import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { DeploymentCommands, ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
@@ -67,7 +67,11 @@ export function createDeploymentSupervisor(
   };
 }
 
-function deployVersion(parts: DeploymentContext, work: DeploymentWork, order: Parameters<Deploy>[0]): Deployment {
+function deployVersion(
+  parts: DeploymentContext,
+  work: DeploymentWork,
+  order: Parameters<Deploy>[0],
+): DeploymentResource {
   const { context, store, closing } = parts;
   return context.db.transaction(() => {
     const { organizationId, ...newDeployment } = toNewDeployment(context, order);
