@@ -39,20 +39,24 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   oauth4webapi: ["service.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
-  "@modelcontextprotocol/server": ["runtime.mjs"],
-  yaml: ["yaml.cjs"],
-  zod: ["zod.cjs", "webview/compatibility.js", "webview/deployment.js", "webview/usage.js"],
+  "@modelcontextprotocol/server": ["service.mjs", "runtime.mjs"],
+  yaml: ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
+  zod: [
+    ...["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
+    ...["webview/compatibility.js", "webview/deployment.js", "webview/usage.js"],
+  ],
 };
 
-/** Started from their source, never shipped. */
-const unbundled = new Set(["src/service/printOpenapi.ts"]);
+/** Started from their source, never shipped; package.json is written from those of the manifest. */
+const isUnbundled = (file: string) =>
+  file === "src/service/printOpenapi.ts" || file.startsWith("src/commands/manifest/");
 
 const kilobyte = 1000;
 const limits = {
   extension: 60 * kilobyte,
   pages: 150 * kilobyte,
-  javascript: 2000 * kilobyte,
-  vsix: 1500 * kilobyte,
+  javascript: 4000 * kilobyte,
+  vsix: 2500 * kilobyte,
   dependencies: 12,
 };
 
@@ -96,6 +100,9 @@ test("only ui and extension.ts know VS Code", () => {
 
 test("undici's main entry, which replaces the shared dispatcher, is imported for its types only", () => {
   expect(imports.filter(({ name, type }) => name === "undici" && !type).map(shown)).toEqual([]);
+  // These would set it, whoever imports them.
+  const setters = Object.keys(meta.inputs).filter((input) => /\/undici\/(index|lib\/global)\.js$/.test(input));
+  expect(setters).toEqual([]);
 });
 
 test("no file is longer than 300 lines", () => {
@@ -105,7 +112,7 @@ test("no file is longer than 300 lines", () => {
 
 test("every file is in a bundle, or imported for its types", () => {
   const typed = new Set(imports.filter(({ type }) => type).map(({ file }) => file));
-  const lost = files.filter((file) => !(file in meta.inputs) && !typed.has(file) && !unbundled.has(file));
+  const lost = files.filter((file) => !(file in meta.inputs) && !typed.has(file) && !isUnbundled(file));
   expect(lost.filter((file) => !file.endsWith(".d.ts"))).toEqual([]);
 });
 

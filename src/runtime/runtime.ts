@@ -9,8 +9,6 @@ import type { CodeTool, RuntimeTool } from "./tools/codeTool.ts";
 import { createDefinedTools } from "./tools/definedTools.ts";
 
 export type * from "./definition.ts";
-/** The service tests servers by the schemas as they check themselves. */
-export { createChecks } from "./schema/validation.ts";
 export type { RunningServer } from "./startMcpServer.ts";
 export type { CodeTool, ToolAnnotations, ToolAnswer, ToolContext } from "./tools/codeTool.ts";
 export { ToolError } from "./tools/codeTool.ts";

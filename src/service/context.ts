@@ -13,7 +13,7 @@ export interface ServiceContext {
   readonly log: (level: "info" | "warning" | "error", message: string) => void;
   /** Where deployments are laid out on disk. */
   readonly workDir: string;
-  /** The shipped runtime, `runtime.mjs` and what it stands on: copied into generated servers. */
+  /** The shipped runtime, `runtime.mjs`: copied into generated servers. */
   readonly runtimeFiles: readonly string[];
   /** `http://127.0.0.1:<port>`; only known once the service listens, hence a function. */
   readonly baseUrl: () => string;

@@ -11,8 +11,8 @@ const built = (name: string) => join(existsSync(join(here, "runtime.mjs")) ? her
 /** The module a generation runs in. */
 export const generateWorkerFile = () => built("generateWorker.mjs");
 
-/** The runtime that is shipped in every generated server, and the zod that all bundles share. */
-export const bundledRuntimeFiles = (): readonly string[] => ["runtime.mjs", "zod.cjs"].map(built);
+/** The runtime that is shipped in every generated server: one file with all that it needs. */
+export const bundledRuntimeFiles = (): readonly string[] => [built("runtime.mjs")];
 
 const manifest = z.looseObject({ name: z.literal("fairlead"), version: z.string() });
 

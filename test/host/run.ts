@@ -33,8 +33,8 @@ export function runNode(
   });
 }
 
-/** Bundles everything anew. */
+/** Bundles everything again, as it is shipped. */
 export async function build(): Promise<void> {
-  const { code, output } = await runNode(["esbuild.mjs"]);
+  const { code, output } = await runNode(["esbuild.mjs", "--production"]);
   if (code !== 0) throw new Error(`The build failed.\n${output}`);
 }

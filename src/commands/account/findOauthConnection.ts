@@ -5,7 +5,7 @@ import { formatState } from "../../core/foundation/serviceState.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { formatProviderHost } from "../../core/server/serverAccounts.ts";
-import { joinTextParts } from "../../core/view/nodeText.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App, CommandTarget } from "../app.ts";
 
 /** The connection a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */

@@ -4,7 +4,7 @@ import { formatExpiry } from "../../core/account/expiry.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { joinTextParts } from "../../core/view/nodeText.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App, CommandHandler, CommandTarget } from "../app.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;

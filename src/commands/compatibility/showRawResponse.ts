@@ -3,7 +3,7 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { listTestRuns } from "../../core/testrun/readTestRuns.ts";
-import { joinTextParts } from "../../core/view/nodeText.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App } from "../app.ts";
 
 interface Item {

@@ -4,7 +4,8 @@ import { formatRequestLine } from "../../core/console/formatOperation.ts";
 import { operationAreas } from "../../core/console/operationAreas.ts";
 import { readOperationHistory } from "../../core/console/operationHistory.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
-import { findNodeOperations, type NodeOperation } from "../../core/view/nodeOperations.ts";
+import { rowOf } from "../../core/view/nodes.ts";
+import type { NodeOperation } from "../../core/view/rows/treeRowKind.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { openOperationInput } from "./openOperationInput.ts";
 import { sendOperation } from "./sendOperation.ts";
@@ -49,6 +50,6 @@ function choiceOf(fitting: NodeOperation, heading?: string): PromptChoice<NodeOp
 /** Opens the input of any operation of the service, with what is known in it; on an input, runs it. */
 export const runOperation: CommandHandler = async (app, target) => {
   if (target.resource !== undefined && findOperationOfUri(target.resource)) return sendOperation(app, target);
-  const picked = await pickOperation(app, target.node ? findNodeOperations(target.node) : []);
+  const picked = await pickOperation(app, (target.node && rowOf(target.node).operations?.(target.node)) ?? []);
   if (picked) await openOperationInput(app, picked.name, picked.given);
 };

@@ -3,7 +3,7 @@ import type { Artifact } from "../../contract/registry.ts";
 import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { toVersionedArtifact, type VersionedArtifact } from "../../core/view/nodes.ts";
+import { toVersionedArtifact, type VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import type { App } from "../app.ts";
 
 /** Offered at once; the rest is found by searching. */
@@ -26,7 +26,7 @@ export async function chooseArtifact(
   for (;;) {
     const input = { limit: mostOffered, ...(kind && { kind }), ...(q && { q }) };
     const { items, nextCursor } = await client.call("registry.artifacts", input);
-    const offered = items.filter(({ latestVersion }) => latestVersion !== null);
+    const offered = items.filter(({ latestVersion }) => Boolean(latestVersion));
     if (offered.length === 0 && q === "") {
       showMessage(
         app,

@@ -2,7 +2,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
-import type { VersionedArtifact } from "../../core/view/nodes.ts";
+import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import type { App, CommandTarget } from "../app.ts";
 import { type ArtifactQuestion, chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";

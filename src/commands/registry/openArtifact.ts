@@ -1,8 +1,8 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { formatVersionDocument } from "../../core/registry/formatVersionDocument.ts";
+import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
-import type { VersionedArtifact } from "../../core/view/nodes.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";

@@ -8,7 +8,7 @@ export const openVersion: CommandHandler = async (app, target) => {
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Read the Code",
-    suits: ({ latestVersion }) => latestVersion !== null,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
     none: "There is no server with code yet.",
   });
   if (!server) return;

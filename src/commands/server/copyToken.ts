@@ -7,7 +7,7 @@ export const copyToken: CommandHandler = async (app, target) => {
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Copy Runtime Token",
-    suits: ({ liveDeploymentId }) => liveDeploymentId !== null,
+    suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
     none: "No server is deployed yet.",
   });
   if (!server) return;

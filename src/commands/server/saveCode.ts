@@ -10,7 +10,7 @@ export const saveCode: CommandHandler = async (app, target) => {
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Save Code to Folder",
-    suits: ({ latestVersion }) => latestVersion !== null,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
     none: "There is no server with code yet.",
   });
   if (!server) return;

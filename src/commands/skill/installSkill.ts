@@ -23,7 +23,7 @@ export const installSkill: CommandHandler = async (app, target) => {
   if (!client) return;
   const skill = await findSkill(app, client, target, {
     title: "Install a Skill",
-    suits: ({ latestVersion }) => latestVersion !== null,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
     none: "There is no published skill to install yet. Publish one from its folder.",
   });
   if (skill) await installVersion(app, client, skill, target);

@@ -3,7 +3,7 @@ import type { Skill } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { folderPathUri } from "../../core/foundation/folderPath.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { TreeNodeOfKind } from "../../core/view/nodeText.ts";
+import type { TreeNodeOfKind } from "../../core/view/nodes.ts";
 import { findSkillFile } from "../../skills/skillFile.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findSkill } from "./findSkill.ts";

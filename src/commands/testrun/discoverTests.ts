@@ -23,7 +23,7 @@ export async function discoverServers(app: App, client: ServiceClient): Promise<
   const fileOf = new Map(caseFiles.toReversed().map((uri) => [known.serverOf(uri), uri]));
   const subjects: TestSubject[] = [];
   for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) {
-    if (server.latestVersion !== null) subjects.push({ kind: "server", server, caseFile: fileOf.get(server.id) });
+    if (server.latestVersion) subjects.push({ kind: "server", server, caseFile: fileOf.get(server.id) });
     if (subjects.length >= most) break;
   }
   return subjects;

@@ -34,7 +34,7 @@ async function serverOf(app: App, client: ServiceClient, file: string): Promise<
   const remembered = id === undefined ? undefined : await readServer(client, id);
   const question = {
     title: `Run ${readDocumentName(file)}`,
-    suits: ({ latestVersion }: Server) => latestVersion !== null,
+    suits: ({ latestVersion }: Server) => Boolean(latestVersion),
     none: "There is no server to test yet. Deploy the folder of this file, then run its cases.",
   };
   const server = remembered ?? (await findServer(app, client, {}, question));

@@ -4,7 +4,8 @@ import type { Deployment } from "../../contract/deployments.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
 import type { DeploymentPanelAction } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
-import type { TreeNode, VersionedArtifact } from "../view/nodes.ts";
+import type { VersionedArtifact } from "../registry/versionedArtifact.ts";
+import type { TreeNode } from "../view/nodes.ts";
 import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
 
 /** What the user sees, for acts to be on. */

@@ -2,8 +2,13 @@ import type { Organization, Usage } from "../../contract/organizations.ts";
 import { formatUtcDay } from "../../text/formatUtcDay.ts";
 import { getOwnProperty } from "../../text/getOwnProperty.ts";
 import type { ShownMetric, ShownUsage } from "../../webview/protocol/usagePanelMessages.ts";
-import type { OrganizationUsageMetric } from "../account/accountNodes.ts";
-import { computeUsedShare, formatAmount, formatMetricName, formatUsage } from "../account/formatUsage.ts";
+import {
+  computeUsedShare,
+  formatAmount,
+  formatMetricName,
+  formatUsage,
+  type OrganizationUsageMetric,
+} from "../account/formatUsage.ts";
 
 export interface UsageSnapshot {
   readonly usage: Usage;

@@ -60,7 +60,7 @@ The server speaks MCP over Streamable HTTP at \`http://127.0.0.1:${containerPort
 const files = `## Change
 
 \`tools/\` holds the tools as plain data: names, descriptions, input schemas and the requests they stand for. \`server.mjs\` puts them
-together, and \`runtime.mjs\` serves them; \`zod.cjs\` checks for it what comes. There are no other dependencies.`;
+together, and \`runtime.mjs\` serves them. There are no other dependencies.`;
 
 /** Text of a document must not become markup of this one. */
 const inline = (text: string) => cleanLine(text, 1000).replaceAll(/[\\`*_[\]<>#|]/g, "\\$&");

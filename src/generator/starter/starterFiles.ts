@@ -101,7 +101,7 @@ const cases = `- name: counts over the end of February
 /** In a container the permission model costs nothing and holds what a mistake could do. */
 const dockerfile = `FROM node:24-slim
 WORKDIR /app
-COPY package.json server.json *.mjs *.cjs ./
+COPY package.json server.json *.mjs ./
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
@@ -118,7 +118,7 @@ A small MCP server to start from. It needs Node.js 24 and nothing else.
 | --- | --- |
 | \`server.mjs\` | your tools: change this one |
 | \`fairlead.tests.yaml\` | cases of your own, for the Test Explorer |
-| \`runtime.mjs\`, \`zod.cjs\` | the runtime: MCP over HTTP, input checks, errors, log. Ready-made; leave them as they are |
+| \`runtime.mjs\` | the runtime: MCP over HTTP, input checks, errors, log. Ready-made; leave it as it is |
 | \`.env.example\` | the variables the server reads |
 | \`server.json\` | its description for an MCP registry; replace \`com.example\` by a name of your own before publishing |
 | \`Dockerfile\` | the server as a container |

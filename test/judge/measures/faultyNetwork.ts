@@ -33,8 +33,8 @@ export const faultyNetwork: Measure = {
     const watch = watchProcess();
     try {
       // The bundle holds this very function.
-      const { createClient } = require(bundle.file) as { createClient: CreateClient };
-      const found = await measureWith(createClient, size);
+      const { createServiceClient } = require(bundle.file) as { createServiceClient: CreateClient };
+      const found = await measureWith(createServiceClient, size);
       const unhandled = [...watch.rejections, ...watch.exceptions];
       const figure = `${found.figure}, ${unhandled.length} unhandled`;
       return { figure, met: found.met && unhandled.length === 0, findings: [...(found.findings ?? []), ...unhandled] };

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Connections } from "../../connection/connections.ts";
 import type { Memory, ViewId } from "../../foundation/ports.ts";
-import { describeNode } from "../describeNode.ts";
-import type { TreeNode } from "../nodes.ts";
+import { rowOf, type TreeNode } from "../nodes.ts";
 
 /** A view's first level as it was read last, for a start without the service: what rows said, nothing else of what was answered. */
 export interface CachedLists {
@@ -52,7 +51,10 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
     keep: (projectId, nodes, at) => {
       const connection = connections.active()?.id;
       if (connection === undefined) return;
-      const rows = nodes.flatMap(listed).slice(0, most.rows).map(rowOf(at));
+      const rows = nodes
+        .flatMap(listed)
+        .slice(0, most.rows)
+        .map((node) => createCachedRow(node, at));
       const list = listSchema.parse({ connection, of: keyOf(projectId), at, rows });
       const lists = all();
       const before = lists.find(({ of }) => of === list.of);
@@ -75,7 +77,7 @@ function listed(node: TreeNode): readonly TreeNode[] {
   return node.first.items.map((artifact) => ({ kind: "artifact", artifact }));
 }
 
-const rowOf = (at: number) => (node: TreeNode) => {
-  const { label, description, icon } = describeNode(node, at);
+function createCachedRow(node: TreeNode, at: number): CachedList["rows"][number] {
+  const { label, description, icon } = rowOf(node).describe(node, at);
   return { label, description, icon: icon.replace("~spin", "") };
-};
+}

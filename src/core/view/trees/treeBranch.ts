@@ -1,6 +1,5 @@
 import { isAbortError } from "../../foundation/failure.ts";
-import { nodeRevision } from "../nodeRevision.ts";
-import { nodeId, type TreeNode } from "../nodes.ts";
+import { rowOf, type TreeNode } from "../nodes.ts";
 import type { NodePage } from "./treeSource.ts";
 
 export type BranchState =
@@ -130,8 +129,10 @@ function changeOf(before: BranchState, after: BranchState): BranchChange {
     before.kind === after.kind &&
     old.goesOn === now.goesOn &&
     old.nodes.length === now.nodes.length &&
-    old.nodes.every((node, index) => isSame(node, now.nodes[index], nodeId));
-  return isSameList ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], nodeRevision)) : "all";
+    old.nodes.every((node, index) => isSame(node, now.nodes[index], (one) => rowOf(one).id(one)));
+  return isSameList
+    ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], (one) => rowOf(one).revision(one)))
+    : "all";
 }
 
 function rowsOf(state: BranchState) {

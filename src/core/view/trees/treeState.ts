@@ -1,8 +1,6 @@
 import type { ConnectionSession } from "../../connection/connectionSession.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
 import { readUnavailability } from "../../foundation/unavailability.ts";
-import { isDeploymentUnderWay } from "../../server/serverState.ts";
-import type { TreeNode } from "../nodes.ts";
 import type { CachedList } from "./cachedLists.ts";
 import { readFirstSentence } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
@@ -46,13 +44,6 @@ export function createTreeState({ session, state, narrowing, kept, now }: TreeSt
 /** It was never read in this window, and not because it is not to be had. */
 export function isNeverRead(state: BranchState): state is Extract<BranchState, { kind: "failed" }> {
   return state.kind === "failed" && state.at === undefined && !readUnavailability(state.error);
-}
-
-/** Whether what a row shows is about to change by itself. */
-export function isNodeChanging(node: TreeNode): boolean {
-  if (node.kind === "deployment") return isDeploymentUnderWay(node.deployment);
-  if (node.kind !== "server") return false;
-  return node.server.status === "generating" || (node.latest !== undefined && isDeploymentUnderWay(node.latest));
 }
 
 function staleness(at: number, now: number, error: unknown): string {

@@ -4,15 +4,14 @@ import { createEmitter } from "../../foundation/emitter.ts";
 import type { Disposable, Memory, ViewId } from "../../foundation/ports.ts";
 import { readSelectedProject, type SelectedProject } from "../../project/selectedProject.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
-import { nodeRevision } from "../nodeRevision.ts";
-import { nodeId, type TreeNode } from "../nodes.ts";
+import { rowOf, type TreeNode } from "../nodes.ts";
 import type { ViewFilters } from "../viewFilters.ts";
 import { createBranchRows, rootBranchId } from "./branchRows.ts";
 import { type CachedList, type CachedLists, createCachedLists, createCachedRows } from "./cachedLists.ts";
 import { createFailureNotes, createRetryNote } from "./noteNodes.ts";
 import { type BranchChange, hasBranchChange, TreeBranch } from "./treeBranch.ts";
 import type { NodePage, TreeSource } from "./treeSource.ts";
-import { createTreeState, isNeverRead, isNodeChanging, type TreeState } from "./treeState.ts";
+import { createTreeState, isNeverRead, type TreeState } from "./treeState.ts";
 
 export interface ViewTreeOptions {
   readonly view: ViewId;
@@ -66,13 +65,13 @@ export class ViewTree {
   async children(parent?: TreeNode): Promise<readonly TreeNode[]> {
     const session = await this.#settled();
     if (!parent) this.#drawnAt = this.#parts.now();
-    const fixed = parent && this.#parts.source.fixed?.(parent);
+    const fixed = parent && (rowOf(parent).children?.(parent) ?? this.#parts.source.fixed?.(parent));
     if (fixed && fixed.length > 0) return fixed;
     if (session.kind !== "connected") return this.#unconnected(session, parent);
     const branch = this.#branchOf(parent);
     if (!branch) return [];
     await branch.ensure();
-    return this.#shown(parent ? nodeId(parent) : rootBranchId, branch);
+    return this.#shown(branchId(parent), branch);
   }
 
   /** Reads again what is shown; answers whether that worked. Nothing is asked without a session. */
@@ -113,7 +112,8 @@ export class ViewTree {
 
   /** Whether something that is shown is about to change by itself. */
   isMoving(): boolean {
-    return this.#branches.get(rootBranchId)?.branch.nodes.some(isNodeChanging) ?? false;
+    const nodes = this.#branches.get(rootBranchId)?.branch.nodes ?? [];
+    return nodes.some((node) => rowOf(node).isChanging?.(node));
   }
 
   face(): TreeState {
@@ -135,7 +135,7 @@ export class ViewTree {
 
   /** What was read last: in this window, else before its start. */
   #unconnected(session: ConnectionSession, parent: TreeNode | undefined): readonly TreeNode[] {
-    const id = parent ? nodeId(parent) : rootBranchId;
+    const id = branchId(parent);
     const branch = this.#branches.get(id)?.branch;
     if (session.kind === "failed" && branch && branch.nodes.length > 0) return this.#shown(id, branch);
     if (parent) return [];
@@ -158,11 +158,11 @@ export class ViewTree {
   }
 
   #branchOf(parent: TreeNode | undefined): TreeBranch | undefined {
-    const id = parent ? nodeId(parent) : rootBranchId;
+    const id = branchId(parent);
     const known = this.#branches.get(id);
     if (known) {
       // What is below it was read with what it was then.
-      if (parent && known.parent && nodeRevision(parent) !== nodeRevision(known.parent)) known.branch.invalidate();
+      if (parent && known.parent && !isSameRevision(parent, known.parent)) known.branch.invalidate();
       known.parent = parent;
       return known.branch;
     }
@@ -254,3 +254,7 @@ function scopeOf(connections: Connections): string | undefined {
   const { kind } = connections.session();
   return kind === "none" || kind === "signedOut" ? undefined : connections.scope();
 }
+
+const branchId = (parent: TreeNode | undefined) => (parent ? rowOf(parent).id(parent) : rootBranchId);
+
+const isSameRevision = (one: TreeNode, other: TreeNode) => rowOf(one).revision(one) === rowOf(other).revision(other);

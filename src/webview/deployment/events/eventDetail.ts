@@ -41,7 +41,7 @@ export function createEventDetail(parts: { copy: (text: string) => void; closed:
           createElement(
             "span",
             { class: "soft" },
-            [level, kind, at && ""].filter((part) => part !== null).join(" · "),
+            [level, kind].filter((part) => part !== null).join(" · "),
             at === null ? undefined : createElement("time", { datetime: at }, at),
           ),
           createElement("span", { class: "fill" }),

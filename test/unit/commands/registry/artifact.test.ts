@@ -7,7 +7,8 @@ import { openArtifact } from "../../../../src/commands/registry/openArtifact.ts"
 import { openVersionFile } from "../../../../src/commands/registry/openVersionFile.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import type { Artifact } from "../../../../src/contract/registry.ts";
-import { type TreeNode, toVersionedArtifact } from "../../../../src/core/view/nodes.ts";
+import { toVersionedArtifact } from "../../../../src/core/registry/versionedArtifact.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";

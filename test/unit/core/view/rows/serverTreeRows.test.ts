@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
-import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import { nodeRevision } from "../../../../src/core/view/nodeRevision.ts";
+import type { Deployment } from "../../../../../src/contract/deployments.ts";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { deploymentTreeRow } from "../../../../../src/core/view/rows/deploymentTreeRow.ts";
+import { serverTreeRow } from "../../../../../src/core/view/rows/serverTreeRows.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };
@@ -24,7 +24,7 @@ const deployment = (given: Partial<Deployment> = {}): Deployment => ({
 });
 
 const row = (given: Partial<Server>, live?: Deployment, latest = live) => {
-  const { description, context } = describeNode({ kind: "server", server: server(given), live, latest }, now);
+  const { description, context } = serverTreeRow.describe({ kind: "server", server: server(given), live, latest }, now);
   return [description, context];
 };
 
@@ -68,14 +68,14 @@ describe("a server's row says in words", () => {
     ]);
     expect(row(connected)).toEqual(["not deployed · 1.2.0 · 3 min ago", "server.ready.undeployed.account.code"]);
     const mark = (given: Partial<Server>) =>
-      nodeRevision({ kind: "server", server: server(given), live: undefined, latest: undefined });
+      serverTreeRow.revision({ kind: "server", server: server(given), live: undefined, latest: undefined });
     expect(mark(missing)).not.toBe(mark(connected));
   });
 
   test("why its deployment failed", () => {
     const failure = { step: "start", message: "It does not listen.", log: [] };
     const latest = deployment({ status: "failed", failure });
-    const text = describeNode({ kind: "server", server: server(), live: undefined, latest }, now);
+    const text = serverTreeRow.describe({ kind: "server", server: server(), live: undefined, latest }, now);
     expect([text.description, text.facts().find(([name]) => name === "Why")]).toEqual([
       "deployment failed · 1.2.0 · 3 min ago",
       ["Why", "It does not listen."],
@@ -90,11 +90,14 @@ test("a deployment that serves while it is replaced is called live", () => {
     live: true,
     serverName: "Pets",
   } as const;
-  expect(describeNode(node, now)).toMatchObject({ label: "Pets 1.2.0", description: "live, degraded · 1 h ago" });
+  expect(deploymentTreeRow.describe(node, now)).toMatchObject({
+    label: "Pets 1.2.0",
+    description: "live, degraded · 1 h ago",
+  });
 });
 
 test("a row is another one when its deployment's state changes, and the same otherwise", () => {
-  const mark = (live: Deployment) => nodeRevision({ kind: "server", server: server(), live, latest: live });
+  const mark = (live: Deployment) => serverTreeRow.revision({ kind: "server", server: server(), live, latest: live });
   expect(mark(deployment())).toBe(mark(deployment()));
   expect(mark(deployment())).not.toBe(mark(deployment({ status: "degraded" })));
 });

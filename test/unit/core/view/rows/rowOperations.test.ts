@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { operationInputSchema } from "../../../../src/contract/operationInputSchema.ts";
-import { createInputTemplate } from "../../../../src/core/console/inputTemplate.ts";
-import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
-import { findNodeOperations } from "../../../../src/core/view/nodeOperations.ts";
-import type { TreeNode } from "../../../../src/core/view/nodes.ts";
-import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { operationInputSchema } from "../../../../../src/contract/operationInputSchema.ts";
+import { createInputTemplate } from "../../../../../src/core/console/inputTemplate.ts";
+import { operationAreas } from "../../../../../src/core/console/operationAreas.ts";
+import { rowOf, type TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../../support/service/servedService.ts";
 
 const target = { scope: "workspace", agent: "claude", path: "/w/.claude/skills/a", machine: "m" } as const;
 
@@ -53,6 +52,8 @@ async function allNodes({
   ];
 }
 
+const operationsOf = (node: TreeNode) => rowOf(node).operations?.(node) ?? [];
+
 let served: Awaited<ReturnType<typeof startServedService>>;
 let nodes: TreeNode[];
 beforeAll(async () => {
@@ -63,7 +64,7 @@ afterAll(() => served.close());
 
 test("What a tree item says of an input is right for the operation", () => {
   const wrong = nodes.flatMap((node) =>
-    findNodeOperations(node).flatMap(({ name, given }) => {
+    operationsOf(node).flatMap(({ name, given }) => {
       const shape = z.strictObject(operationInputSchema(name).shape).partial();
       return shape.safeParse(given).success ? [] : [`${node.kind} ${name} ${JSON.stringify(given)}`];
     }),
@@ -82,7 +83,7 @@ test("Reading what was clicked works at once, with nothing to be typed", async (
   ];
   const tried = new Set<string>();
   for (const node of nodes) {
-    for (const { name, given } of findNodeOperations(node)) {
+    for (const { name, given } of operationsOf(node)) {
       if (!read.includes(name)) continue;
       tried.add(name);
       const { status } = await served.api.exchange(name, createInputTemplate(name, { given, values: {} }));
@@ -93,7 +94,7 @@ test("Reading what was clicked works at once, with nothing to be typed", async (
 });
 
 test("Each operation is offered somewhere, but for those on what is nowhere listed alone", () => {
-  const offered = new Set(nodes.flatMap((node) => findNodeOperations(node).map(({ name }) => name)));
+  const offered = new Set(nodes.flatMap((node) => operationsOf(node).map(({ name }) => name)));
   const nowhere = operationAreas.flatMap(({ names }) => names).filter((name) => !offered.has(name));
   expect(nowhere).toEqual([
     ...["organizations.list", "projects.list", "projects.create"],
@@ -103,5 +104,5 @@ test("Each operation is offered somewhere, but for those on what is nowhere list
 });
 
 test("Nothing in particular fits what is only said", () => {
-  expect(findNodeOperations({ kind: "note", id: "a", icon: "info", label: "a", detail: "" })).toEqual([]);
+  expect(operationsOf({ kind: "note", id: "a", icon: "info", label: "a", detail: "" })).toEqual([]);
 });

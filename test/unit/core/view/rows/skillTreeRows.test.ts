@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Installation, Skill } from "../../../../src/contract/skills.ts";
-import type { LocalSkill } from "../../../../src/core/skill/localSkills.ts";
-import type { SkillCopy } from "../../../../src/core/skill/skillCopies.ts";
-import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import { nodeRevision } from "../../../../src/core/view/nodeRevision.ts";
-import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import type { Installation, Skill } from "../../../../../src/contract/skills.ts";
+import type { LocalSkill } from "../../../../../src/core/skill/localSkills.ts";
+import type { SkillCopy } from "../../../../../src/core/skill/skillCopies.ts";
+import { rowOf, type TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { skillTreeRow } from "../../../../../src/core/view/rows/skillTreeRows.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };
@@ -32,7 +31,7 @@ const copy = (digest: string, state: SkillCopy["state"] = { kind: "same" }): Ski
   },
 });
 const row = (node: TreeNode) => {
-  const { label, description, context } = describeNode(node, now);
+  const { label, description, context } = rowOf(node).describe(node, now);
   return [label, description, context];
 };
 const skillRow = (given: Partial<Skill>, from?: LocalSkill, copies: readonly SkillCopy[] = []) =>
@@ -57,26 +56,30 @@ describe("a skill's row says", () => {
 });
 
 test("a folder's row says how it stands to what is hosted", () => {
-  const rowOf = (digest: string, hosted?: Skill) => row({ kind: "source", source: source(digest), skill: hosted });
-  expect(rowOf("one")).toEqual(["greeter", "not published · skills/greeter", "source.unpublished"]);
-  expect(rowOf("one", skill())).toEqual(["skills/greeter", "as published", "source.same"]);
-  expect(rowOf("two", skill())).toEqual(["skills/greeter", "changed since it was published", "source.changed"]);
+  const sourceRow = (digest: string, hosted?: Skill) => row({ kind: "source", source: source(digest), skill: hosted });
+  expect(sourceRow("one")).toEqual(["greeter", "not published · skills/greeter", "source.unpublished"]);
+  expect(sourceRow("one", skill())).toEqual(["skills/greeter", "as published", "source.same"]);
+  expect(sourceRow("two", skill())).toEqual(["skills/greeter", "changed since it was published", "source.changed"]);
 });
 
 describe("an installation's row says", () => {
-  const rowOf = (one: SkillCopy | undefined, installation?: Installation) =>
+  const installationRow = (one: SkillCopy | undefined, installation?: Installation) =>
     row({ kind: "installation", skill: skill(), installation, copy: one });
 
   test("version, scope and drift", () => {
-    expect(rowOf(copy("one"))).toEqual(["Claude Code", "0.9.0 · workspace · up to date", "installation.same"]);
-    expect(rowOf(copy("zero"))).toEqual([
+    expect(installationRow(copy("one"))).toEqual([
+      "Claude Code",
+      "0.9.0 · workspace · up to date",
+      "installation.same",
+    ]);
+    expect(installationRow(copy("zero"))).toEqual([
       "Claude Code",
       "0.9.0 · workspace · update available: 1.0.0",
       "installation.same.update",
     ]);
     const changed = { kind: "changed", paths: ["a.md", "b.md"], digest: "three" } as const;
-    expect(rowOf(copy("one", changed))[1]).toBe("0.9.0 · workspace · changed since (2 files)");
-    expect(rowOf(copy("one", { kind: "missing" }))[1]).toBe("0.9.0 · workspace · its files are gone");
+    expect(installationRow(copy("one", changed))[1]).toBe("0.9.0 · workspace · changed since (2 files)");
+    expect(installationRow(copy("one", { kind: "missing" }))[1]).toBe("0.9.0 · workspace · its files are gone");
   });
 
   test("on which machine it is where that is another", () => {
@@ -90,7 +93,7 @@ describe("an installation's row says", () => {
       ...stored,
       ...{ id: "ins_1", skillId: "skl_1", version: "1.0.0", digest: "one", target, status: "installed" },
     };
-    expect(rowOf(undefined, recorded)).toEqual([
+    expect(installationRow(undefined, recorded)).toEqual([
       "Codex before .agents",
       "1.0.0 · user · on laptop",
       "installation.elsewhere",
@@ -105,7 +108,7 @@ test("a problem's row says what and where", () => {
 
 test("a row is marked as changed when a file of a copy, the folder or what is hosted changed", () => {
   const mark = (given: Partial<Skill>, from: LocalSkill, one: SkillCopy) =>
-    nodeRevision({ kind: "skill", skill: skill(given), source: from, copies: [one] });
+    skillTreeRow.revision({ kind: "skill", skill: skill(given), source: from, copies: [one] });
   const changed = { kind: "changed", paths: ["a"], digest: "x" } as const;
   const marks = [
     mark({}, source("one"), copy("one")),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listFolderEntries } from "../../../../../src/core/view/trees/versionPages.ts";
+import { listFolderEntries } from "../../../../../src/core/view/rows/fileTreeRows.ts";
 
 const tree = (paths: readonly string[], below?: string) => {
   const { folders, files } = listFolderEntries(

@@ -1,0 +1,110 @@
+import {
+  type CommandContribution,
+  connected,
+  everyView,
+  inPalette,
+  inViewTitle,
+  onAccountRows,
+} from "./commandContribution.ts";
+
+const connectedService = /^connection\.remote\.ready\.active$/;
+
+/** Connections, the account at the connected service, and the profile of that service. */
+export const accountCommands = {
+  "fairlead.connection.useLocal": { title: "Use the Local Service", icon: "$(device-desktop)" },
+  "fairlead.connection.add": {
+    title: "Add Connection...",
+    icon: "$(plug)",
+    menus: [
+      inViewTitle(["projects", "servers", "skills", "deployments", "registry"], "3_connection@2"),
+      inViewTitle(["account"], "navigation@1"),
+      onAccountRows(/^connections$/, "inline@1"),
+    ],
+  },
+  "fairlead.connection.signIn": {
+    title: "Sign In...",
+    icon: "$(key)",
+    menus: [
+      inPalette("fairlead.session == signedOut"),
+      onAccountRows(/^connection\.remote\.signedOut/, "inline@1"),
+      onAccountRows(/^connection\.remote\./, "1_use@1"),
+    ],
+  },
+  "fairlead.connection.switch": {
+    title: "Switch Connection...",
+    icon: "$(arrow-swap)",
+    menus: [
+      inViewTitle(everyView, "3_connection@1"),
+      onAccountRows(/^connection\.[a-z]+\.(ready|signedOut)$/, "inline@2", "1_use@2"),
+    ],
+  },
+  "fairlead.connection.signOut": {
+    title: "Sign Out",
+    icon: "$(sign-out)",
+    menus: [
+      inViewTitle(everyView, "3_connection@3", connected),
+      onAccountRows(/^connection\.[a-z]+\.(ready|failed)/, "inline@3", "2_end@1"),
+      onAccountRows(/^identity$/, "2_end@1"),
+    ],
+  },
+  "fairlead.connection.remove": { title: "Remove Connection...", menus: [onAccountRows(/^connection\./, "2_end@2")] },
+  "fairlead.profile.edit": {
+    title: "Edit the Profile of This Service",
+    icon: "$(settings-gear)",
+    menus: [inViewTitle(["account"], "3_operation@4", connected), onAccountRows(connectedService, "3_profile@1")],
+  },
+  "fairlead.profile.export": {
+    title: "Export the Profile of This Service...",
+    icon: "$(export)",
+    menus: [onAccountRows(connectedService, "3_profile@2")],
+  },
+  "fairlead.profile.import": {
+    title: "Import a Profile for This Service...",
+    menus: [onAccountRows(connectedService, "3_profile@3")],
+  },
+  "fairlead.answer.map": { title: "Map an Answer..." },
+  "fairlead.organization.switch": {
+    title: "Switch Organization...",
+    icon: "$(arrow-swap)",
+    menus: [inViewTitle(["account"], "2_account@1", connected), onAccountRows(/^organization$/, "inline@1", "1_use@1")],
+  },
+  "fairlead.apiKey.create": {
+    title: "Create API Key...",
+    icon: "$(add)",
+    menus: [inViewTitle(["account"], "2_account@2", connected), onAccountRows(/^apiKeys$/, "inline@1", "1_use@1")],
+  },
+  "fairlead.apiKey.revoke": {
+    title: "Revoke API Key...",
+    icon: "$(trash)",
+    menus: [onAccountRows(/^apiKey(\.|$)/, "inline@1", "2_end@1")],
+  },
+  "fairlead.oauthConnection.open": {
+    title: "Open OAuth Connection",
+    icon: "$(link)",
+    menus: [onAccountRows(/^oauthConnection\./, "1_open@1")],
+  },
+  "fairlead.oauthConnection.disconnect": {
+    title: "Disconnect Account...",
+    icon: "$(debug-disconnect)",
+    menus: [onAccountRows(/^oauthConnection\./, "inline@1", "2_end@1")],
+  },
+  "fairlead.account.editSettings": {
+    title: "Edit Service Settings",
+    icon: "$(edit)",
+    menus: [onAccountRows(/^userSettings$/, "inline@1", "1_open@1")],
+  },
+  "fairlead.model.configure": { title: "Configure Model...", icon: "$(sparkle)" },
+  "fairlead.organization.showUsage": {
+    title: "Show Usage",
+    icon: "$(graph)",
+    menus: [onAccountRows(/^usage$/, "inline@1"), onAccountRows(/^(usage|metric|organization)$/, "1_open@1")],
+  },
+  "fairlead.compatibility.check": {
+    title: "Check Compatibility",
+    icon: "$(checklist)",
+    menus: [
+      inViewTitle(["account"], "3_connection@2", connected),
+      onAccountRows(/^(identity|connection\.[a-z]+\.[a-zA-Z]+\.active)$/, "1_use@3"),
+    ],
+  },
+} as const satisfies Record<string, CommandContribution>;

@@ -1,0 +1,61 @@
+/** What VS Code knows of a command before anything of it is loaded. */
+export interface CommandContribution {
+  readonly title: string;
+  /** The title where there is little space. */
+  readonly shortTitle?: string;
+  readonly icon?: string;
+  /** Where this does not hold, VS Code shows the command in grey. */
+  readonly enablement?: string;
+  readonly menus?: readonly (readonly MenuItem[])[];
+}
+
+/** A place of a command in one of VS Code's menus. `group` is the group of the menu and the position in it. */
+export interface MenuItem {
+  readonly menu: Menu;
+  readonly when: string;
+  readonly group?: string;
+}
+
+/** In the order of the manifest. */
+export const menus = [
+  "commandPalette",
+  "view/title",
+  "view/item/context",
+  "explorer/context",
+  "editor/title",
+  "editor/context",
+] as const;
+
+type Menu = (typeof menus)[number];
+export type ViewName = "projects" | "servers" | "skills" | "deployments" | "registry" | "account";
+
+export const everyView = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
+export const trusted = "isWorkspaceTrusted";
+export const connected = "fairlead.session == connected";
+export const isFolder = "explorerResourceIsFolder";
+
+/** The condition that the value of a context key matches a pattern. */
+export const matches = (key: string, pattern: RegExp) => `${key} =~ ${pattern}`;
+
+/** The palette shows every command, unless one of these says otherwise. */
+export const inPalette = (when: string): MenuItem[] => [{ menu: "commandPalette", when }];
+export const hiddenInPalette = inPalette("false");
+
+/** In the title bar of views, where all conditions hold. */
+export const inViewTitle = (views: readonly ViewName[], group: string, ...conditions: string[]): MenuItem[] =>
+  views.map((view) => ({ menu: "view/title", when: [`view == fairlead.${view}`, ...conditions].join(" && "), group }));
+
+const onRowsWhere = (view: string, pattern: RegExp, groups: readonly string[]): MenuItem[] =>
+  groups.map((group) => ({ menu: "view/item/context", when: `${view} && ${matches("viewItem", pattern)}`, group }));
+
+/** On rows whose context value matches, in any view. The group `inline` shows the command's icon in the row. */
+export const onRows = (pattern: RegExp, ...groups: string[]) =>
+  onRowsWhere(matches("view", /^fairlead\./), pattern, groups);
+export const onAccountRows = (pattern: RegExp, ...groups: string[]) =>
+  onRowsWhere("view == fairlead.account", pattern, groups);
+export const onRegistryRows = (pattern: RegExp, ...groups: string[]) =>
+  onRowsWhere("view == fairlead.registry", pattern, groups);
+
+export const inExplorer = (when: string, group: string): MenuItem[] => [{ menu: "explorer/context", when, group }];
+export const inEditorTitle = (when: string, group: string): MenuItem[] => [{ menu: "editor/title", when, group }];
+export const inEditorMenu = (when: string, group: string): MenuItem[] => [{ menu: "editor/context", when, group }];

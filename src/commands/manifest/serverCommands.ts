@@ -1,0 +1,172 @@
+import {
+  type CommandContribution,
+  connected,
+  hiddenInPalette,
+  inEditorMenu,
+  inEditorTitle,
+  inExplorer,
+  inPalette,
+  inViewTitle,
+  isFolder,
+  matches,
+  onRows,
+  trusted,
+} from "./commandContribution.ts";
+
+const serverWithCode = /^server\..*\.code$/;
+const serverCode = /^(server\..*\.code|version\.server.*)$/;
+const runningServer = /^server\.[a-z]+\.(running|degraded)/;
+const startedServer = /^server\.[a-z]+\.(running|degraded|deploying|starting)/;
+const liveDeployment = /^deployment\.(queued|building|starting|running|degraded)/;
+const testRuns = /^(testRuns|testRun\..*)$/;
+
+const serverCaseFile = matches("resourceFilename", /^fairlead\.tests\.(ya?ml|json)$/);
+const anyCaseFile = matches(
+  "resourceFilename",
+  /^(fairlead\.tests\.(ya?ml|json)|evals\.json|eval_queries\.json|scripts\.(ya?ml|json))$/,
+);
+const namedLikeApi = matches("resourceFilename", /(openapi|swagger|api-docs|api).*\.(ya?ml|json)$/i);
+const configurationFile = matches(
+  "resourceFilename",
+  /^(package(-lock)?|tsconfig.*|jsconfig|settings|launch|tasks|extensions)\.json$/,
+);
+const mayBeDocument = `!${isFolder} && ${matches("resourceExtname", /^\.(ya?ml|json)$/i)} && !(${configurationFile})`;
+
+/** Projects, servers, their deployments and their tests. */
+export const serverCommands = {
+  "fairlead.project.create": {
+    title: "New Project...",
+    icon: "$(add)",
+    menus: [inViewTitle(["projects"], "navigation@1", connected)],
+  },
+  "fairlead.project.select": {
+    title: "Select Project...",
+    icon: "$(target)",
+    menus: [
+      inViewTitle(["projects", "servers", "skills", "deployments"], "2_project@1", connected),
+      onRows(/^project/, "inline@1", "2_change@2"),
+    ],
+  },
+  "fairlead.project.open": { title: "Open Project Details", icon: "$(info)", menus: [onRows(/^project/, "1_open@1")] },
+  "fairlead.project.edit": {
+    title: "Edit Project Settings",
+    icon: "$(edit)",
+    menus: [onRows(/^project/, "2_change@1")],
+  },
+  "fairlead.server.generate": {
+    title: "Generate Server from OpenAPI...",
+    shortTitle: "Generate Server...",
+    icon: "$(add)",
+    enablement: trusted,
+    menus: [
+      inViewTitle(["servers"], "navigation@1", connected),
+      onRows(/^server\./, "2_change@1"),
+      inExplorer(mayBeDocument, "7_fairlead@1"),
+      inEditorTitle(namedLikeApi, "1_fairlead@1"),
+      inEditorMenu(namedLikeApi, "7_fairlead@1"),
+    ],
+  },
+  "fairlead.server.create": {
+    title: "New Server from Template...",
+    icon: "$(new-file)",
+    enablement: trusted,
+    menus: [inViewTitle(["servers"], "1_new@1", connected)],
+  },
+  "fairlead.server.deploy": {
+    title: "Deploy...",
+    icon: "$(rocket)",
+    enablement: trusted,
+    menus: [
+      onRows(serverWithCode, "inline@1", "2_change@2"),
+      onRows(/^version\.server/, "inline@1", "2_change@1"),
+      inExplorer(isFolder, "7_fairlead@1"),
+    ],
+  },
+  "fairlead.server.test": {
+    title: "Test Server...",
+    icon: "$(beaker)",
+    enablement: trusted,
+    menus: [onRows(serverWithCode, "inline@3", "1_open@3")],
+  },
+  "fairlead.server.edit": {
+    title: "Edit Server Settings",
+    icon: "$(edit)",
+    menus: [onRows(/^server\./, "2_change@4")],
+  },
+  "fairlead.server.start": {
+    title: "Start",
+    icon: "$(play)",
+    menus: [hiddenInPalette, onRows(/^server\.[a-z]+\.stopped/, "inline@2", "2_change@3")],
+  },
+  "fairlead.server.stop": {
+    title: "Stop",
+    icon: "$(debug-stop)",
+    menus: [hiddenInPalette, onRows(startedServer, "inline@2", "2_change@3")],
+  },
+  "fairlead.server.connectAccount": {
+    title: "Connect Account...",
+    icon: "$(link-external)",
+    menus: [onRows(/^server\..*\.account(\.|$)/, "2_change@5")],
+  },
+  "fairlead.server.copyToken": {
+    title: "Copy Runtime Token",
+    icon: "$(key)",
+    menus: [onRows(runningServer, "5_copy@2")],
+  },
+  "fairlead.server.copyUrl": {
+    title: "Copy MCP URL",
+    icon: "$(link)",
+    menus: [onRows(runningServer, "5_copy@1")],
+  },
+  "fairlead.server.saveCode": {
+    title: "Save Code to Folder...",
+    icon: "$(save)",
+    menus: [onRows(serverCode, "1_open@2")],
+  },
+  "fairlead.version.open": {
+    title: "Read the Code",
+    icon: "$(file-code)",
+    menus: [onRows(serverCode, "1_open@1")],
+  },
+  "fairlead.test.runCase": {
+    title: "Run the Cases of This File",
+    icon: "$(run)",
+    enablement: trusted,
+    menus: [
+      inPalette(anyCaseFile),
+      inExplorer(serverCaseFile, "7_fairlead@1"),
+      inEditorMenu(serverCaseFile, "7_fairlead@1"),
+    ],
+  },
+  "fairlead.testRun.open": {
+    title: "Open Test Run...",
+    icon: "$(checklist)",
+    menus: [onRows(testRuns, "1_open@1")],
+  },
+  "fairlead.testRun.compare": {
+    title: "Compare Test Runs...",
+    icon: "$(diff)",
+    menus: [onRows(testRuns, "1_open@2"), onRows(/^testRun\./, "inline@1")],
+  },
+  "fairlead.deployment.open": {
+    title: "Open Deployment",
+    icon: "$(dashboard)",
+    menus: [onRows(/^deployment/, "1_open@1")],
+  },
+  "fairlead.deployment.openLog": { title: "Open Log", icon: "$(output)", menus: [onRows(/^deployment/, "1_open@2")] },
+  "fairlead.deployment.deployAgain": {
+    title: "Deploy This Version Again",
+    icon: "$(history)",
+    menus: [hiddenInPalette, onRows(/^deployment/, "inline@1", "2_change@1")],
+  },
+  "fairlead.deployment.watch": {
+    title: "Watch Events",
+    icon: "$(eye)",
+    menus: [hiddenInPalette, onRows(liveDeployment, "1_open@3")],
+  },
+  "fairlead.deployment.unwatch": {
+    title: "Stop Watching",
+    icon: "$(eye-closed)",
+    menus: [hiddenInPalette, onRows(liveDeployment, "1_open@4")],
+  },
+} as const satisfies Record<string, CommandContribution>;

@@ -1,0 +1,141 @@
+import {
+  type CommandContribution,
+  connected,
+  inExplorer,
+  inViewTitle,
+  isFolder,
+  onRegistryRows,
+  onRows,
+  trusted,
+} from "./commandContribution.ts";
+
+const isSkill = "resourceFilename == SKILL.md";
+const skillOrSource = /^(skill|source)\./;
+const outdatedSkill = /^(skill|installation)\..*update/;
+const artifactOrVersion = /^(artifact|version)\./;
+
+/** Skills, and what the registry has. */
+export const skillCommands = {
+  "fairlead.skill.portability": {
+    title: "Show Where a Skill Loads",
+    icon: "$(checklist)",
+    menus: [onRows(skillOrSource, "1_open@3")],
+  },
+  "fairlead.skill.create": {
+    title: "New Skill...",
+    icon: "$(add)",
+    enablement: trusted,
+    menus: [inViewTitle(["skills"], "navigation@1", connected), inExplorer(isFolder, "7_fairlead@2")],
+  },
+  "fairlead.skill.publish": {
+    title: "Publish Skill...",
+    shortTitle: "Publish...",
+    icon: "$(cloud-upload)",
+    enablement: trusted,
+    menus: [
+      inViewTitle(["skills"], "1_new@1", connected),
+      onRows(/^source\.(unpublished|changed)/, "inline@1"),
+      onRows(/^(skill\..*source|source\.(unpublished|changed))/, "2_change@1"),
+      inExplorer(isSkill, "7_fairlead@2"),
+      inExplorer(isFolder, "7_fairlead@3"),
+    ],
+  },
+  "fairlead.skill.test": {
+    title: "Test Skill...",
+    icon: "$(beaker)",
+    enablement: trusted,
+    menus: [onRows(skillOrSource, "1_open@6"), inExplorer(isSkill, "7_fairlead@1")],
+  },
+  "fairlead.skill.install": {
+    title: "Install Skill...",
+    shortTitle: "Install...",
+    icon: "$(desktop-download)",
+    enablement: trusted,
+    menus: [
+      inViewTitle(["skills"], "1_new@2", connected),
+      onRows(/^skill\.published/, "inline@2", "2_change@2"),
+      inExplorer(isSkill, "7_fairlead@3"),
+    ],
+  },
+  "fairlead.skill.update": {
+    title: "Update Installed Skills...",
+    shortTitle: "Update",
+    icon: "$(arrow-circle-up)",
+    enablement: trusted,
+    menus: [inViewTitle(["skills"], "1_new@3", connected), onRows(outdatedSkill, "inline@1", "2_change@3")],
+  },
+  "fairlead.skill.uninstall": {
+    title: "Uninstall Skill...",
+    shortTitle: "Uninstall...",
+    icon: "$(trash)",
+    enablement: trusted,
+    menus: [onRows(/^(skill\..*installed|installation\.)/, "2_change@5")],
+  },
+  "fairlead.skill.reconcile": {
+    title: "Reconcile Skill...",
+    shortTitle: "Reconcile...",
+    icon: "$(git-compare)",
+    enablement: trusted,
+    menus: [onRows(/^(skill|installation)\./, "2_change@4")],
+  },
+  "fairlead.skill.edit": { title: "Edit Skill Settings", icon: "$(edit)", menus: [onRows(/^skill\./, "2_change@5")] },
+  "fairlead.skill.compare": {
+    title: "Compare Skill with What Is Hosted",
+    icon: "$(diff)",
+    menus: [
+      onRows(/^(source\.(changed|older)|installation\.changed)/, "inline@2"),
+      onRows(/^(skill\.published.*source|source\.(changed|older)|installation\.(same|changed))/, "1_open@2"),
+      inExplorer(isSkill, "7_fairlead@4"),
+    ],
+  },
+  "fairlead.skill.open": {
+    title: "Open Skill",
+    icon: "$(go-to-file)",
+    menus: [onRows(/^(skill\.|source\.|installation\.(same|changed)|problem)/, "1_open@1")],
+  },
+  "fairlead.artifact.open": {
+    title: "Open Artifact",
+    icon: "$(preview)",
+    menus: [onRows(artifactOrVersion, "1_open@0")],
+  },
+  "fairlead.artifact.openFile": {
+    title: "Open a File of a Version",
+    icon: "$(go-to-file)",
+    menus: [onRows(/^(file|version\.)/, "1_open@1")],
+  },
+  "fairlead.artifact.compare": {
+    title: "Compare Versions...",
+    icon: "$(diff-multiple)",
+    menus: [
+      inViewTitle(["registry"], "1_new@1", connected),
+      onRows(/^(artifact\..*several|version\.|file)/, "1_open@4"),
+      onRegistryRows(/^(artifact\..*several|version\.)/, "inline@2"),
+    ],
+  },
+  "fairlead.artifact.compareWithWorkspace": {
+    title: "Compare a Version with the Workspace",
+    icon: "$(git-compare)",
+    menus: [onRows(artifactOrVersion, "1_open@5")],
+  },
+  "fairlead.artifact.copyDigest": {
+    title: "Copy a Version's Digest",
+    icon: "$(copy)",
+    menus: [onRows(artifactOrVersion, "5_copy@1")],
+  },
+  "fairlead.artifact.deploy": {
+    title: "Deploy from the Registry...",
+    icon: "$(rocket)",
+    menus: [
+      inViewTitle(["registry"], "1_new@3", connected),
+      onRegistryRows(/^artifact\.server/, "inline@1", "2_change@1"),
+    ],
+  },
+  "fairlead.artifact.install": {
+    title: "Install from the Registry...",
+    icon: "$(cloud-download)",
+    menus: [
+      inViewTitle(["registry"], "1_new@2", connected),
+      onRows(/^(artifact|version)\.skill/, "inline@1", "2_change@1"),
+    ],
+  },
+} as const satisfies Record<string, CommandContribution>;

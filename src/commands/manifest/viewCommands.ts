@@ -1,0 +1,98 @@
+import {
+  type CommandContribution,
+  everyView,
+  hiddenInPalette,
+  inEditorTitle,
+  inPalette,
+  inViewTitle,
+  matches,
+  onAccountRows,
+  onRows,
+} from "./commandContribution.ts";
+import { clearFilterCommand, filterCommand } from "./filterCommands.ts";
+
+const ownedRow = /^(project|server|skill|deployment|artifact\.|version|testRun\.)/;
+
+const inFairleadDocument = (path: RegExp) => `resourceScheme == fairlead && ${matches("resourcePath", path)}`;
+const settingsDocument = inFairleadDocument(/^\/(settings|profile)\//);
+const operationInput = inFairleadDocument(/^\/operation\//);
+const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
+
+/** What every view has, the operation console, and what has no view. */
+export const viewCommands = {
+  "fairlead.settings.save": {
+    title: "Save Settings at the Service",
+    icon: "$(save)",
+    menus: [inPalette(settingsDocument)],
+  },
+  "fairlead.status.menu": { title: "Show What Can Be Done", menus: [hiddenInPalette] },
+  "fairlead.openWalkthrough": { title: "Get Started" },
+  "fairlead.refresh": { title: "Refresh", icon: "$(refresh)", menus: [inViewTitle(everyView, "navigation@3")] },
+  "fairlead.filter": { title: "Filter a View...", icon: "$(filter)" },
+  "fairlead.projects.filter": filterCommand("projects", "Filter Projects..."),
+  "fairlead.projects.clearFilter": clearFilterCommand("projects", "Show All Projects"),
+  "fairlead.servers.filter": filterCommand("servers", "Filter Servers..."),
+  "fairlead.servers.clearFilter": clearFilterCommand("servers", "Show All Servers"),
+  "fairlead.skills.filter": filterCommand("skills", "Filter Skills..."),
+  "fairlead.skills.clearFilter": clearFilterCommand("skills", "Show All Skills"),
+  "fairlead.deployments.filter": filterCommand("deployments", "Filter Deployments..."),
+  "fairlead.deployments.clearFilter": clearFilterCommand("deployments", "Show All Deployments"),
+  "fairlead.registry.filter": filterCommand("registry", "Search the Registry...", "$(search)"),
+  "fairlead.registry.clearFilter": clearFilterCommand("registry", "Show the Whole Registry"),
+  "fairlead.account.filter": filterCommand("account", "Filter the Account View..."),
+  "fairlead.account.clearFilter": clearFilterCommand("account", "Show All of the Account"),
+  "fairlead.loadMore": { title: "Load More", menus: [hiddenInPalette] },
+  "fairlead.copyId": {
+    title: "Copy Id",
+    icon: "$(copy)",
+    menus: [
+      hiddenInPalette,
+      onRows(ownedRow, "5_copy@3"),
+      onAccountRows(/^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*)$/, "5_copy@3"),
+    ],
+  },
+  "fairlead.openRaw": {
+    title: "Open as JSON",
+    icon: "$(json)",
+    menus: [
+      hiddenInPalette,
+      onRows(ownedRow, "5_copy@4"),
+      onAccountRows(
+        /^(identity|organization|members|usage|apiKeys|oauthConnections|oauthConnection\..*|userSettings)$/,
+        "5_copy@4",
+      ),
+    ],
+  },
+  "fairlead.showLog": { title: "Show Log", icon: "$(output)", menus: [inViewTitle(everyView, "4_log@1")] },
+  "fairlead.supportBundle": { title: "Make a Support Bundle", icon: "$(archive)" },
+  "fairlead.operation.run": {
+    title: "Run Operation...",
+    icon: "$(terminal)",
+    menus: [
+      inViewTitle(["account"], "3_operation@1"),
+      onRows(
+        /^(project|server|skill|installation\.|deployment|artifacts?\b|version|testRuns?\b|identity|organization|members|usage|apiKeys?\b|oauthConnections?\b|userSettings)/,
+        "5_copy@5",
+      ),
+    ],
+  },
+  "fairlead.operation.send": {
+    title: "Run This Operation",
+    icon: "$(play)",
+    menus: [inPalette(operationDocument), inEditorTitle(operationDocument, "navigation@1")],
+  },
+  "fairlead.operation.showAnswer": {
+    title: "Show Answer",
+    icon: "$(output)",
+    menus: [inPalette(operationDocument), inEditorTitle(operationInput, "navigation@2")],
+  },
+  "fairlead.operation.showWhole": {
+    title: "Show Whole Answer",
+    menus: [inPalette(operationDocument)],
+  },
+  "fairlead.operation.history": {
+    title: "Operation History...",
+    icon: "$(history)",
+    menus: [inViewTitle(["account"], "3_operation@2"), inEditorTitle(operationDocument, "navigation@3")],
+  },
+} as const satisfies Record<string, CommandContribution>;
