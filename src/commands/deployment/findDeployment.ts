@@ -25,7 +25,7 @@ export async function findDeployment(
 ): Promise<NamedDeployment | undefined> {
   if (node?.kind === "deployment") {
     const deployment = await client.call("deployment.get", { id: node.deployment.id });
-    return { deployment, serverName: node.serverName };
+    return { deployment, serverName: node.serverName ?? (await serverName(client, deployment)) };
   }
   const server = node?.kind === "server" ? node.server : undefined;
   const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });

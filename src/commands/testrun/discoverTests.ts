@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import type { TestCase } from "../../contract/testRuns.ts";
-import { replaceUnavailable } from "../../core/foundation/unavailability.ts";
+import { readAvailable } from "../../core/foundation/unavailability.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { type KnownCase, listServerCases, listSkillCases } from "../../core/testrun/knownCases.ts";
@@ -73,7 +73,9 @@ export async function discoverCases(
 
 /** Those of the newest run that had the most: a run of a few cases says nothing of the others. */
 async function casesOfRuns(client: ServiceClient, of: Pick<TestOwner, "kind" | "id">): Promise<readonly TestCase[]> {
-  const { items } = await listTestRuns(client, of, { limit: recentRuns }).catch(replaceUnavailable({ items: [] }));
+  const read = await readAvailable(listTestRuns(client, of, { limit: recentRuns }));
+  if (read.kind === "unavailable") return [];
+  const { items } = read.value;
   const [widest] = items.toSorted((one, other) => (other.summary?.total ?? 0) - (one.summary?.total ?? 0));
   return widest ? ((await readTestRun(client, of.kind, widest.id)).cases ?? []) : [];
 }

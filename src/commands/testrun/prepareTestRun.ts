@@ -109,7 +109,7 @@ async function prepareVersion(
 ): Promise<PreparedTestRun> {
   const { skill } = subject;
   const version = order.version ?? skill?.latestVersion ?? undefined;
-  const isPublished = Boolean(skill?.artifactId) && version !== undefined;
+  const isPublished = skill?.artifactId && version !== undefined;
   const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : [];
   const title = [readSubjectName(subject), version ?? "draft"].join(" ");
   return {

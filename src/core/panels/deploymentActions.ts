@@ -6,7 +6,7 @@ import type { DeploymentPanelAction } from "../../webview/protocol/deploymentPan
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import type { VersionedArtifact } from "../registry/versionedArtifact.ts";
 import type { TreeNode } from "../view/nodes.ts";
-import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
+import { type DeploymentSnapshot, knownDeployments } from "./readDeploymentFacts.ts";
 
 /** What the user sees, for acts to be on. */
 export interface DeploymentActionContext {
@@ -63,7 +63,8 @@ export async function runDeploymentAction(
   if (simple !== undefined) return app.run(simple);
   if (act === "openRun") return openRun(app, seen);
   const { known } = seen;
-  const deployment = id === undefined ? known?.deployment : known?.all.find((one) => one.id === id);
+  const deployment =
+    id === undefined ? known?.deployment : known && knownDeployments(known).find((one) => one.id === id);
   const commandOf = ofDeployment[act];
   if (!deployment || !commandOf) return;
   const [command, ...nodes] = await commandOf(seen, deployment);

@@ -10,7 +10,7 @@ import type {
 } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { splitPlainLines } from "../deployment/eventLines.ts";
 import { formatState } from "../foundation/serviceState.ts";
-import { replaceUnavailable } from "../foundation/unavailability.ts";
+import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "../server/readServer.ts";
 import { readTestRun } from "../testrun/readTestRuns.ts";
 
@@ -20,7 +20,7 @@ export interface DeploymentSnapshot {
   /** undefined: it was removed. */
   readonly server: Server | undefined;
   /** Deployments of the same server, newest first, this one among them; as far back as is worth showing. */
-  readonly all: readonly Deployment[];
+  readonly all: Availability<readonly Deployment[]>;
 }
 
 /** Deployments of the server that are shown at once. */
@@ -34,13 +34,26 @@ export async function readDeploymentSnapshot(
 ): Promise<DeploymentSnapshot> {
   const deployment = await client.call("deployment.get", { id }, { signal });
   const { serverId } = deployment;
-  const [server, { items }] = await Promise.all([
+  const [server, all] = await Promise.all([
     readServer(client, serverId, signal),
-    client
-      .call("deployments.list", { serverId, limit: mostOthers }, { signal })
-      .catch(replaceUnavailable({ items: [deployment] })),
+    readAvailable(listDeployments(client, deployment, signal)),
   ]);
-  return { deployment, server, all: items };
+  return { deployment, server, all };
+}
+
+async function listDeployments(
+  client: ServiceClient,
+  deployment: Deployment,
+  signal: AbortSignal,
+): Promise<readonly Deployment[]> {
+  const { serverId } = deployment;
+  if (serverId === undefined) return [deployment];
+  return (await client.call("deployments.list", { serverId, limit: mostOthers }, { signal })).items;
+}
+
+/** The deployments of its server that are known. */
+export function knownDeployments({ all, deployment }: DeploymentSnapshot): readonly Deployment[] {
+  return all.kind === "available" ? all.value : [deployment];
 }
 
 /** Whether it is about to change by itself. */
@@ -65,14 +78,16 @@ export function createDeploymentFacts(known: DeploymentSnapshot, serverName: str
   };
 }
 
-function liveOf({ server, all, deployment }: DeploymentSnapshot): Deployment | undefined {
+function liveOf(known: DeploymentSnapshot): Deployment | undefined {
+  const { server, deployment } = known;
   if (server?.desiredState === "stopped" || server?.liveDeploymentId === deployment.id) return undefined;
-  return all.find(({ id }) => id === server?.liveDeploymentId);
+  return knownDeployments(known).find(({ id }) => id === server?.liveDeploymentId);
 }
 
 /** The newest before it that served once, and is of another version. */
-function earlierOf({ all, deployment }: DeploymentSnapshot): Deployment | undefined {
-  return all.find(
+function earlierOf(known: DeploymentSnapshot): Deployment | undefined {
+  const { deployment } = known;
+  return knownDeployments(known).find(
     ({ createdAt, startedAt, version }) =>
       startedAt &&
       version !== deployment.version &&
@@ -86,8 +101,9 @@ function nameOf(deployment: Deployment | undefined): { id: string; version: stri
   return deployment ? { id: deployment.id, version: deployment.version } : null;
 }
 
-export function listOtherDeployments({ deployment, server, all }: DeploymentSnapshot): OtherDeployment[] {
-  const others = all.filter(({ id }) => id !== deployment.id);
+export function listOtherDeployments(known: DeploymentSnapshot): OtherDeployment[] {
+  const { deployment, server } = known;
+  const others = knownDeployments(known).filter(({ id }) => id !== deployment.id);
   return others.map((other) => ({
     ...{ id: other.id, version: other.version, triggeredBy: other.triggeredBy, message: other.message },
     status: formatState(other.status),
@@ -114,13 +130,12 @@ export async function readDeploymentHealth(
   };
 }
 
-/** The newest run that tested these very files; undefined: there was none, or nothing says which they are. */
+/** The newest run that tested these very files; undefined: there was none. */
 export async function readDeploymentTests(
   client: ServiceClient,
-  { serverId, digest }: Deployment,
+  { serverId, digest }: { readonly serverId: string; readonly digest: string },
   signal: AbortSignal,
 ): Promise<TestRunDetail | undefined> {
-  if (serverId === undefined || digest === undefined) return undefined;
   const { items } = await client.call("serverTestRuns.list", { id: serverId, digest, limit: 1 }, { signal });
   const [newest] = items;
   return newest && readTestRun(client, "server", newest.id, 0, signal);

@@ -4,7 +4,7 @@ import { createEmitter } from "../foundation/emitter.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Disposable } from "../foundation/ports.ts";
 import { formatState } from "../foundation/serviceState.ts";
-import { replaceUnavailable } from "../foundation/unavailability.ts";
+import { readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "./readServer.ts";
 
 /** How the server deployed last is; `idle` where there is no health of it. */
@@ -53,12 +53,12 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     if (id === undefined) return { kind: "none" };
     const [deployment, health] = await Promise.all([
       client.call("deployment.get", { id }, { signal }),
-      client.call("deployment.health", { id }, { signal }).catch(replaceUnavailable(undefined)),
+      readAvailable(client.call("deployment.health", { id }, { signal })),
     ]);
     if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
     seen = { serverId: server.id, deploymentId: id };
-    if (!health) return { kind: "idle", name, words: formatState(deployment.status) };
-    return { kind: "live", name, version: deployment.version, health };
+    if (health.kind === "unavailable") return { kind: "idle", name, words: formatState(deployment.status) };
+    return { kind: "live", name, version: deployment.version, health: health.value };
   };
   const poller = createPoller({
     everyMs: parts.everyMs,

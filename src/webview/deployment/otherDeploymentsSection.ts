@@ -8,6 +8,7 @@ import { labelDeploymentState } from "./stateLabels.ts";
 export interface OtherDeploymentsSection {
   readonly element: HTMLElement;
   show(others: readonly OtherDeployment[]): void;
+  showFailure(words: string): void;
 }
 
 /** The server's other deployments, to go back to or to compare with. */
@@ -17,6 +18,7 @@ export function createOtherDeploymentsSection(
   const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   return {
     element: body,
+    showFailure: (words) => replaceChangedContent(body, words, () => [createElement("p", { class: "soft" }, words)]),
     show: (others) => {
       const now = Date.now();
       const from = others.map((other) => [other, formatTimeAgo(other.createdAt, now)]);

@@ -91,7 +91,7 @@ const hear = (message: DeploymentPanelToWebview) => {
       others.show(message.others);
       return layout.note("deployments", message.others.length > 0 ? formatCount(message.others.length) : "");
     case "unread":
-      return message.part === "health" ? health.showFailure(message.words) : tests.showFailure(message.words);
+      return { health, tests, others }[message.part].showFailure(message.words);
     case "trouble":
       return header.showTrouble(message.trouble);
   }

@@ -174,7 +174,7 @@ export const deploymentPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
   z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
   /** A part of the panel could not be read: why, in a sentence. */
-  z.object({ type: z.literal("unread"), part: z.enum(["health", "tests"]), words: z.string() }),
+  z.object({ type: z.literal("unread"), part: z.enum(["health", "tests", "others"]), words: z.string() }),
   z.object({ type: z.literal("trouble"), trouble: z.nullable(trouble) }),
 ]);
 export type DeploymentPanelToWebview = z.output<typeof deploymentPanelToWebviewSchema>;
