@@ -150,7 +150,7 @@ export async function sendSettings(
   const { kind, id } = edited.place;
   let { base, changes } = sending;
   for (;;) {
-    const options = { ...readOrganizationOption(edited.place), ...(base.etag && { ifMatch: base.etag }) };
+    const options = { ...readOrganizationOption(edited.place), ifMatch: base.etag };
     try {
       return { settings: await settingsAccess[kind].update(client, id, createMergePatch(changes), options), changes };
     } catch (error) {

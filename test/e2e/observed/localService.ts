@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { createServiceClient, type ServiceClient } from "../../../src/client/client.ts";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
+import { requireValue } from "../../support/service/requireValue.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import { listChildProcesses } from "./processes.ts";
 
@@ -59,7 +60,7 @@ async function withMcp<T>(
 ): Promise<T> {
   const { server, url } = await liveServer(client, serverName);
   const { accessToken } = await client.call("runtime.token", { serverId: server.id });
-  const mcp = await connectMcpClient(url, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+  const mcp = await connectMcpClient(requireValue(url), "2026-07-28", { authorization: `Bearer ${accessToken}` });
   try {
     return await work(mcp);
   } finally {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Usage } from "../../../../src/contract/organizations.ts";
 import { formatUsageReport } from "../../../../src/core/panels/formatUsageReport.ts";
 
-type Metric = Usage["metrics"][number];
+type Metric = NonNullable<Usage["metrics"]>[number];
 
 const period = { start: "2026-11-01T00:00:00.000Z", end: "2026-12-01T00:00:00.000Z" };
 const daily = [{ date: "2026-11-20", deployments: 1, testRuns: 2, toolCalls: 3 }];
