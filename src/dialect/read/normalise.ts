@@ -46,6 +46,7 @@ function fieldValue(
   const place = places[name];
   const given = place && getValueAtPath(item, place);
   if (given === null && nullable) return null;
+  if (given === "" && shape.kind === "text" && shape.least === 0) return "";
   const family = subject.family(name);
   const about = { name, given: place?.at(-1) ?? "", family, states, isSpread: place?.length === 0 };
   const value = isSaid(given) ? converted(shape, given, about) : undefined;

@@ -63,9 +63,9 @@ function differs(resource: string, field: string, wanted: unknown, actual: unkno
     return isSameList(wanted, actual)
       ? undefined
       : `of ${resource} are ${abbreviateJson(actual)}, not ${abbreviateJson(wanted)}`;
-  return isSameJson(wanted, actual)
-    ? undefined
-    : `of ${resource} is ${abbreviateJson(actual)}, not ${abbreviateJson(wanted)}`;
+  // A service may leave out what is null.
+  const isSame = isSameJson(wanted, actual) || (wanted === null && actual === undefined);
+  return isSame ? undefined : `of ${resource} is ${abbreviateJson(actual)}, not ${abbreviateJson(wanted)}`;
 }
 
 function isSameList(one: readonly unknown[], other: unknown): boolean {

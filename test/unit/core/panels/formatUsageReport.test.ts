@@ -75,7 +75,7 @@ test("what another service counts keeps its names and units", () => {
 });
 
 test("an organization of which no more is known has its id for a name", () => {
-  expect(shown({})).toMatchObject({ organization: "org_1", plan: "" });
+  expect(shown({})).toMatchObject({ organization: "org_1", plan: undefined });
 });
 
 test.each(["constructor", "__proto__", "toString"])("a metric that is called %s is called so", (name) => {

@@ -23,6 +23,11 @@ test("what a service does not say is absent, and what it says is null is null", 
   expect(one("deployment.get", { id: "d", version: "1", url: null })).toEqual({ id: "d", version: "1", url: null });
 });
 
+test("null where the contract knows no null is not said, and an empty text is an empty text", () => {
+  expect(one("projects.create", { id: "p", name: "a", description: null })).toEqual({ id: "p", name: "a" });
+  expect(one("projects.create", { id: "p", name: "a", description: "" })).toMatchObject({ description: "" });
+});
+
 test("fields that the contract does not know are kept, and its names are never taken by them", () => {
   const item = one("projects.create", { id: "p", name: "a", region: "eu", slug: { odd: true }, __proto: 1 });
   expect(item).toMatchObject({ region: "eu", __proto: 1 });
@@ -84,8 +89,9 @@ test("usage is read from a list of metrics and from a map of them", () => {
   const flat = { data: { periodStart: "2026-01-01", periodEnd: "2026-02-01", meters: { toolCalls: 12 } } };
   expect(one("organization.usage", flat)).toMatchObject({
     period,
-    metrics: [{ name: "toolCalls", used: 12, limit: null }],
+    metrics: [{ name: "toolCalls", used: 12 }],
   });
+  expect(one("organization.usage", flat)).not.toHaveProperty("metrics[0].limit");
 });
 
 test("a test run with its counts spread out and its cases by name is read", () => {
