@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { type ExtensionContext, type TreeView, Uri, window, workspace } from "vscode";
-import type { ServiceClient, ServiceClientOptions } from "../client/client.ts";
 import type { CommandHandler } from "../commands/app.ts";
 import { askForTrust } from "../commands/askForTrust.ts";
 import { commandsNeedingTrust } from "../commands/commandsNeedingTrust.ts";
@@ -9,6 +8,7 @@ import { signInToAccount, signOutOfAccount } from "../commands/connection/editor
 import { runCommand } from "../commands/runCommand.ts";
 import { Connections } from "../core/connection/connections.ts";
 import { createCrossWindowSecrets } from "../core/connection/crossWindowSecrets.ts";
+import type { OpenClient } from "../core/connection/openConnection.ts";
 import { createModelAccess, type ModelRelayRequest } from "../core/testrun/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../core/testrun/modelRelay.ts";
 import { createToolRunner, type ToolRunner } from "../core/tools/toolRunner.ts";
@@ -56,7 +56,7 @@ export interface Editor {
 
 export interface EditorParts {
   readonly context: ExtensionContext;
-  readonly createClient: (options: ServiceClientOptions) => Promise<ServiceClient>;
+  readonly createClient: OpenClient;
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
   readonly tests: RegisteredTestControllers;
   readonly mcpChanged: () => void;
@@ -80,8 +80,7 @@ export function createEditor(parts: EditorParts): Editor {
     secrets,
     newId: randomUUID,
     log,
-    openClient: (baseUrl, key, organizationId, keeper) =>
-      createClient({ baseUrl, key, organizationId, keeper, network: readNetworkSettings(), log: log.call }),
+    openClient: (options) => createClient({ ...options, network: readNetworkSettings(), log: log.call }),
     local,
   });
   const filters = createViewFilters(memory);

@@ -80,7 +80,7 @@ export async function showRawResponse(app: App, client: ServiceClient, name: Ope
   }
   const input = await askExampleInput(app, client, name);
   if (input === undefined) return undefined;
-  const json = await client.raw(name, input);
+  const json = await client.fetchJson(name, input);
   await app.documents.showText(`${JSON.stringify(json ?? null, null, 2)}\n`, `${name}.json`);
   return json;
 }

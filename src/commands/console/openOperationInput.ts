@@ -3,6 +3,7 @@ import { consoleUri } from "../../core/console/consoleUris.ts";
 import { createInputTemplate, formatInput, type InputFields } from "../../core/console/inputTemplate.ts";
 import { readConsoleTarget } from "../../core/console/readConsoleTarget.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
+import { isRecord } from "../../text/record.ts";
 import type { App } from "../app.ts";
 
 /** Opens an operation's input. What is there already stays where it says the same of what was clicked. */
@@ -28,7 +29,7 @@ function knownValues(app: App): InputFields {
 function says(text: string, given: InputFields): boolean {
   try {
     const input: unknown = JSON.parse(text);
-    const fields = new Map(Object.entries(typeof input === "object" && input !== null ? input : {}));
+    const fields = new Map(Object.entries(isRecord(input) ? input : {}));
     return Object.entries(given).every(([name, value]) => fields.get(name) === value);
   } catch {
     return Object.keys(given).length === 0;

@@ -52,7 +52,7 @@ async function sendAndSaveResponse(
   };
   try {
     const options = { signal, deadlineMs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    const exchanged = await client.exchange(name, input, options);
+    const exchanged = await client.fetchResponse(name, input, options);
     await keep(exchanged.status, exchanged.durationMs, exchanged.requestId);
     const request = formatRequestLine(name, app.connections.active()?.baseUrl);
     const note = explainNotFound(name, exchanged.status, exchanged.body);

@@ -1,5 +1,4 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { findPathProblems, maxTotalFileBytes } from "../../contract/filePaths.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
 import { findWorkspaceFolderPath, joinFolderPath } from "../../core/foundation/folderPath.ts";
@@ -14,6 +13,7 @@ import { lintSkill } from "../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../skills/readSkill.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { readDocumentName } from "../../text/documentName.ts";
+import { findPathProblems, maxTotalFileBytes } from "../../text/filePaths.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { ensureProject, type ProjectChoice } from "../project/projectChoice.ts";
 import { askPublish, type PublishAnswers } from "./askPublish.ts";

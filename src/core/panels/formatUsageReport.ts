@@ -1,6 +1,6 @@
 import type { Organization, Usage } from "../../contract/organizations.ts";
 import { formatUtcDay } from "../../text/formatUtcDay.ts";
-import { getOwnProperty } from "../../text/getOwnProperty.ts";
+import { getOwnProperty } from "../../text/record.ts";
 import type { ShownMetric, ShownUsage } from "../../webview/protocol/usagePanelMessages.ts";
 import {
   computeUsedShare,

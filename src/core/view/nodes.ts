@@ -1,3 +1,4 @@
+import { isRecord } from "../../text/record.ts";
 import { type ApiKeyNode, type ApiKeysNode, apiKeysTreeRow, apiKeyTreeRow } from "./rows/apiKeyTreeRows.ts";
 import {
   type ArtifactNode,
@@ -129,7 +130,5 @@ export function rowOf(node: TreeNode): TreeRowKind<TreeNode, TreeNode> {
 
 /** Nodes are plain data of ours: VS Code hands a command what it was given. */
 export function isTreeNode(value: unknown): value is TreeNode {
-  return (
-    typeof value === "object" && value !== null && "kind" in value && Object.hasOwn(treeRowKinds, String(value.kind))
-  );
+  return isRecord(value) && Object.hasOwn(treeRowKinds, String(value.kind));
 }

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../contract/operations.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 
 /** An item as it was last answered. */
 export interface Seen {

@@ -1,6 +1,6 @@
 import { identityFields } from "../../contract/received.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import type { Asking } from "../asking.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { Asking } from "../dialect.ts";
 import { ownerOf } from "../language/owners.ts";
 import { type Subject, subjectOf } from "../language/subjects.ts";
 import { keyOf } from "./itemKey.ts";
@@ -11,7 +11,7 @@ const single: ReadonlySet<string> = new Set(["user", "userSetting"]);
 /** The result of a call with what the contract says is certain: every item has what tells it from others. */
 export function withIdentity({ name, input }: Asking, result: unknown): unknown {
   const subject = subjectOf(name);
-  if (!subject || !isUnknownRecord(result) || single.has(subject.resource)) return result;
+  if (!subject || !isRecord(result) || single.has(subject.resource)) return result;
   if (subject.kind === "list" && Array.isArray(result.items))
     return { ...result, items: result.items.flatMap((item) => identified(subject.fields, item) ?? []) };
   // What was asked for by its id is the one with that id.

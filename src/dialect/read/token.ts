@@ -1,4 +1,5 @@
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { timeOf } from "../language/times.ts";
 
 /** Fills in of a token's end what follows from the rest: its length of life, its end, or what the token itself says. */
@@ -31,7 +32,7 @@ function claimed(token: unknown): string | undefined {
   if (claims === undefined) return undefined;
   try {
     const said: unknown = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
-    return typeof said === "object" && said !== null && "exp" in said ? timeOf(said.exp) : undefined;
+    return isRecord(said) && "exp" in said ? timeOf(said.exp) : undefined;
   } catch {
     // No JWT: it says nothing of itself.
     return undefined;

@@ -9,8 +9,8 @@ export function setSessionContext(session: ConnectionSession): void {
   set("fairlead.session", session.kind);
 }
 
-export function setViewContext(view: FairleadViewId, face: TreeState, isFiltered: boolean): void {
-  set(viewKeys[view].content, face.kind);
+export function setViewContext(view: FairleadViewId, state: TreeState, isFiltered: boolean): void {
+  set(viewKeys[view].content, state.kind);
   set(viewKeys[view].filtered, isFiltered);
 }
 

@@ -29,19 +29,19 @@ export interface ViewParts {
 }
 
 /** The pace while something is deployed or generated: the user waits for it. */
-const movingMs = 2000;
+const changingMs = 2000;
 
 /** Shows a tree, and keeps it fresh while it is seen. */
 export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }: ViewParts): OpenView {
   const rows = createTreeRows();
   const show = () => {
-    const face = tree.face();
-    const message = formatMessageText(face.message ?? "");
+    const state = tree.state();
+    const message = formatMessageText(state.message ?? "");
     // VS Code draws rows that change within 200 ms of a message after those: one that stays is not said again.
     if (message !== (view.message ?? "")) view.message = message;
-    const description = face.description ?? "";
+    const description = state.description ?? "";
     if (description !== (view.description ?? "")) view.description = description;
-    setViewContext(id, face, isFiltered());
+    setViewContext(id, state, isFiltered());
   };
   const poller = createPoller({
     work: async () => {
@@ -49,7 +49,7 @@ export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }
       show();
       return isFine;
     },
-    everyMs: () => (tree.isMoving() ? Math.min(movingMs, refreshMs()) : refreshMs()),
+    everyMs: () => (tree.isChanging() ? Math.min(changingMs, refreshMs()) : refreshMs()),
   });
   const look = () => (view.visible ? poller.start() : poller.stop());
   const listening = [

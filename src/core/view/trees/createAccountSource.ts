@@ -13,7 +13,7 @@ export function createAccountSource(connections: Connections): TreeSource {
     plural: "entries",
     roots: (question) => readRoots(connections, question),
     unconnected: () => (connections.all().length > 0 ? [{ kind: "connections" }] : []),
-    fixed: (parent) => (parent.kind === "connections" ? connectionNodes(connections) : []),
+    knownChildren: (parent) => (parent.kind === "connections" ? connectionNodes(connections) : undefined),
     children: (parent) => sectionOf(connections, parent),
   };
 }

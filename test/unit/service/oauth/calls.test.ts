@@ -17,7 +17,7 @@ afterAll(() => bench.close());
 
 /** What the server's process was started with, where the system tells. */
 const environmentOf = (events: readonly { readonly message?: string | undefined }[]) => {
-  const pid = events.flatMap(({ message }) => /^Process (\d+) started/.exec(message)?.[1] ?? []).at(-1);
+  const pid = events.flatMap(({ message }) => /^Process (\d+) started/.exec(message ?? "")?.[1] ?? []).at(-1);
   const environment = process.platform === "linux" ? readFileSync(`/proc/${pid}/environ`, "utf8") : "NODE_ENV";
   expect(environment).toContain("NODE_ENV");
   return environment;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { locatePointers } from "../../../../src/generator/document/locatePointers.ts";
+import { locatePointers } from "../../../../src/text/position/locatePointers.ts";
 
 const at = (text: string, pointer: string) => {
   const [place] = locatePointers(text, [pointer]);
@@ -36,6 +36,14 @@ describe("the place of a JSON pointer", () => {
   test("in what cannot be read is its beginning", () => {
     expect(locatePointers("a: [", ["/a/0"])).toHaveLength(1);
     expect(locatePointers("{ not json", ["/a"])).toEqual([{ line: 0, column: 0 }]);
+  });
+
+  test("in what is nested too deep is as far as it can be read", () => {
+    const text = "[".repeat(1_000_000) + "]".repeat(1_000_000);
+    expect(locatePointers(text, ["/0/0", "/1"])).toEqual([
+      { line: 0, column: 2 },
+      { line: 0, column: 0 },
+    ]);
   });
 
   test("is right for every member of any JSON, however it is written", () => {

@@ -1,4 +1,4 @@
-import type { TextRange } from "../skills/skill.ts";
+import type { TextRange } from "./lineIndex.ts";
 
 /** Where a cursor is in block-style YAML, read line by line: what is being typed is rarely whole. */
 export interface YamlCursor {

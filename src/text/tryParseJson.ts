@@ -1,4 +1,4 @@
-import { readJson } from "../../text/readJson.ts";
+import { readJson } from "./readJson.ts";
 
 /** What a text is as JSON; undefined where it is none. */
 export function tryParseJson(text: string): unknown {

@@ -1,4 +1,10 @@
-import type { TextRange } from "../skills/skill.ts";
+/** Lines and columns count from 1; the end is exclusive. */
+export interface TextRange {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
 
 /** A part of a text, by offsets; the end is exclusive. */
 export type TextSpan = readonly [start: number, end: number];

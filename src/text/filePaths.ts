@@ -1,5 +1,3 @@
-import type { FileEntry } from "./files.ts";
-
 /** Bytes all files of a version may have together. */
 export const maxTotalFileBytes = 64 * 1024 * 1024;
 
@@ -25,13 +23,6 @@ export function findPathProblems(paths: readonly string[]): FilePathProblem[] {
     if (folder !== undefined) problems.push({ path, message: `It is a file and, in "${folder}", a folder.` });
   }
   return problems;
-}
-
-/** The bytes of a file as it came; undefined where it says base64 and is not. */
-export function decodeFileBytes(file: FileEntry): Uint8Array | undefined {
-  if (file.encoding === "utf8") return Buffer.from(file.content, "utf8");
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(file.content) || file.content.length % 4 !== 0) return undefined;
-  return Buffer.from(file.content, "base64");
 }
 
 function shapeProblem(path: string): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findYamlCursor } from "../../../src/text/yamlCursor.ts";
+import { findYamlCursor } from "../../../../src/text/position/yamlCursor.ts";
 
 /** The place of `|`. */
 function at(marked: string) {

@@ -1,7 +1,7 @@
 import { type Document, isCollection, isMap, isNode, isScalar, parseDocument } from "yaml";
-import type { TextRange } from "../skills/skill.ts";
-import { isYamlTooDeep } from "./isYamlTooDeep.ts";
-import { createLineIndex, type LineIndex, type TextSpan } from "./lineIndex.ts";
+import { isYamlTooDeep } from "../isYamlTooDeep.ts";
+import type { LineIndex, TextRange, TextSpan } from "./lineIndex.ts";
+import { createLineIndex } from "./lineIndex.ts";
 
 /** A problem of a case file. */
 export interface YamlProblem extends TextRange {

@@ -4,8 +4,9 @@ export function appendToPointer(base: string, ...keys: readonly (string | number
 }
 
 export function splitPointer(pointer: string): string[] {
-  return pointer.split("/").slice(1).map(unescapeKey);
+  return pointer.split("/").slice(1).map(unescapePointerKey);
 }
 
 const escapeKey = (key: string) => (/[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key);
-const unescapeKey = (key: string) => (key.includes("~") ? key.replaceAll("~1", "/").replaceAll("~0", "~") : key);
+export const unescapePointerKey = (key: string) =>
+  key.includes("~") ? key.replaceAll("~1", "/").replaceAll("~0", "~") : key;
