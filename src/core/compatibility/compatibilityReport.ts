@@ -19,7 +19,7 @@ import {
 } from "./formatProtocol.ts";
 import { createReportRedactor, type HiddenIdentity, type ReportRedactor } from "./reportRedactor.ts";
 
-/** Reading operations that show how changing ones are asked: how the item is selected, or what its fields are called. */
+/** Reading operations that show how a changing operation selects its item, or what its fields are called. */
 const readersOfChanges: Readonly<Partial<Record<OperationName, OperationName>>> = {
   "userSettings.update": "userSettings.get",
   "apiKeys.create": "apiKeys.list",
@@ -45,7 +45,7 @@ export interface ReportOptions {
   readonly hidden: HiddenIdentity;
 }
 
-/** How well a service is understood, operation by operation. Of the contract itself only what is not as it should be. */
+/** Reports for each operation how well the service is understood. Of the contract itself it reports only deviations. */
 export function createCompatibilityReport(
   profile: DialectProfile,
   evidence: EvidenceByOperation,
@@ -71,7 +71,7 @@ export function createCompatibilityReport(
   };
 }
 
-/** Something to look at: what the service lacks, forbids or says in a way that is not understood. */
+/** Whether the service lacks or forbids the operation, or answers it in a way that is not understood. */
 export function needsAttention({ outcome, states }: Pick<OperationReport, "outcome" | "states">): boolean {
   return outcome === "missing" || outcome === "forbidden" || outcome === "unclear" || states.length > 0;
 }
@@ -114,7 +114,7 @@ function reportOf(operation: OperationName, area: string, all: Known): Operation
   };
 }
 
-/** The operation that shows how this one is asked, where that is understood. */
+/** The reading operation that shows how this one is called, when that one is understood. */
 function readerOf(operation: OperationName, { evidence }: Known): OperationName | undefined {
   const reader = readersOfChanges[operation];
   const outcome = reader && evidence[reader]?.outcome;
@@ -135,7 +135,7 @@ function outcomeOf(
 
 export const isUnderstoodOutcome = (outcome: OperationOutcome) => outcome === "recognised" || outcome === "assumed";
 
-/** Where they were found in answers, then those that the profile says alone. */
+/** The fields found in responses, then the fields that only the profile names. */
 function fieldsOf(known: OperationProfile, seen: Evidence | undefined, name: ReportRedactor["name"]) {
   const found = Object.entries(seen?.fields ?? {});
   const said = Object.entries(known.fields ?? {}).filter(([field]) => !Object.hasOwn(seen?.fields ?? {}, field));
@@ -145,12 +145,12 @@ function fieldsOf(known: OperationProfile, seen: Evidence | undefined, name: Rep
   ];
 }
 
-/** A state is a sign or a few words; anything longer may be more than a state. */
+/** A state is a symbol or a few words; a longer text may hold other data. */
 function stateWords(state: string, name: ReportRedactor["name"]): string {
   return /^[^\p{Cc}]{1,40}$/u.test(state) && state.split(" ").length <= 4 ? name(state) : "<left out>";
 }
 
-/** Why nothing was seen of it. */
+/** Why there is no evidence of the operation. */
 function reasonOf(
   operation: OperationName,
   outcome: OperationOutcome,
@@ -178,7 +178,7 @@ function countOutcomes(all: readonly OperationReport[]): CompatibilityReport["to
 
 type Totals = CompatibilityReport["totals"];
 
-/** The report in two sentences. */
+/** Summarizes the report in two sentences. */
 function formatReportSummary(
   dialect: CompatibilityReport["dialect"],
   { all, understood, missing, forbidden, unclear, notCalled }: Totals,

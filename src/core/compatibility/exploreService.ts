@@ -16,27 +16,32 @@ export interface ExplorationOptions {
   readonly learned: LearnedProfile;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** Said before each operation: how far it is, and what is read. */
+  /** Called before each operation with the progress and the operation's name. */
   readonly report: (message: string) => void;
 }
 
-/** How a check went: what it called, what of that failed for now, and why it ended before all was seen. */
+/**
+ * The result of a check: the operations it called, the ones that failed temporarily, and the reason if it ended early.
+ */
 export interface ExplorationResult {
   readonly called: readonly ReadOperationName[];
   readonly failed: readonly { readonly name: ReadOperationName; readonly error: unknown }[];
   readonly stopped: string | undefined;
 }
 
-/** For one call, and for all of them. */
+/** Timeouts for one call and for the whole check. */
 const callMs = 15_000;
 const wholeMs = 120_000;
 const mostCalls = 60;
-/** Of a list whose items hold other lists, so many are looked into until one holds something. */
+/** How many items of a list the check opens to find one with nested items. */
 const mostLooked = 12;
-/** A service that cannot be reached for so many operations one after the other is left alone. */
+/** The check ends after this many operations in a row that do not reach the service. */
 const mostLost = 2;
 
-/** Calls each reading operation that has not been seen yet, or was not understood when it was, one after the other; never one that changes something. */
+/**
+ * Calls each reading operation without conclusive evidence, one after the other; never calls an operation that changes
+ * something.
+ */
 export async function exploreService(exploring: ExplorationOptions): Promise<ExplorationResult> {
   const { learned, signal, now, report } = exploring;
   const desk = new Desk(exploring);
@@ -67,7 +72,7 @@ function idsIn(answer: unknown): readonly string[] {
   return items.flatMap(({ id }) => readServiceId(id) ?? []);
 }
 
-/** One check: what was read in it is not read again. */
+/** One check. It never reads the same resource twice. */
 class Desk {
   readonly #exploring: ExplorationOptions;
   readonly #ids = new Map<ReadOperationName, Promise<readonly string[]>>();
@@ -111,7 +116,7 @@ class Desk {
     return [];
   }
 
-  /** The ids in what was answered; what failed is evidence too. */
+  /** The ids in the response; a failure is evidence too. */
   async #read(name: ReadOperationName, id: string): Promise<readonly string[]> {
     const { client, signal } = this.#exploring;
     if (this.stopped !== undefined || signal.aborted) return [];
@@ -135,12 +140,12 @@ class Desk {
       this.stopped = readErrorMessage(error);
     const evidence = readFailureEvidence(error, now());
     if (!evidence) this.#failures.push({ name, error });
-    // Who speaks to the service knows more of it than its failure tells.
+    // The client may have saved more exact evidence than the error shows.
     else if (learned.evidence()[name] === undefined) learned.saveEvidence(name, evidence);
   }
 }
 
-/** What a failed call says of an operation; undefined where it says something of the moment, or of the way to the service. */
+/** What a failed call shows about an operation; undefined when the failure is temporary or a network failure. */
 function readFailureEvidence(error: unknown, now: number): Evidence | undefined {
   const outcome = outcomeOf(error);
   if (!outcome) return undefined;
@@ -158,7 +163,8 @@ function outcomeOf(error: unknown): Evidence["outcome"] | undefined {
   if (status === 404 || status === 405 || status === 501) return "missing";
   if (hasErrorName(error, "ForbiddenError")) return "forbidden";
   if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return "unclear";
-  // Something in the request is not as it wants it; what is busy, limited or broken passes.
+  // Another client error means that the service expects a different request; throttling and server errors are
+  // temporary.
   return hasErrorName(error, "ServiceError") && status < 500 ? "unclear" : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { CompatibilityReport, OperationReport } from "./compatibilityReport
 import { listProtocolFacts } from "./listProtocolFacts.ts";
 import { outcomeLabels } from "./outcomeLabels.ts";
 
-/** Of each operation so much is shown; the exported report has all. */
+/** The notes shown for each operation; the exported report has all of them. */
 const mostNotes = 20;
 const mostNames = 100;
 
@@ -15,7 +15,7 @@ export interface ReportOwner {
   readonly host: string;
 }
 
-/** A report in words, ready to be drawn. */
+/** The report as texts for its page. */
 export function formatCompatibilityReport(report: CompatibilityReport, whose: ReportOwner): ShownReport {
   const areas = operationAreas.map(({ title }) => ({
     title,

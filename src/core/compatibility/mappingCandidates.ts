@@ -4,7 +4,7 @@ import type { FieldRole } from "./mappingFields.ts";
 
 const most = { values: 3, characters: 40 } as const;
 
-/** A few of the values, to recognise them by. */
+/** A few values, so that the user recognizes the field. */
 function formatSamples(values: readonly unknown[]): string {
   const texts = values.filter((value) => value !== undefined && value !== null).map(textOf);
   const shown = [...new Set(texts)].slice(0, most.values);
@@ -17,27 +17,27 @@ function textOf(value: unknown): string {
   return line.length <= most.characters ? line : `${line.slice(0, most.characters).toWellFormed()}...`;
 }
 
-/** Where the items of a list, or the one item, may stand in an answer. */
+/** A candidate for the list of items, or for the one item, in a response. */
 export interface ItemHolder {
   readonly place: FieldPath;
   readonly items: readonly UnknownRecord[];
   readonly samples: string;
 }
 
-/** Where a field may stand in an item. */
+/** A candidate for a field of an item. */
 export interface FieldCandidate {
   readonly place: FieldPath;
   readonly samples: string;
-  /** It looks like what is wanted. */
+  /** Whether its name and values match the field. */
   readonly isLikely: boolean;
 }
 
-/** Deeper, nobody has what is looked for. */
+/** Services do not nest items deeper than this. */
 const deepest = 4;
 
 const usual = /^(items|data|results?|records|entries|list|values|elements|nodes|rows|objects|payload|page)$/i;
 
-/** Lists of objects, the likeliest first: `about` is what the list is of (`servers`). */
+/** Lists of objects, best match first; `about` is the resource (`servers`). */
 export function findListHolders(json: unknown, about: string): readonly ItemHolder[] {
   const found = [...walkFieldPaths(json, deepest)].flatMap(([place, value]) => {
     if (!Array.isArray(value) || !value.every(isRecord)) return [];
@@ -47,12 +47,12 @@ export function findListHolders(json: unknown, about: string): readonly ItemHold
   return bestFirst(found);
 }
 
-/** Objects that may be the one item, the likeliest first. */
+/** Objects that may be the item, best match first. */
 export function findItemHolders(json: unknown, about: string): readonly ItemHolder[] {
   const found = [...walkFieldPaths(json, deepest)].flatMap(([place, value]) => {
     if (!isRecord(value) || place.length > 3) return [];
     const plain = Object.values(value).filter((inner) => typeof inner !== "object").length;
-    // An envelope holds little of its own; deeper means a part of the item.
+    // An envelope has few fields of its own; a deeper object is likely a part of the item.
     const named = place.length === 0 ? 0 : nameScore(place, about);
     const score = named + Math.min(plain, 8) / 4 - place.length / 2;
     return [{ place, items: [value], samples: formatSamples([value]), score }];
@@ -78,7 +78,7 @@ const names: Readonly<Record<FieldRole, RegExp>> = {
 
 const usualFields = /^_?(id|uuid|name|title|status|state|phase)$/i;
 
-/** Fields of items that may play a role, the likeliest first. */
+/** Fields of items that match a role, best match first. */
 export function findFieldCandidates(items: readonly UnknownRecord[], role: FieldRole): readonly FieldCandidate[] {
   const places = new Map<string, FieldPath>();
   for (const item of items.slice(0, 50))
@@ -98,7 +98,7 @@ export function findFieldCandidates(items: readonly UnknownRecord[], role: Field
 const isPlain = (value: unknown) =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** How well what stands there would do: 0 to 1. */
+/** How well the values match the role: 0 to 1. */
 function fit(role: FieldRole, all: readonly unknown[]): number {
   const values = all.filter((value) => isPlain(value) && value !== "");
   const isTime = values.every((value) => typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value));

@@ -7,7 +7,7 @@ import { requireProfile } from "./requireProfile.ts";
 
 type Parts = Pick<JsonDocumentOptions, "context" | "save" | "isDirty" | "now">;
 
-/** Profiles as documents: what is learned while nobody writes in them is shown, what is saved is kept. */
+/** Profiles as documents: a clean document follows what is learned, and saving stores the user's edits. */
 export function createProfileDocuments(parts: Parts): JsonDocuments {
   const heard = new WeakSet<ConnectionProfile>();
   const documents = createJsonDocuments({
@@ -22,7 +22,8 @@ export function createProfileDocuments(parts: Parts): JsonDocuments {
     onlyByHand: "A profile is kept when you save it yourself, never by Auto Save.",
     memoryName: "profiles.opened",
   });
-  // More may be learned at any time: what somebody wrote meanwhile is merged with that when it is saved, and never out of date.
+  // New facts can be learned at any time, and saving merges them with the edits. A constant revision keeps VS Code
+  // from reporting a conflict.
   return { ...documents, read: async (at) => ({ ...(await documents.read(at)), revision: 1 }) };
 }
 

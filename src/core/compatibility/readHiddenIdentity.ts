@@ -2,7 +2,7 @@ import { readUrlHost } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import type { HiddenIdentity } from "./reportRedactor.ts";
 
-/** What tells whose service it is, and where. */
+/** The host, names and ids that a report must not show. */
 export function readHiddenIdentity(
   connections: Pick<Connections, "session" | "organization" | "active">,
 ): HiddenIdentity {

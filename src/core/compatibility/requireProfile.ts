@@ -7,7 +7,7 @@ export interface ProfileContext {
   readonly connections: Pick<Connections, "session" | "all" | "active">;
 }
 
-/** A profile belongs to its connection, and is read and changed where that is in use. */
+/** The profile of a connection, which can be read and changed only while the connection is active. */
 export function requireProfile({ connections }: ProfileContext, connectionId: string): ConnectionProfile {
   const session = connections.session();
   if (session.kind === "connected" && session.connection.id === connectionId) return session.keeper;
@@ -19,7 +19,7 @@ export function requireProfile({ connections }: ProfileContext, connectionId: st
   );
 }
 
-/** The service of this machine is the contract itself. */
+/** The local service implements the contract, so it has no profile. */
 export function rejectLocalProfile({ connections }: { readonly connections: Pick<Connections, "active"> }): void {
   if (connections.active()?.kind === "local")
     throw new NotSavedError("Fairlead knows the local service already: it has no profile to change.");

@@ -24,32 +24,32 @@ import { openUserFacts } from "./userFacts.ts";
 
 export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
 
-/** What is known of how a connection's service speaks, and what that was seen by. */
+/** What is known of the dialect of a connection's service, with the evidence. */
 export interface ConnectionProfile extends ProfileStore {
   evidence(): RecordedEvidence;
   saveAllEvidence(evidence: RecordedEvidence): void;
   /**
-   * A user's own profile: what differs from the one that was shown wins over everything that is learned from then on, and what is
-   * missing is learned anew.
+   * Applies the user's edited profile: values that differ from the shown profile override learned ones from then on,
+   * and removed values are learned again.
    */
   replace(profile: DialectProfile): void;
-  /** Learns everything anew; what the user said stays. */
+  /** Learns everything again; the user's facts stay. */
   relearn(): void;
   onChange(listener: () => void): Disposable;
-  /** Nothing is known any more, nor ever written again. */
+  /** Clears everything and stops all writes. */
   forget(): Promise<void>;
-  /** Resolves when all is written. */
+  /** Resolves when everything is written. */
   flush(): Promise<void>;
 }
 
 export interface ConnectionProfileOptions {
   readonly log?: Pick<Logger, "warning">;
-  /** So long what is learned is gathered before it is written. */
+  /** The delay before learned facts are written. */
   readonly gatherMs?: number;
 }
 
 const learnedName = (connectionId: string) => `dialect.learned:${connectionId}`;
-/** Kept apart: a window that only learns must not write over what was said in another. */
+/** Stored separately, so that a window that only learns does not overwrite the facts a user set in another window. */
 const saidName = (connectionId: string) => `dialect.said:${connectionId}`;
 
 const learnedSchema = z.object({ profile: z.unknown(), evidence: z.record(z.string(), z.unknown()).catch({}) });
@@ -76,7 +76,7 @@ export function openConnectionProfile(
     learned = next;
     shown = together(learned, said.now());
     writes.wanted();
-    // What was found out when connecting is not to be asked again by the next window.
+    // Written at once, so that the next window does not repeat the detection.
     if (isFoundOut) void writes.done();
     changes.emit();
   };
@@ -113,7 +113,7 @@ export function openConnectionProfile(
   };
 }
 
-/** What the user said wins; where it does not go together with what was learned, it stands alone. */
+/** The user's facts override learned ones; if the combination is not valid, the user's facts are used alone. */
 function together(learned: DialectProfile, said: ProfileFacts): DialectProfile {
   if (said.size === 0) return learned;
   return (
@@ -138,7 +138,7 @@ function readLearned(stored: unknown, drop: (what: string) => void) {
   return { profile: profile ?? unknownProfile, evidence };
 }
 
-/** The local service is the contract itself: there is nothing to learn. */
+/** The local service implements the contract, so there is nothing to learn. */
 export const contractConnectionProfile: ConnectionProfile = {
   read: () => contractProfile,
   evidence: () => ({}),

@@ -7,15 +7,15 @@ import {
   openConnectionProfile,
 } from "./connectionProfile.ts";
 
-/** What is known of how the services of the user's connections speak. */
+/** The profiles of the user's connections. */
 export interface ConnectionProfiles {
   of(connection: Pick<Connection, "id" | "kind">): ConnectionProfile;
-  /** For a service that is only tried: nothing is stored. What is known of a connection's is tried first. */
+  /** For a service before it is saved: stores nothing. Starts with the profile of the given connection. */
   draft(of?: Pick<Connection, "id" | "kind">): ConnectionProfile;
-  /** Keeps for a connection what was learned when it was tried. */
+  /** Stores what a draft learned as the connection's profile. */
   adopt(connection: Pick<Connection, "id" | "kind">, draft: ConnectionProfile): void;
   forget(id: string): Promise<void>;
-  /** Connections other than these are gone. */
+  /** Clears the profiles of all other connections. */
   retain(connections: readonly Pick<Connection, "id">[]): void;
   flush(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
     return known;
   };
   const forget = async (id: string) => {
-    // Also of one that nothing was asked of in this window.
+    // Also creates the profile of a connection that this window did not use.
     const keeper = of({ id, kind: "remote" });
     open.delete(id);
     await keeper.forget();
@@ -40,7 +40,7 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
       const draft = openConnectionProfile(passingMemory(), "");
       if (!connection) return draft;
       const known = of(connection).read();
-      // Another key may be sent in another way, or show another side of the service.
+      // Another key may need another header, or reveal another dialect.
       draft.save(known.dialect === "other" ? { ...known, dialect: "unknown" } : known);
       return draft;
     },
@@ -60,7 +60,7 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
   };
 }
 
-/** Gone with whoever has it. */
+/** Memory without storage. */
 function passingMemory(): Memory {
   const kept = new Map<string, unknown>();
   return {

@@ -1,4 +1,4 @@
-/** A key in use. Whoever was given `read` has nothing left when it is forgotten. */
+/** A key in use. After it is cleared, `read` returns nothing. */
 export interface KeyHandle {
   readonly read: () => string | undefined;
   readonly forget: () => void;

@@ -16,20 +16,20 @@ export interface LiveSessionOptions {
   readonly profiles: ConnectionProfiles;
 }
 
-/** What became of connecting, with the key that it was done with. */
+/** The result of connecting, and the key it used. */
 interface Attempt {
   readonly outcome: ConnectionSession;
   readonly held?: KeyHandle;
 }
 
-/** This window's session with the active connection: it follows the key, whichever window changes it. */
+/** This window's session with the active connection; it follows the key across windows. */
 export class LiveSession {
   readonly #parts: LiveSessionOptions;
   readonly #changes = createEmitter<ConnectionSession>();
   readonly #subscriptions: readonly Disposable[];
   #session: ConnectionSession;
   #attempt: Promise<ConnectionSession> | undefined;
-  /** The key the session was opened with; forgotten as soon as it ends. */
+  /** The key of the session; cleared when the session ends. */
   #held: KeyHandle | undefined;
 
   constructor(parts: LiveSessionOptions) {
@@ -46,7 +46,7 @@ export class LiveSession {
     return this.#session;
   }
 
-  /** Undefined as soon as there is no session. */
+  /** Undefined when there is no session. */
   key(): string | undefined {
     return this.#held?.read();
   }
@@ -55,7 +55,7 @@ export class LiveSession {
     return this.#changes.on(listener);
   }
 
-  /** Connects where that needs no question. Asked again, it shares an attempt under way. */
+  /** Connects without prompting. Calls share an attempt in progress. */
   connect(): Promise<ConnectionSession> {
     const { kind } = this.#session;
     if (kind === "connected" || kind === "signedOut") return Promise.resolve(this.#session);
@@ -65,14 +65,14 @@ export class LiveSession {
     return this.#attempt;
   }
 
-  /** Lets go of what there is; the next one who asks connects. */
+  /** Ends the session; the next call connects again. */
   rest(): void {
     const next = this.#resting();
     if (next.kind === "none" || next.connection.kind !== "local") this.#parts.local.release();
     this.#become(next);
   }
 
-  /** There is no key any more. */
+  /** The key was deleted. */
   signOut(connection: Connection, reason: string): void {
     this.#become({ kind: "signedOut", connection, reason });
   }
@@ -86,7 +86,7 @@ export class LiveSession {
 
   async #establish(): Promise<ConnectionSession> {
     const { list } = this.#parts.saved;
-    // Where the list cannot be read the key cannot either, and that says why.
+    // If the list cannot be read, reading the key fails too and reports why.
     await list.ready().catch(() => {});
     const connection = list.active();
     if (!connection) return this.#become({ kind: "none" });
@@ -96,11 +96,11 @@ export class LiveSession {
     if (this.#session === attempt) {
       this.#held = held;
       this.#become(outcome);
-      // It may have changed after it was read, when it was not yet known to be in use.
+      // The key may have changed before the session followed it.
       void this.#followKey(connection.id);
       return outcome;
     }
-    // The user went elsewhere meanwhile.
+    // The user activated another connection meanwhile.
     held?.forget();
     if (outcome.kind === "connected") void outcome.client.close();
     return this.#session.kind === "idle" ? this.#establish() : this.#session;
@@ -129,7 +129,7 @@ export class LiveSession {
     if (!isThere) this.rest();
   }
 
-  /** Never fails: who needs a key that cannot be read asks for it, and is told why. */
+  /** Never fails: reading an unreadable key reports the reason. */
   async #followKey(id: string): Promise<void> {
     const { list, keyring } = this.#parts.saved;
     const connection = list.all().find((one) => one.id === id);

@@ -13,7 +13,7 @@ import type { LocalService } from "./localService.ts";
 import { readMe } from "./readMe.ts";
 import { readSelectedOrganization } from "./selectedOrganization.ts";
 
-/** A client whose key the service knows, or why there is none. */
+/** A client whose key the service accepted, or why there is none. */
 export type OpenedConnection =
   | {
       readonly kind: "connected";
@@ -34,11 +34,11 @@ export interface OpenConnectionOptions {
   readonly local: LocalService;
   readonly openClient: OpenClient;
   readonly profiles: ConnectionProfiles;
-  /** The service refused the key of the opened connection. */
+  /** Called when the service rejects the key of the opened connection. */
   readonly onUnauthorized: (connection: Connection) => void;
 }
 
-/** Connects with what is stored; asks the user nothing. Throws where the service cannot be reached. */
+/** Connects with stored data, without prompting. Throws if the service cannot be reached. */
 export async function openConnection(parts: OpenConnectionOptions, connection: Connection): Promise<OpenedConnection> {
   if (connection.kind === "local") return openLocal(parts, connection);
   const key = await parts.keyring.read(connection);
@@ -46,7 +46,7 @@ export async function openConnection(parts: OpenConnectionOptions, connection: C
   return openWith(parts, connection, key);
 }
 
-/** Its key is made anew where it is missing or refused: whoever may read the data folder may have one. */
+/** Issues a new key when it is missing or rejected: the data folder already proves the user. */
 async function openLocal(parts: OpenConnectionOptions, stored: Connection): Promise<OpenedConnection> {
   const { local, list, keyring } = parts;
   const endpoint = await local.start();
@@ -60,7 +60,10 @@ async function openLocal(parts: OpenConnectionOptions, stored: Connection): Prom
   return openWith(parts, connection, key);
 }
 
-/** Who it is does not depend on the organization, and a remembered one may not take them any more: it is named afterwards. */
+/**
+ * Reads the user without the organization, because a stored organization may no longer accept them; names it
+ * afterwards.
+ */
 async function openWith(parts: OpenConnectionOptions, connection: Connection, key: string): Promise<OpenedConnection> {
   const { openClient, memory, profiles, onUnauthorized } = parts;
   const held = createKeyHandle(key);
@@ -85,7 +88,7 @@ async function openWith(parts: OpenConnectionOptions, connection: Connection, ke
   }
 }
 
-/** Why a key that was fine is not any more. */
+/** Why the service rejects a key that it accepted before. */
 export function formatRejectedKey({ name, baseUrl }: Connection): string {
   return `${name} (${readUrlHost(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
 }

@@ -2,12 +2,15 @@ import { type DialectProfile, dialectProfileSchema } from "../../contract/dialec
 import { isRecord } from "../../text/record.ts";
 
 /**
- * A profile as single facts, each by its way from the outside in: so that what a user says and what was learned are told apart
- * fact by fact. What stands at the end of a way is kept or replaced as a whole.
+ * A profile as single facts, keyed by their path, so that each fact is either the user's or learned. A fact is
+ * retained or replaced as a whole.
  */
 export type ProfileFacts = ReadonlyMap<string, unknown>;
 
-/** Where an object has facts of its own: `operations.<name>.fields.<field>`, `states.<resource>.<word>`, `errors.<what>`. */
+/**
+ * Paths whose objects have facts of their own: `operations.<name>.fields.<field>`, `states.<resource>.<word>`,
+ * `errors.<what>`.
+ */
 function isOpen(way: readonly string[]): boolean {
   const [part, , inside] = way;
   if (way.length === 0) return true;
@@ -31,7 +34,7 @@ function collect(value: unknown, way: readonly string[], found: Map<string, unkn
   for (const [name, inner] of Object.entries(value)) collect(inner, [...way, name], found);
 }
 
-/** Undefined where facts were said that do not go together. */
+/** Undefined when the facts do not form a valid profile. */
 export function fromProfileFacts(facts: ProfileFacts): DialectProfile | undefined {
   const root: Record<string, unknown> = { operations: {} };
   for (const [way, value] of facts) {
@@ -50,21 +53,24 @@ export function fromProfileFacts(facts: ProfileFacts): DialectProfile | undefine
   return dialectProfileSchema.safeParse(root).data;
 }
 
-/** What a user said by saving a profile: what was said before and stands there still, and what differs from what was shown. */
+/**
+ * The facts that a user set by saving a profile: earlier user facts that remain, and values that differ from the shown
+ * ones.
+ */
 export function findUserFacts(saved: ProfileFacts, shown: ProfileFacts, said: ProfileFacts): ProfileFacts {
   const isSaid = (way: string, value: unknown) => said.has(way) || !isSameFact(value, shown.get(way));
   return new Map([...saved].filter(([way, value]) => !isAsked(way, value) && isSaid(way, value)));
 }
 
-/** Who says that the dialect is not known asks for it to be found out, and does not insist on it. */
+/** `unknown` requests a new detection of the dialect, so it is not a fact of the user. */
 const isAsked = (way: string, value: unknown) => way === '["dialect"]' && value === "unknown";
 
-/** What of the facts is left when a user deletes some of those that were shown. */
+/** Removes the facts that the user deleted from the shown profile. */
 export function removeDeletedFacts(facts: ProfileFacts, saved: ProfileFacts, shown: ProfileFacts): ProfileFacts {
   return new Map([...facts].filter(([way]) => saved.has(way) || !shown.has(way)));
 }
 
-/** What one side changed of what both began with stands as it has it; all else is as the other side has it. */
+/** Applies one side's changes since the base to the other side. */
 export function mergeProfileFacts(base: ProfileFacts, mine: ProfileFacts, theirs: ProfileFacts): ProfileFacts {
   const ways = new Set([...theirs.keys(), ...mine.keys()]);
   const chosen = [...ways].map((way) => [way, isSameFact(mine.get(way), base.get(way)) ? theirs : mine] as const);

@@ -4,10 +4,10 @@ import type { WriteQueue } from "../foundation/latestWrites.ts";
 import type { Memory } from "../foundation/ports.ts";
 import { fromProfileFacts, mergeProfileFacts, type ProfileFacts, toProfileFacts } from "./profileFacts.ts";
 
-/** What the user said of a service. */
+/** The facts that the user set for a service. */
 export interface UserFacts {
   now(): ProfileFacts;
-  /** From now on it is this, together with what was said in other windows meanwhile. */
+  /** Sets the facts, merged with changes that other windows made meanwhile. */
   say(facts: ProfileFacts): void;
 }
 
@@ -24,7 +24,7 @@ export function openUserFacts(memory: Memory, { name, writes, drop }: UserFactsO
   return {
     now: () => said,
     say: (facts) => {
-      // What is not written yet would look as if another window had taken it back.
+      // Unwritten facts would look as if another window had removed them.
       said = unwritten > 0 ? facts : mergeProfileFacts(said, facts, stored());
       unwritten += 1;
       writes.also(async () => {

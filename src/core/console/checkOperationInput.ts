@@ -14,7 +14,7 @@ export type CheckedOperationInput =
   | { readonly kind: "input"; readonly input: object }
   | { readonly kind: "problems"; readonly problems: readonly DocumentProblem[] };
 
-/** Reads an input as the contract has it, or says what is wrong and where. */
+/** Parses an input by the contract's schema, or reports its problems. */
 export function checkOperationInput(name: OperationName, text: string): CheckedOperationInput {
   const json = parseJsonDocument(text);
   if ("problem" in json) return { kind: "problems", problems: [json.problem] };

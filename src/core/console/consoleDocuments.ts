@@ -4,28 +4,31 @@ import type { Disposable } from "../foundation/ports.ts";
 import { createInputTemplate, formatInput } from "./inputTemplate.ts";
 import { type ConsoleResponse, formatResponseText, isResponseTruncated } from "./responseText.ts";
 
-/** Where an operation was meant to be run when its input was opened. */
+/** The connection that was active when an operation's input was opened. */
 export interface ConsoleTarget {
   /** See `Connections.scope`; undefined: there was no connection. */
   readonly scope: string | undefined;
-  /** As people know it. */
+  /** The text shown to the user. */
   readonly words: string;
 }
 
-/** The inputs and answers of operations: in this window's memory alone, for they may hold secrets. */
+/** The inputs and responses of operations, only in this window's memory because they may hold secrets. */
 export interface ConsoleDocuments {
-  /** An input that nobody opened here (a tab that was restored) begins anew. */
+  /** An input that this window did not open (a restored tab) starts with the template. */
   readInput(name: OperationName): ConsoleText;
   writeInput(name: OperationName, text: string): void;
-  /** undefined: not since the window was opened. */
+  /** undefined: the operation did not run since the window opened. */
   readAnswer(name: OperationName): ConsoleText | undefined;
   writeAnswer(name: OperationName, answer: ConsoleResponse): void;
-  /** Shows also what was cut. */
+  /** Also shows truncated parts. */
   showWhole(name: OperationName): void;
   state(name: OperationName): ConsoleState;
-  /** Notes where an input was opened for, or was agreed to be run. */
+  /** Stores the target that the input was opened for, or that the user confirmed. */
   place(name: OperationName, place: ConsoleTarget): void;
-  /** A POST that got no answer: the same text is sent under the same key, so that it takes effect once. */
+  /**
+   * A POST without a response: the same input is sent again with the same idempotency key, so that it takes effect
+   * once.
+   */
   unanswered(name: OperationName, sent: FailedRequest | undefined): void;
   onDidChange(listener: (name: OperationName) => void): Disposable;
 }
@@ -43,11 +46,11 @@ export interface FailedRequest {
 }
 
 export interface ConsoleState {
-  /** undefined: the input was not opened here. */
+  /** undefined: this window did not open the input. */
   readonly place: ConsoleTarget | undefined;
   readonly unanswered: FailedRequest | undefined;
   readonly hasAnswer: boolean;
-  /** Some of the answer is not shown. */
+  /** The document shows the response truncated. */
   readonly isCut: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Connections } from "../connection/connections.ts";
 import type { ConsoleTarget } from "./consoleDocuments.ts";
 import { formatConsoleTarget } from "./formatOperation.ts";
 
-/** Where an operation would be run now. */
+/** The target of an operation that is run now. */
 export function readConsoleTarget(connections: Connections): ConsoleTarget {
   const connection = connections.active();
   if (!connection) return { scope: undefined, words: "no connection" };

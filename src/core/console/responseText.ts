@@ -5,15 +5,15 @@ export interface ConsoleResponse {
   readonly request: string;
   readonly at: string;
   readonly exchanged: RawResponse;
-  /** Of a POST: with the same one it takes effect once. */
+  /** Of a POST: requests with the same key take effect once. */
   readonly idempotencyKey: string | undefined;
   readonly note: string | undefined;
 }
 
-/** A text longer than this is cut in the shown document, unless all is wanted. */
+/** The document truncates longer texts unless the user shows the whole response. */
 const longest = 2000;
 
-/** An answer as a document: a head, then the body as it came. */
+/** A response as a document: the status and headers, then the unchanged body. */
 export function formatResponseText(answer: ConsoleResponse, isWhole: boolean): string {
   const { exchanged, note } = answer;
   const cut = isWhole ? 0 : countLong(exchanged.body);
@@ -31,7 +31,7 @@ export function formatResponseText(answer: ConsoleResponse, isWhole: boolean): s
   return `${JSON.stringify(shown, isWhole ? undefined : cutLong, 2)}\n`;
 }
 
-/** Whether the shown document leaves something out. */
+/** Whether the document truncates the response. */
 export function isResponseTruncated({ exchanged }: ConsoleResponse): boolean {
   return countLong(exchanged.body) > 0;
 }

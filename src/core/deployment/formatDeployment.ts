@@ -9,7 +9,7 @@ export function formatDeployed({ version }: Deployment, serverName: string, late
   return `Deployed ${joinWords(serverName, version)}${isEarlier ? `, an earlier version (the latest is ${latest})` : ""}.`;
 }
 
-/** Which step failed, why, what its server wrote last, what still serves and what to do. */
+/** The failed step, its reason, the last output, the version that is still live, and the next action. */
 export function formatDeploymentFailure(
   { deployment, serverName, wasLive }: DeploymentOutcome,
   serving: string | undefined,
@@ -41,7 +41,7 @@ function advice(step: string | undefined): string {
   return (step === undefined ? undefined : advices[step]) ?? "Its log says more.";
 }
 
-/** The last lines, as much as a message may hold. */
+/** The last lines, shortened for a message. */
 function lastWords(log: readonly string[]): string {
   const lines = log.flatMap(splitPlainLines).filter((line) => line.trim() !== "");
   const text = lines

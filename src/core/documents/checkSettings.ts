@@ -15,7 +15,10 @@ export type CheckedSettings =
   | { readonly kind: "fields"; readonly fields: DocumentFields }
   | { readonly kind: "problems"; readonly problems: readonly DocumentProblem[] };
 
-/** Reads what was written, as the service takes it, or says what is wrong and where. JSON it is: comments could not be kept. */
+/**
+ * Parses settings as the service accepts them, or reports problems. The format is JSON without comments because
+ * comments could not be stored.
+ */
 export function checkSettings(kind: SettingsKind, text: string, before: DocumentFields): CheckedSettings {
   const json = parseJsonDocument(text);
   if ("problem" in json) return problems([json.problem]);
@@ -32,7 +35,7 @@ export function checkSettings(kind: SettingsKind, text: string, before: Document
   return emptied.length > 0 ? problems(emptied) : { kind: "fields", fields: data };
 }
 
-/** null stands for a value that is kept and not shown: it says nothing of a name that has a shown one, or none. */
+/** null represents a stored value that is not shown, so it is invalid for a new name or for one with a shown value. */
 function valuelessNames(before: DocumentFields, after: DocumentFields): readonly (readonly string[])[] {
   return Object.entries(after).flatMap(([field, map]) => {
     if (!isRecord(map)) return [];
@@ -42,7 +45,7 @@ function valuelessNames(before: DocumentFields, after: DocumentFields): readonly
   });
 }
 
-/** A service names fields by `a.b`, or by a JSON pointer. */
+/** A service names a field by `a.b` or by a JSON pointer. */
 export function findRejectedFields(
   text: string,
   errors: readonly { readonly path: string; readonly message: string }[],

@@ -3,27 +3,27 @@ import type { Memory } from "../foundation/ports.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
 const openedSchema = z.object({
-  /** undefined: the service gives none. */
+  /** undefined: the service returns none. */
   etag: z.union([z.string(), z.undefined()]),
   fields: z.record(z.string(), z.unknown()),
-  /** Changes with the text that is shown. */
+  /** Changes with the shown text. */
   revision: z.number(),
 });
 
-/** What a document showed when it was read last: what is written is compared with it. */
+/** The content of a document when it was last read; edits are compared with it. */
 export type DocumentSnapshot = Readonly<z.output<typeof openedSchema>>;
 
 const entriesSchema = z.array(z.tuple([z.string(), openedSchema])).catch([]);
 const most = 20;
 
-/** Kept beyond the window: text that was not saved is restored in the next one, and is compared with what it began as. */
+/** Stored beyond the window, because VS Code restores unsaved text in the next one. */
 export interface DocumentSnapshots {
   get(place: VirtualUriParts): DocumentSnapshot | undefined;
-  /** The revision stays as long as the fields do. */
+  /** The revision changes only with the fields. */
   put(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
-  /** After it was written: VS Code takes what it wrote for the revision before this one. */
+  /** After a write, because VS Code expects the written content under a newer revision. */
   renew(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
-  /** What is written in the document is compared with these from now on, without being read anew. */
+  /** Replaces the base of comparison without a new read. */
   rebase(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): void;
 }
 

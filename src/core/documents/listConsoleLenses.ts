@@ -2,7 +2,7 @@ import type { ConsoleDocuments } from "../console/consoleDocuments.ts";
 import { readConsolePath } from "../console/consoleUris.ts";
 import type { CodeLensItem } from "./codeLenses.ts";
 
-/** What is offered above an operation's input or answer, by its path. */
+/** The code lenses of an operation's input or response, by its path. */
 export function listConsoleLenses(documents: Pick<ConsoleDocuments, "state">, path: string): readonly CodeLensItem[] {
   const place = readConsolePath(path);
   if (!place) return [];

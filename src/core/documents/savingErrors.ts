@@ -1,12 +1,12 @@
 interface Circumstances {
   readonly cause?: unknown;
-  /** Where it is wrong; counts from 0. */
+  /** Zero-based. */
   readonly line?: number;
-  /** The user wanted it so. */
+  /** The user cancelled. */
   readonly isWanted?: boolean;
 }
 
-/** Why a document was not sent; it stays as it was written. */
+/** Why a document was not sent; its text stays unsaved. */
 export class NotSavedError extends Error {
   override readonly name = "NotSavedError";
   readonly line: number | undefined;
@@ -19,7 +19,7 @@ export class NotSavedError extends Error {
   }
 }
 
-/** These settings cannot be read now. */
+/** The settings cannot be read. */
 export class UnreadableSettingsError extends Error {
   override readonly name = "UnreadableSettingsError";
 }

@@ -5,12 +5,12 @@ import { settingsAccess } from "./settingsAccess.ts";
 import { readOrganizationOption, type SettingsLocation } from "./settingsUri.ts";
 
 export interface SettingValuesCache {
-  /** Nothing where it cannot be asked: it only helps to write. */
+  /** Empty when the service does not answer, because completion is optional. */
   of(context: DocumentContext, place: SettingsLocation): Promise<SettingValues>;
   clear(): void;
 }
 
-/** What the service knows of what can be written, asked once until it is cleared. */
+/** Caches completion values until it is cleared. */
 export function createSettingValuesCache(): SettingValuesCache {
   const asked = new Map<string, Promise<SettingValues>>();
   return {

@@ -20,23 +20,23 @@ import { createSettingValuesCache } from "./settingValues.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
-/** What is to be saved. */
+/** Settings to save. */
 export interface SettingsEdit extends JsonDocumentEdit {
   readonly place: SettingsLocation;
 }
 
 export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "context" | "isDirty" | "now"> {
-  /** Sends what was changed and answers what is there then; throws where nothing was sent. */
+  /** Sends the changes and returns the new settings; throws when nothing was sent. */
   readonly save: (edited: SettingsEdit) => Promise<ResourceSettings>;
 }
 
 export interface SettingsDocuments extends JsonDocuments {
-  /** What may be written at an offset of a text there, as far as the service can be asked. */
+  /** Completions at an offset, as far as the service answers. */
   suggestions(at: VirtualUriParts, text: string, offset: number): Promise<readonly SettingSuggestion[]>;
   hints(at: VirtualUriParts, text: string): Promise<readonly SettingNameHint[]>;
 }
 
-/** Settings as documents: read from the service where nobody writes in them, sent to it when they are saved. */
+/** Settings as documents: clean ones are read from the service, edited ones are sent when saved. */
 export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
   const known = createSettingValuesCache();
   const knownAt = (at: VirtualUriParts) => known.of(parts.context, placeAt(at));
@@ -69,7 +69,7 @@ async function readSettings({ connections }: DocumentContext, place: SettingsLoc
   throw new NoSuchDocumentError(`This ${kind} is no longer there: somebody removed it.`);
 }
 
-/** They are read from, and sent to, the service they were opened at and no other. */
+/** Settings are read from and sent to the connection they were opened at, and no other. */
 export function formatOtherConnection(connections: Pick<Connections, "all">, connectionId: string): string {
   const own = connections.all().find(({ id }) => id === connectionId);
   if (!own) return "The connection that these settings were opened with was removed.";

@@ -11,7 +11,7 @@ const skill = skillOperations["skill.update"].body.shape;
 
 const leftOut = "What is left out stays as it is.";
 
-/** What each document may hold: what the service lets change, as the contract has it. The build makes JSON schemas of them. */
+/** The schemas of settings documents: the contract's editable fields. The build creates JSON schemas from them. */
 export const settingsSchemas = {
   project: z
     .strictObject({

@@ -1,11 +1,11 @@
-/** Texts made for reading, such as an answer's JSON: kept for as long as the window, by id. */
+/** Read-only texts such as a response's JSON, retained by id while the window is open. */
 export interface TextDocuments {
   read(id: string): string | undefined;
-  /** Answers the text's id. */
+  /** Returns the text's id. */
   keep(text: string): string;
 }
 
-/** Older ones are forgotten; whoever still sees one keeps seeing it. */
+/** Older texts are cleared; an open document still shows its text. */
 const most = 50;
 
 export function createTextDocuments(): TextDocuments {

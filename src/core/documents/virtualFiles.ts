@@ -12,29 +12,29 @@ import {
 import type { TextDocuments } from "./shownTexts.ts";
 import { readVirtualDocumentId, type VirtualUriParts } from "./virtualUris.ts";
 
-/** The documents of the scheme `fairlead`: to be read only, but for those that something takes what is written for. */
+/** The documents of the scheme `fairlead`: read-only, except those with an editable implementation. */
 export interface VirtualFiles {
   read(place: VirtualUriParts): Promise<VirtualFile>;
   isEditable(place: VirtualUriParts): boolean;
   write(place: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
-  /** Keeps what can change up to date until disposed. */
+  /** Updates a changing document until disposed. */
   watch(place: VirtualUriParts, onChange: () => void): Disposable;
-  /** Tells of what can be written and changed otherwise, watched or not: it may be open where it is not seen. */
+  /** Fires for editable documents that changed, watched or not: a document may be open in the background. */
   onDidChange(listener: (place: VirtualUriParts) => void): Disposable;
-  /** After this nothing read before is taken for what the active connection has. */
+  /** Clears what was read, because another connection is active. */
   clear(): void;
 }
 
-/** What was asked for is not at the active connection. */
+/** The active connection does not have the document's resource. */
 export class NoSuchDocumentError extends Error {
   override readonly name = "NoSuchDocumentError";
 }
 
 export interface VirtualFileOptions {
-  /** Without asking anything: VS Code restores documents by itself. */
+  /** Does not prompt, because VS Code restores documents by itself. */
   readonly client: () => Promise<ServiceClient | undefined>;
   readonly versions: VersionFiles;
-  /** What was shown without being at a service. */
+  /** Documents that come from no service. */
   readonly texts: TextDocuments;
   readonly operations: ConsoleDocuments;
   readonly editable: EditableByPrefix;
@@ -100,7 +100,7 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
 
 const gone = "This was shown before the window was reloaded. Open it again.";
 
-/** What may hold secrets outlives no window. */
+/** A text that may hold secrets is not retained after the window closes. */
 function fileOf(shown: ConsoleText | undefined): VirtualFile {
   if (shown === undefined) throw new NoSuchDocumentError(gone);
   return { bytes: Buffer.from(shown.text), revision: shown.revision };

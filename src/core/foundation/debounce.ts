@@ -1,19 +1,19 @@
 import type { Disposable } from "./ports.ts";
 
-/** Work on something that changes as it is typed: done once it has rested for a frame. */
+/** Debounces work on a text that changes while the user types. */
 export interface DebouncedWork extends Disposable {
-  /** It has changed: what is under way is aborted. */
+  /** Schedules the work and aborts the run in progress. */
   soon(): void;
 }
 
 export interface DebounceOptions {
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly failed: (error: unknown) => void;
-  /** Runs `work` later; the answer calls it off. */
+  /** Runs `work` after a delay; returns a function that cancels it. */
   readonly later?: (ms: number, work: () => void) => () => void;
 }
 
-/** Of a screen that shows sixty a second. */
+/** One frame of a screen with 60 Hz. */
 const frameMs = 16;
 
 export function debounceWork({ work, failed, later = afterTimeout }: DebounceOptions): DebouncedWork {

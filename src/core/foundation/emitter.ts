@@ -5,7 +5,7 @@ export interface Emitter<T> {
   emit(value: T): void;
 }
 
-/** Tells everybody who listens at that moment, in the order they came. */
+/** Calls the current listeners in the order of registration. */
 export function createEmitter<T>(): Emitter<T> {
   const listeners = new Set<{ readonly tell: (value: T) => void }>();
   return {

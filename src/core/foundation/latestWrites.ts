@@ -1,12 +1,12 @@
-/** Writes what is newest: however often that is wanted, once in a while and never two at a time. */
+/** Writes the latest state: throttled, and never two writes at a time. */
 export interface WriteQueue {
-  /** Something changed. */
+  /** Schedules a write of the changed state. */
   wanted(): void;
-  /** Something else is to be written, in its turn. */
+  /** Queues another write. */
   also(write: () => Promise<void>): void;
-  /** Resolves when all that was wanted is written. */
+  /** Resolves when every scheduled write is done. */
   done(): Promise<void>;
-  /** Nothing is written any more; resolves when a write under way has ended. */
+  /** Stops all writes; resolves when the write in progress is done. */
   end(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export function createWriteQueue(gatherMs: number, write: () => Promise<void>): 
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   let isOver = false;
-  // What could not be kept is learned again: nobody waits for it, and nobody can do anything about it.
+  // A failed write needs no message: the data is learned again.
   const inTurn = (one: () => Promise<void>) => {
     last = last.then(() => (isOver ? undefined : one())).catch(() => {});
     return last;
@@ -27,7 +27,7 @@ export function createWriteQueue(gatherMs: number, write: () => Promise<void>): 
   return {
     wanted: () => {
       if (isOver) return;
-      // It does not keep a process alive: who ends it asks for what is left.
+      // The timer does not keep the process alive; `done` writes what is pending.
       timer ??= setTimeout(() => void now(), gatherMs).unref();
     },
     also: (one) => void inTurn(one),

@@ -1,19 +1,19 @@
-/** Runs work again and again while it is wanted: never overlapping, less often after failures. */
+/** Runs work repeatedly: never overlapping, less often after failures. */
 export interface Poller {
-  /** Runs the work now and then at its pace; nothing happens where it runs already. */
+  /** Runs the work at once and then at its interval; does nothing if it already runs. */
   start(): void;
-  /** Ends it; work under way is aborted. */
+  /** Stops the poller and aborts the work in progress. */
   stop(): void;
-  /** Runs the work as soon as it can, without waiting for its turn. Nothing happens while stopped. */
+  /** Runs the work as soon as possible. Does nothing while stopped. */
   now(): void;
 }
 
 export interface PollerOptions {
-  /** What throws or answers false has failed. */
+  /** A rejection or `false` counts as a failure. */
   readonly work: (signal: AbortSignal) => Promise<unknown>;
-  /** The pace while all is well; asked before each wait. */
+  /** The interval without failures; read before each wait. */
   readonly everyMs: () => number;
-  /** Runs `work` later; the answer calls it off. */
+  /** Runs `work` after a delay; returns a function that cancels it. */
   readonly later?: (ms: number, work: () => void) => () => void;
 }
 

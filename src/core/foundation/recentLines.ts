@@ -1,4 +1,4 @@
-/** The last texts there were, oldest first; longer ones are cut. */
+/** The last texts, oldest first; long ones are truncated. */
 export interface RecentLines {
   add(text: string): void;
   all(): readonly string[];

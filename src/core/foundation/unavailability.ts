@@ -1,14 +1,14 @@
 import type { OperationName } from "../../contract/operations.ts";
 import { hasErrorName, readErrorMessage, readFailedOperation } from "./failure.ts";
 
-/** Why a service keeps something from us for good: there is nothing to be tried again. */
+/** Why a service permanently does not provide something; a retry does not help. */
 export interface Unavailability {
   readonly kind: "missing" | "forbidden";
-  /** In one sentence. */
+  /** One sentence for the user. */
   readonly words: string;
 }
 
-/** What operations give, as people know it. */
+/** The resources of operations, as named in messages. */
 const things: Partial<Record<OperationName, string>> = {
   "projects.list": "projects",
   "project.get": "projects",
@@ -33,7 +33,7 @@ const things: Partial<Record<OperationName, string>> = {
   "userSettings.get": "settings",
 };
 
-/** undefined: it failed for another reason. */
+/** undefined: the error has another cause. */
 export function readUnavailability(error: unknown): Unavailability | undefined {
   const isMissing = isOperationMissing(error);
   if (!isMissing && !hasErrorName(error, "ForbiddenError")) return undefined;
@@ -44,12 +44,12 @@ export function readUnavailability(error: unknown): Unavailability | undefined {
   return { kind: "missing", words: thing === undefined ? readErrorMessage(error) : `${host} has no ${thing}.` };
 }
 
-/** The service does not have the operation at all. */
+/** The service does not have the operation. */
 export function isOperationMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "not_offered";
 }
 
-/** What was read, or why the service keeps it from us. Any other failure is thrown. */
+/** The value, or why the service does not provide it. Other failures are thrown. */
 export type Availability<T> = { readonly kind: "available"; readonly value: T } | Unavailable;
 
 export interface Unavailable {

@@ -4,14 +4,14 @@ import { computeFileDigest } from "../foundation/fileDigest.ts";
 import type { ComparedFile, ComparedSide } from "../foundation/ports.ts";
 import type { CodeFile } from "./versionFiles.ts";
 
-/** Files that are compared with others of the same paths. */
+/** Files of one side of a comparison. */
 export interface FileSet {
   readonly label: string;
   readonly files: readonly CodeFile[];
   readonly uriOf: (path: string) => string;
 }
 
-/** The files that differ, by path. What is no text is told by size and digest: the editor would show it as junk. */
+/** The files that differ, by path. Binary files show their size and digest instead of their content. */
 export function findFileDifferences(left: FileSet, right: FileSet): readonly ComparedFile[] {
   const [before, after] = [contentOf(left), contentOf(right)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();

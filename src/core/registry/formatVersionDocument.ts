@@ -12,11 +12,11 @@ import { codeFile } from "./versionFiles.ts";
 
 type Content = ReceivedOutput<"registry.artifact">;
 
-/** More than anybody reads in one go; the file itself can be opened. */
+/** Long files are truncated; they can be opened separately. */
 const mostCharacters = 100_000;
 const toBeRead = ["SKILL.md", "README.md"];
 
-/** A version to be read: what it is, its files, its manifest, and what it says of itself, as source and not as markup. */
+/** A version as Markdown: its facts, its files, its manifest, and its description as source, not as markup. */
 export function formatVersionDocument(content: Content, versions: readonly RegistryVersion[], now: number): string {
   const { title, name, description, manifest, version, files = [] } = content;
   return [
@@ -70,7 +70,7 @@ function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, no
 
 const formatSize = (size: number | undefined) => (size === undefined ? undefined : formatByteSize(size));
 
-/** A cell is empty where there is nothing to say. */
+/** An empty cell represents a missing value. */
 const cells = (...texts: readonly (string | undefined)[]): readonly string[] => texts.map((text) => text ?? "");
 
 function shown(file: NonNullable<Content["files"]>[number]): readonly string[] {

@@ -3,32 +3,32 @@ import * as z from "zod";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { isRecord } from "../../text/record.ts";
 
-/** Counting from 0. */
+/** Zero-based. */
 export interface DocumentLocation {
   readonly line: number;
   readonly column: number;
 }
 
-/** Reads OpenAPI documents apart from the editor's own thread. */
+/** Analyzes OpenAPI documents in worker threads. */
 export interface DocumentAnalyzer {
   read(text: string, signal?: AbortSignal): Promise<OpenapiAnalysis>;
-  /** Where JSON pointers lead to in the document's text, in the same order. */
+  /** Locations of JSON pointers in the document's text, in the same order. */
   locate(text: string, pointers: readonly string[], signal?: AbortSignal): Promise<readonly DocumentLocation[]>;
 }
 
-/** The document could not be read at all: not its author's fault, or too much for this machine. */
+/** The analysis failed for a reason outside the document, or exceeded this machine's limits. */
 export class DocumentAnalysisError extends Error {
   override readonly name = "DocumentAnalysisError";
 }
 
 const memoryMb = 2048;
-// Both sides of this wire are of the same build.
+// Both ends of this channel come from the same build.
 const outlineAnswer = z.object({
   outline: z.custom<OpenapiAnalysis>(isRecord),
 });
 const locationAnswer = z.object({ locations: z.array(z.object({ line: z.int(), column: z.int() })) });
 
-/** A worker for each question: it takes nothing while idle, and ending it stops even a parser that is at work. */
+/** One worker per request: none runs while idle, and terminating it stops a running parser. */
 export function createDocumentAnalyzer(workerFile: string): DocumentAnalyzer {
   return {
     read: async (text, signal) => outlineAnswer.parse(await ask(workerFile, { id: 1, text }, signal)).outline,

@@ -1,18 +1,18 @@
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 
-/** The two lists an operation can be chosen in. */
+/** The two list modes of the operation picker. */
 export type OperationListMode = "operations" | "tags";
 
 export interface OperationRow {
-  /** An operation's id or a tag's name; the operations without a tag are under the empty name. */
+  /** An operation's id or a tag's name; the empty name groups operations without a tag. */
   readonly key: string;
   readonly label: string;
   readonly description: string;
-  /** The group it stands in. */
+  /** The group of the row. */
   readonly heading: string;
 }
 
-/** Rows in the document's order of tags; an operation stands under its first tag. */
+/** Rows in the document's order of tags; an operation is listed under its first tag. */
 export function createOperationRows(
   outline: OpenapiAnalysis,
   mode: OperationListMode,
@@ -53,7 +53,7 @@ const headingOf = (tag: string) => tag || "without a tag";
 const idsOf = ({ operations }: OpenapiAnalysis, tag: string) =>
   operations.filter(({ tags }) => (tag === "" ? tags.length === 0 : tags.includes(tag))).map(({ id }) => id);
 
-/** The rows that are ticked: a tag as soon as something of it is chosen. */
+/** The selected rows: a tag is selected if any of its operations is. */
 export function findTickedRows(
   outline: OpenapiAnalysis,
   mode: OperationListMode,
@@ -64,7 +64,7 @@ export function findTickedRows(
   return new Set(names.filter((name) => idsOf(outline, name).some((id) => ids.has(id))));
 }
 
-/** The operations chosen after rows were ticked and unticked; a tag that is ticked as before keeps its part. */
+/** The selected operations after a change of rows; an unchanged tag keeps its partial selection. */
 export function applyTickedRows(
   outline: OpenapiAnalysis,
   mode: OperationListMode,

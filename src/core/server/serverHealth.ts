@@ -7,7 +7,7 @@ import { formatState } from "../foundation/serviceState.ts";
 import { readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "./readServer.ts";
 
-/** How the server deployed last is; `idle` where there is no health of it. */
+/** The health of the server deployed last; `idle` when there is none. */
 export type ServerHealth =
   | { readonly kind: "none" }
   | { readonly kind: "idle"; readonly name: string; readonly words: string | undefined }
@@ -22,7 +22,7 @@ export interface ServerHealthOptions {
   readonly client: () => Promise<ServiceClient | undefined>;
   /** The server deployed last at the active connection. */
   readonly serverId: () => string | undefined;
-  /** Somebody else deployed it. */
+  /** Called when another client deployed the server. */
   readonly onOtherDeployment: (deployment: Pick<Deployment, "id" | "serverId" | "version">) => void;
   readonly everyMs: () => number;
   readonly later?: PollerOptions["later"];
@@ -30,7 +30,7 @@ export interface ServerHealthOptions {
 
 export interface ServerHealthMonitor {
   readonly state: ServerHealth;
-  /** Only while somebody may look at it. */
+  /** Runs only while a view can show the health. */
   start(): void;
   stop(): void;
   now(): void;

@@ -5,24 +5,26 @@ import type { OperationChoice } from "./operationFilter.ts";
 const madeSchema = z.object({
   /** The server deployed last. */
   last: z.string().exactOptional(),
-  /** The server made or deployed last: the likely one when it is asked which. */
+  /** The server created or deployed last: the default in prompts. */
   used: z.string().exactOptional(),
-  /** What a document was made into, by its URI. */
+  /** The server of each document, by URI. */
   documents: z
     .record(z.string(), z.object({ serverId: z.string(), include: z.array(z.string()).exactOptional() }))
     .default({}),
-  /** Which server a folder is the code of, by its URI. */
+  /** The server of each folder of code, by URI. */
   folders: z.record(z.string(), z.string()).default({}),
 });
 type Made = z.output<typeof madeSchema>;
 
-/** What was made of this workspace's documents and folders at one connection, so that nothing is asked twice. */
+/**
+ * Links this workspace's documents and folders to the servers of one connection, so that commands do not prompt again.
+ */
 export interface ServerLinks {
   ofDocument(uri: string): { readonly serverId: string; readonly choice: OperationChoice } | undefined;
   documentOf(serverId: string): string | undefined;
   keepDocument(uri: string, serverId: string, choice: OperationChoice): Promise<void>;
   ofFolder(uri: string): string | undefined;
-  /** The folder a server was deployed from last. */
+  /** The folder that a server was last deployed from. */
   folderOf(serverId: string): string | undefined;
   keepFolder(uri: string, serverId: string): Promise<void>;
   last(): string | undefined;

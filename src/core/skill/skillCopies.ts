@@ -14,7 +14,7 @@ import {
   type SkillsLock,
 } from "./skillsLock.ts";
 
-/** A skill's folder that was installed on this machine, as it is now. */
+/** An installed skill folder and its current state. */
 export interface SkillCopy {
   readonly name: string;
   readonly scope: SkillRoot["scope"];
@@ -24,14 +24,14 @@ export interface SkillCopy {
   readonly state: SkillCopyState;
 }
 
-/** Everything installed here, from whatever service, as the lock files have it. */
+/** All installed copies in the lock files, from every service. */
 export async function readSkillCopies(folders: SkillFolders): Promise<readonly SkillCopy[]> {
   const places = listLockFolders(folders.roots());
   const found = await Promise.all(places.map(({ scope, lock }) => copiesOf(folders, scope, lock)));
   return found.flat();
 }
 
-/** What a copy holds: all that was written, and what was added unless it is ignored. */
+/** The files of a copy: all installed ones, and added ones that are not ignored. */
 export async function readSkillCopyFiles(
   folders: SkillFolders,
   { place, record }: Pick<SkillCopy, "place" | "record">,
@@ -49,7 +49,7 @@ export async function readLockFile(folders: SkillFolders, lock: FolderPath): Pro
     : parseSkillsLock(new TextDecoder().decode(bytes), formatFolderPath(joinFolderPath(lock, lockFileName)));
 }
 
-/** Replaces the lock as it is now, not as it was when the work began: others write it too. */
+/** Reads the lock again before it replaces it, because other programs write it too. */
 export async function updateLockFile(
   folders: SkillFolders,
   lock: FolderPath,
@@ -62,7 +62,7 @@ export async function updateLockFile(
   await folders.change(lock, { write: [{ path: lockFileName, bytes: Buffer.from(formatSkillsLock(after)) }] });
 }
 
-/** How a lock file names a skill's folder. */
+/** The path of a skill's folder in its lock file. */
 export function readPathInLock({ place, lock }: Pick<SkillCopy, "place" | "lock">): string {
   return lock.path === "" ? place.path : place.path.slice(lock.path.length + 1);
 }

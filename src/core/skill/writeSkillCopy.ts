@@ -8,7 +8,7 @@ import { readPathInLock, updateLockFile } from "./skillCopies.ts";
 import { addLockedCopy } from "./skillsLock.ts";
 import type { SkillVersion } from "./skillVersion.ts";
 
-/** Where a skill's folder is to be, and whose lock file says so. */
+/** The target of a skill's folder, and its lock file. */
 export interface CopyTarget {
   readonly scope: SkillRoot["scope"];
   readonly agent: string;
@@ -16,7 +16,7 @@ export interface CopyTarget {
   readonly lock: FolderPath;
 }
 
-/** Writes the files, then the lock, then tells the service: what is recorded is there. */
+/** Writes the files, then the lock, then the record at the service, so that each record has its files. */
 export async function writeSkillCopy(
   folders: SkillFolders,
   client: ServiceClient,
@@ -24,7 +24,7 @@ export async function writeSkillCopy(
     readonly target: CopyTarget;
     readonly plan: InstallPlan;
     readonly version: SkillVersion;
-    /** Which service it is from. */
+    /** The source service. */
     readonly service: string;
   },
   signal: AbortSignal,

@@ -4,9 +4,9 @@ import { openServerLinks } from "../server/serverLinks.ts";
 
 const rememberedSchema = z.record(z.string(), z.string()).catch({});
 
-/** Which server a case file of the workspace is for. */
+/** Links the workspace's case files to servers. */
 export interface CaseFileServers {
-  /** The remembered one, else the one that the folder around it is the code of. */
+  /** The linked server, else the server whose code folder contains the file. */
   serverOf(uri: string): string | undefined;
   keep(uri: string, serverId: string): Promise<void>;
 }

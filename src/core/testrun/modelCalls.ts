@@ -1,18 +1,18 @@
-/** How many calls to the model a run makes. */
+/** The number of model calls of a run. */
 export interface ModelCallRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** What was agreed to in this session, so that the same is not asked again. */
+/** The consents of this session, so that the user is not prompted again. */
 export interface ModelCallConsent {
-  /** Whether each of these was agreed to for as many calls. */
+  /** Whether the user agreed to at least as many calls for each subject. */
   covers(plans: readonly SubjectModelCalls[]): boolean;
   keep(plans: readonly SubjectModelCalls[]): void;
 }
 
 export interface SubjectModelCalls extends ModelCallRange {
-  /** Tells what is tested apart. */
+  /** Identifies the subject. */
   readonly key: string;
 }
 

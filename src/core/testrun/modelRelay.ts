@@ -5,20 +5,20 @@ import { TransportFailure, type TransportFailureKind } from "../../client/networ
 import type { NetworkSettings, ProxyEnvironment } from "../../client/network/proxy.ts";
 import { createHttpTransport, type HttpTransport } from "../../client/transport.ts";
 
-/** A door to the user's model for one test run: whoever runs it gets a token for this time, never the key. */
+/** A relay to the user's model for one test run: the runner gets a token that expires with the run, never the key. */
 export interface ModelRelay {
   readonly baseUrl: string;
   readonly token: string;
-  /** Calls that the model has answered. */
+  /** The number of successful calls. */
   calls(): number;
   close(): Promise<void>;
 }
 
 export interface ModelRelayOptions {
-  /** Of the model's endpoint. */
+  /** The base URL of the model's endpoint. */
   readonly baseUrl: string;
   readonly key: string | undefined;
-  /** Answered calls after which nothing more is passed on. */
+  /** The relay rejects requests after this many successful calls. */
   readonly mostCalls: number;
   readonly network?: NetworkSettings;
   readonly environment?: ProxyEnvironment;
@@ -28,10 +28,10 @@ const path = "/v1/chat/completions";
 const atATime = 16;
 const mostBytes = 8 * 2 ** 20;
 const answerMs = 180_000;
-/** Calls that were not answered well cost nothing, but not any number of them is let through. */
+/** Failed calls are not counted as successful, but their number is limited too. */
 const triesPerCall = 4;
 
-/** Listens on this machine only, on a port that is free. */
+/** Listens on a free port of the loopback interface only. */
 export async function startModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
   const token = randomBytes(32).toString("base64url");
   const transport = createHttpTransport(createHttpAgents(options.network ?? {}, options.environment ?? process.env));
@@ -77,7 +77,7 @@ function refusalOf(
   { method, url, headers }: IncomingMessage,
   { token, server, counts, mostCalls }: Rules,
 ): { readonly status: number; readonly reason: string } | undefined {
-  // A page in a browser can reach any port: it does not know this host name, and has an origin.
+  // A page in a browser can reach any port, but it sends another host name, or an origin.
   if (headers.host !== `127.0.0.1:${portOf(server)}` || headers.origin !== undefined)
     return { status: 403, reason: "Only the service on this machine may ask here." };
   if (!isSame(headers.authorization ?? "", `Bearer ${token}`))
@@ -113,14 +113,14 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
       "content-type": got.headers["content-type"] ?? "application/json",
       ...(again && { "retry-after": again }),
     });
-    // Some endpoints repeat the key they refuse.
+    // Some endpoints repeat the rejected key in the response.
     response.end(options.key === undefined ? got.text : got.text.replaceAll(options.key, "***"));
   } catch (error) {
     answer(response, 502, reasonOf(error, options));
   }
 }
 
-/** What the model answers; undefined where the question is too large. While it is under way it counts as one that may be answered. */
+/** The model's response; undefined when the request is too large. A request in progress counts against the limit. */
 async function forward(request: IncomingMessage, { options, transport, counts }: Passing, signal: AbortSignal) {
   counts.tried += 1;
   counts.passing += 1;
@@ -167,7 +167,7 @@ function hostOf({ baseUrl }: ModelRelayOptions): string {
   return new URL(baseUrl).host;
 }
 
-/** As OpenAI's endpoints say what is wrong. */
+/** An error in the format of OpenAI's endpoints. */
 function answer(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, { "content-type": "application/json", connection: "close" });

@@ -4,7 +4,7 @@ export type ModelUrl =
   | { readonly kind: "fine"; readonly baseUrl: string }
   | { readonly kind: "unusable"; readonly reason: string };
 
-/** Takes what people paste: also with the path of one operation at its end. */
+/** Accepts a base URL, also with the path of an operation at its end. */
 export function readModelUrl(text: string): ModelUrl {
   const typed = text.trim();
   const url = URL.parse(typed);

@@ -2,7 +2,7 @@ import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatRunSummary, formatTestedContent } from "./formatRun.ts";
 
-/** What a run shows that the one before did not, by names of cases. */
+/** Differences between a run and the previous one, by names of cases. */
 export interface TestRunChanges {
   readonly newlyFailing: readonly string[];
   readonly fixed: readonly string[];
@@ -43,7 +43,7 @@ export function formatRunChanges(changes: TestRunChanges): string {
   return said.join(", ") || "no difference";
 }
 
-/** One side of a comparison: cases in the order of their ids, so that the same stand opposite each other; no times, which always differ. */
+/** One side of a comparison: cases sorted by id, so that equal ones align, and without times, which always differ. */
 export function formatComparedRun(run: TestRunDetail, changes?: TestRunChanges): string {
   const { summary, status } = run;
   const cases = (run.cases ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1));

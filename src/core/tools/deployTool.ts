@@ -70,7 +70,7 @@ async function whichVersion(
   );
 }
 
-/** What serves now; undefined where the service does not say it. */
+/** The live version; undefined when the service does not report it. */
 async function liveVersion(
   { client, signal }: ToolConnection,
   { liveDeploymentId: id }: Server,
@@ -108,7 +108,10 @@ async function perform(
   };
 }
 
-/** What came of it in the time a tool waits; undefined: it goes on, and nobody here hears of its end. Rejects when cancelled. */
+/**
+ * The result of work within the tool's timeout; undefined: the work continues, and its result is ignored. Rejects when
+ * cancelled.
+ */
 async function waitForDeployment<T>({ signal, world }: ToolConnection, work: Promise<T>): Promise<T | undefined> {
   const over = new AbortController();
   try {
@@ -118,7 +121,7 @@ async function waitForDeployment<T>({ signal, world }: ToolConnection, work: Pro
     ]);
   } finally {
     over.abort();
-    // Left alone, it may still fail.
+    // The ignored work may still fail.
     work.catch(() => {});
   }
 }

@@ -14,13 +14,13 @@ interface NamedItemQuery {
   readonly what: string;
   /** A name or an id. */
   readonly called: string;
-  /** Said where there is none. */
+  /** The hint when no item matches. */
   readonly instead: string;
 }
 
 const mostNamed = 5;
 
-/** The one item that is meant by a name or an id: the case of a name does not count. */
+/** The only item with a name or an id; ignores the case of names. */
 async function findNamedItem<Item extends Named>(items: AsyncIterable<Item>, sought: NamedItemQuery): Promise<Item> {
   const { what, called, instead } = sought;
   const wanted = called.trim().toLowerCase();
@@ -46,7 +46,7 @@ function listed(items: readonly Named[]): string {
     .join(", ");
 }
 
-/** Names are looked for by what they begin with: the service knows them as they are written. */
+/** The service searches by prefix, so the query is the trimmed name. */
 const queried = (called: string) => called.trim().slice(0, 200);
 
 export async function findServerByName({ client, signal }: ToolConnection, called: string): Promise<Server> {

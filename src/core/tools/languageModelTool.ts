@@ -8,7 +8,7 @@ import type { Logger, Memory, ViewId } from "../foundation/ports.ts";
 import { ToolCallError } from "./toolCallError.ts";
 import type { ToolReply } from "./toolReply.ts";
 
-/** What tools see of the editor. */
+/** The parts of the editor that tools use. */
 export interface ToolEnvironment {
   readonly connections: Connections;
   readonly memory: Memory;
@@ -17,11 +17,11 @@ export interface ToolEnvironment {
   readonly refresh: (...views: ViewId[]) => void;
   readonly isTrusted: () => boolean;
   readonly now: () => number;
-  /** How long a tool waits for how something ends before it says how to ask on. */
+  /** The longest wait for a result before the tool returns how to check it later. */
   readonly patienceMs: number;
 }
 
-/** The service a tool works at. */
+/** The service that a tool calls. */
 export interface ToolConnection {
   readonly world: ToolEnvironment;
   readonly connection: Connection;
@@ -31,9 +31,9 @@ export interface ToolConnection {
 }
 
 interface Common {
-  /** The manifest shows models the same as JSON schema. */
+  /** The manifest declares the same input as JSON schema. */
   readonly input: z.ZodType;
-  /** What the user reads while it works. */
+  /** The progress text for the user. */
   readonly progress: string;
 }
 
@@ -44,17 +44,17 @@ export interface ReadTool extends Common {
 
 export interface ChangeTool extends Common {
   readonly kind: "changes";
-  /** Finds out what would be done, and does nothing. */
+  /** Plans a change without making it. */
   readonly plan: (at: ToolConnection, given: unknown) => Promise<PlannedChange>;
 }
 
 export type LanguageModelTool = ReadTool | ChangeTool;
 
-/** What would be done, for the user to confirm. */
+/** A planned change for the user to confirm. */
 export interface PlannedChange {
   readonly title: string;
   readonly rows: readonly ChangeDetail[];
-  /** Differs where something else would be done, or elsewhere. */
+  /** Differs when the change or its target differs. */
   readonly mark: string;
   readonly perform: () => Promise<ToolReply>;
 }

@@ -14,7 +14,7 @@ const input = z.strictObject({
   skip: skipInput,
 });
 
-/** Deployments that the servers are joined with, so that there is no request for each; the service gives no more at once. */
+/** Deployments to join with the servers in one request; the service returns no more at once. */
 const recent = 200;
 
 export const listServersTool = createReadTool({ input, progress: "Listing servers" }, async (at, given) => {
@@ -51,7 +51,7 @@ export const listServersTool = createReadTool({ input, progress: "Listing server
   return { facts: { connection: at.connection.name }, list: { name: "servers", items, isCut: page.isCut, more } };
 });
 
-/** Newest first: the first of a server is its latest. */
+/** Newest first: the first deployment of a server is its latest. */
 function joined(deployments: readonly Deployment[]) {
   const latest = new Map(deployments.toReversed().map((deployment) => [deployment.serverId, deployment]));
   return { latest, byId: new Map(deployments.map((deployment) => [deployment.id, deployment])) };

@@ -11,10 +11,10 @@ import type { ToolConnection } from "./languageModelTool.ts";
 
 type Of = Pick<TestOwner, "kind" | "id">;
 
-/** Looked through for one that ran all cases. */
+/** The number of runs to search. */
 const newest = 50;
 
-/** What the newest whole test run of this very content came to, in words. */
+/** The result of the newest complete test run of this content, as text. */
 export async function readLastVerdict(at: ToolConnection, of: Of, digest: string | undefined): Promise<string> {
   if (digest === undefined) return "not known: the service gives no digest of this version";
   try {

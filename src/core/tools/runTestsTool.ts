@@ -79,7 +79,7 @@ async function perform(
   const remember = ({ id: runId, status }: TestRun) =>
     openTestRunHistory(world.memory).put({
       ...{ connectionId: world.connections.scope() ?? "", kind, ownerId: item.id, runId },
-      // The Test Explorer shows it when it is looked at.
+      // The Test Explorer shows it when it is opened.
       ...{ isOpen: !isTestRunFinished(status), isKept: false },
     });
   await remember(started);
@@ -95,7 +95,7 @@ async function perform(
     : { facts: { ...facts, next } };
 }
 
-/** As it is when it is over, or when nobody waits any longer. */
+/** The run when it is finished, or after the timeout. */
 async function untilOver(at: ToolConnection, kind: TestedItem["kind"], { id }: TestRunDetail): Promise<TestRunDetail> {
   const { client, signal, world } = at;
   const waiting = AbortSignal.any([signal, AbortSignal.timeout(world.patienceMs)]);

@@ -13,7 +13,7 @@ const input = z.strictObject({
   skip: skipInput,
 });
 
-/** Versions are a request for each artifact: read for a few only. */
+/** Versions need a request per artifact, so only a few are read. */
 const withVersions = 5;
 const versionsOfEach = { ofSeveral: 3, ofOne: 20 } as const;
 

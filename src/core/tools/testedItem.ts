@@ -6,7 +6,7 @@ import type { ToolConnection } from "./languageModelTool.ts";
 import { ToolCallError } from "./toolCallError.ts";
 import { serverInput, skillInput } from "./toolInputs.ts";
 
-/** What asks for test runs names one of these. */
+/** The input of tools that read or start test runs. */
 export const testedItemInput = { server: serverInput.optional(), skill: skillInput.optional() };
 const givenSchema = z.object(testedItemInput);
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-// What several tools ask for, described for models.
+// Inputs of several tools, described for models.
 
 const name = z.string().min(1).max(200);
 export const serverInput = name.describe("Name or id of the server.");

@@ -14,7 +14,7 @@ import { ToolCallError } from "./toolCallError.ts";
 import { toolRegistry } from "./toolRegistry.ts";
 import { formatToolReply } from "./toolReply.ts";
 
-/** The service of the active connection. Nobody is asked anything, and nothing is started. */
+/** Connects to the active service. Does not prompt and starts nothing. */
 async function openToolConnection(world: ToolEnvironment, signal: AbortSignal): Promise<ToolConnection> {
   signal.throwIfAborted();
   const client = await world.connections.quiet();
@@ -41,21 +41,21 @@ function whatToDo(session: ConnectionSession): string {
   }
 }
 
-/** What a language model's calls go through. Every failure is one in words that may be shown to a model. */
+/** Runs the calls of a language model. Every error has a message that a model may see. */
 export interface ToolRunner {
-  /** What to show before a call; changes nothing. */
+  /** Prepares a confirmation; changes nothing. */
   prepare(name: string, given: unknown, signal: AbortSignal): Promise<ToolPreparation>;
-  /** Does it, and answers text for the model. What changes something is done only as it was prepared. */
+  /** Runs the tool and returns text for the model. A change runs only as it was confirmed. */
   invoke(name: string, given: unknown, signal: AbortSignal): Promise<string>;
 }
 
 export interface ToolPreparation {
   readonly progress: string;
-  /** The user has to agree to this first. */
+  /** The user has to confirm this first. */
   readonly confirmation?: { readonly title: string; readonly rows: readonly ChangeDetail[] };
 }
 
-/** Confirmations that may be open at once; older ones count as refused. */
+/** The number of open confirmations; older ones expire. */
 const mostConfirmed = 50;
 
 export function createToolRunner(world: ToolEnvironment): ToolRunner {
@@ -117,7 +117,7 @@ async function inWords<T>(world: ToolEnvironment, name: string, work: Promise<T>
     if (isAbortError(error)) throw error;
     if (!hasErrorName(error, "ToolCallError")) world.log.error(`${name} failed: ${readErrorMessage(error)}`, error);
     const clean = await cleanerOf(world);
-    // Without its cause, which may hold what is not to be shown.
+    // Without its cause, which may hold secrets.
     throw new ToolCallError(clean(readErrorMessage(error)).slice(0, 2000));
   }
 }

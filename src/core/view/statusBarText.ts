@@ -9,13 +9,13 @@ import type { ServerHealth } from "../server/serverHealth.ts";
 
 export interface StatusBarInput {
   readonly session: ConnectionSession;
-  /** Its name, as far as it is known. */
+  /** The organization's name, if known. */
   readonly organization: string | undefined;
   readonly project: SelectedProject | undefined;
   readonly pulse: ServerHealth;
 }
 
-/** What the status bar item says: `text` may hold codicons, `spoken` is the same in words. */
+/** The text of the status bar item: `text` may hold codicons, `spoken` is the same for screen readers. */
 export interface StatusBarText {
   readonly text: string;
   readonly spoken: string;
@@ -98,5 +98,5 @@ function healthLines(pulse: ServerHealth): string[] {
   return [[joinWords(pulse.name, pulse.version), said].filter(Boolean).join(": ")];
 }
 
-/** Names are not to be taken for icons. */
+/** Escapes names so that they are not rendered as icons. */
 const plain = (text: string) => text.replaceAll("$(", "$ (");

@@ -12,9 +12,9 @@ export interface ConnectionNode {
   readonly kind: "connection";
   readonly connection: Connection;
   readonly isActive: boolean;
-  /** `ready`: there is a key, or none is needed; it may not have been tried. */
+  /** `ready`: there is a key, or none is needed; it may be untested. */
   readonly state: "ready" | "signedOut" | "failed";
-  /** In use, and its service speaks in its own way. */
+  /** The connection is active, and its service has its own dialect. */
   readonly isLearned?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { collectFacts, type NodeText } from "../nodeText.ts";
 import { createSectionTreeRow } from "./sectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
 
-/** Whose key the active connection has. */
+/** The user of the active connection's key. */
 export interface IdentityNode {
   readonly kind: "identity";
   readonly me: Me;

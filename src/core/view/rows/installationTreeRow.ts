@@ -13,9 +13,9 @@ import { listOperations, type NodeOperation, type TreeRowKind } from "./treeRowK
 export interface InstallationNode {
   readonly kind: "installation";
   readonly skill: Skill;
-  /** What the service knows of it; undefined where the files came with the workspace. */
+  /** The service's record; undefined when the files came with the workspace. */
   readonly installation: Installation | undefined;
-  /** The files; undefined where they are on another machine or in another workspace. */
+  /** The files; undefined when they are on another machine or in another workspace. */
   readonly copy: SkillCopy | undefined;
 }
 

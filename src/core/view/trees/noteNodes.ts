@@ -7,7 +7,7 @@ import {
 import { readUnavailability } from "../../foundation/unavailability.ts";
 import type { NoteNode } from "../rows/noteTreeRows.ts";
 
-/** In place of a list that cannot be had: what is wrong, and what to do about it. */
+/** Notes for a list that cannot be read: the problem, and the next step. */
 export function createFailureNotes(
   where: string,
   error: unknown,
@@ -47,7 +47,7 @@ export function createRetryNote(where: string, error: unknown): NoteNode {
   };
 }
 
-/** In place of a list that the service does not have, or not for this key: nothing is wrong, so it is one quiet row. */
+/** A single note for a list that the service does not have, or forbids for this key: this is not an error. */
 export function createUnavailableNote(where: string, error: unknown): NoteNode | undefined {
   const found = readUnavailability(error);
   if (!found) return undefined;
@@ -56,7 +56,7 @@ export function createUnavailableNote(where: string, error: unknown): NoteNode |
   return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.words} All else works.` };
 }
 
-/** Whoever sees the answer can say what is what in it. */
+/** The user can open the response and map its fields. */
 function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
   const operation = isUnclearResponseError(error) ? readFailedOperation(error) : undefined;
   if (!operation) return [];
@@ -82,7 +82,7 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
   ];
 }
 
-/** The filter leaves nothing. */
+/** The filter matches nothing. */
 export function createNoMatchNote(where: string, plural: string, filter: string, clear: string): NoteNode {
   return {
     kind: "note",
@@ -100,7 +100,7 @@ function adviceFor(error: unknown): string {
   return "Reads the list again.";
 }
 
-/** Messages may be long; a tree has one line, and the tooltip has it all. */
+/** The tree shows one line of a message; the tooltip shows all of it. */
 export function readFirstSentence(message: string): string {
   const [line = message] = message.split("\n");
   const end = line.search(/[.!?](\s|$)/);
