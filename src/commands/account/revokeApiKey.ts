@@ -10,7 +10,7 @@ import type { App, CommandHandler } from "../app.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
-/** Deletes a key at the service: whoever has it is refused from then on. */
+/** Deletes a key at the service, which rejects it from then on. */
 export const revokeApiKey: CommandHandler<
   Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh" | "run">
 > = async (app, target) => {
@@ -29,7 +29,7 @@ export const revokeApiKey: CommandHandler<
   else showMessage(app, "info", `Revoked the key "${apiKey.name}".`);
 };
 
-/** A key that was just made and is of no use: nobody can have it, so nothing is asked. */
+/** Revokes a key that was just created and is not used; without a prompt, because no client has it. */
 export async function revokeUnusedApiKey(app: Pick<App, "client" | "refresh">, id: string): Promise<void> {
   const client = await app.client();
   if (!client) return;

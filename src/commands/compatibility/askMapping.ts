@@ -13,7 +13,7 @@ import { askInSequence, type SequenceQuestion } from "../../core/foundation/askI
 import { type PromptChoice, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 import type { FieldPath } from "../../text/fieldPath.ts";
 
-/** Nothing in the answer can be what is wanted. */
+/** The response has no candidate for the list or item. */
 export class NothingToMapError extends Error {
   override readonly name = "NothingToMapError";
 }
@@ -29,7 +29,7 @@ const placeholders = {
   state: "Which field says how it is: the state?",
 } as const satisfies Record<FieldRole, string>;
 
-/** Asks where in an answer the items are, then which of their fields is what. undefined: escaped. */
+/** Prompts for the path of the items in a response, then for the meaning of their fields. undefined: cancelled. */
 export async function askMapping(
   prompts: Prompts,
   name: OperationName,
@@ -95,7 +95,7 @@ function fieldQuestion(prompts: Prompts, title: string, { field, role }: Mapping
 
 const none: PromptChoice<FieldPath | null> = { label: "None of These", icon: "circle-slash", value: null };
 
-/** Where nothing looks like it, that there is none comes first. */
+/** Without a likely candidate, "not in the response" comes first. */
 function fieldChoices(
   places: readonly FieldCandidate[],
   isNoneLikely: boolean,

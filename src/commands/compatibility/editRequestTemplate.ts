@@ -5,7 +5,7 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
-/** Opens the profile with a body for an operation written into it, to be filled in. Nothing is kept before it is saved. */
+/** Opens the profile with a proposed request body for an operation. Nothing is stored before the user saves it. */
 export async function editRequestTemplate(
   app: Pick<App, "client" | "connections" | "documents" | "log" | "messages">,
   name: OperationName,

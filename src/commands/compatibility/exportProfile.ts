@@ -5,7 +5,7 @@ import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
-/** Writes the profile to a file, for whoever uses the same service: it holds names and places, and no secret. */
+/** Exports the profile to a file for other users of the same service: it holds names and paths, but no secrets. */
 export const exportProfile: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "messages">
 > = async (app) => {

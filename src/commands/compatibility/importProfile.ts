@@ -12,7 +12,7 @@ import { ensureSession } from "./ensureSession.ts";
 
 const showChanges = "Show Changes";
 
-/** Takes a profile from a file, after saying what it replaces. */
+/** Imports a profile from a file, after a confirmation that names the changes. */
 export const importProfile: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh">
 > = async (app) => {
@@ -28,7 +28,7 @@ export const importProfile: CommandHandler<
   showMessage(app, "info", `${name} now has the profile of ${readDocumentName(file)}.`);
 };
 
-/** As it is written to a file and read again: two that say the same look the same. */
+/** In the order of the file format, so that equal profiles have equal texts. */
 function inOrder(profile: DialectProfile): DialectProfile {
   return dialectProfileSchema.parse(profile);
 }

@@ -15,7 +15,7 @@ import { ensureSession } from "./ensureSession.ts";
 import { findTargetOperation } from "./findTargetOperation.ts";
 import { showRawResponse } from "./showRawResponse.ts";
 
-/** Shows what the service answers, and asks where in it is what Fairlead shows. Escaped, everything stays as it was. */
+/** Shows a response and prompts for the paths of the fields that Fairlead shows. Cancelling changes nothing. */
 export const mapResponse: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run">
 > = async (app, target) => {
@@ -29,7 +29,7 @@ export const mapResponse: CommandHandler<
   if (json === undefined) return;
   const mapping = await askMapping(app.prompts, name, wanted, json);
   if (!mapping) return;
-  // The user may have gone to another service meanwhile.
+  // The user may have switched the connection meanwhile.
   const keeper = requireProfile(app, session.connection.id);
   await applyProfile(app, keeper, applyResponseMapping(keeper.read(), name, wanted.kind, mapping));
   showMessage(app, "info", `${name} is read as you said: ${mappingWords(mapping)}.`, {
@@ -44,7 +44,7 @@ const outcomeWords: Partial<Record<Evidence["outcome"], string>> = {
   forbidden: "forbidden",
 };
 
-/** Those that were not understood come first. */
+/** Operations that are not understood come first. */
 async function pickOperation(
   app: Pick<App, "prompts">,
   evidence: Partial<Record<OperationName, Evidence>>,

@@ -10,7 +10,7 @@ import { formatDocumentProblems } from "../../core/foundation/jsonDocument.ts";
 import type { App } from "../app.ts";
 import { applyProfile } from "./applyProfile.ts";
 
-/** Keeps a profile that was edited as a document. Throws where it is broken: then the one before stays in use. */
+/** Applies a profile that was edited as a document. An invalid one throws, and the previous profile stays in use. */
 export async function saveProfile(
   app: Pick<App, "connections" | "documents" | "refresh">,
   { at, text, opened }: JsonDocumentEdit,

@@ -15,7 +15,7 @@ import { verifyApiKey } from "./verifyApiKey.ts";
 
 export type ConnectionCommandContext = Pick<App, "connections" | "log" | "messages" | "progress" | "prompts" | "run">;
 
-/** Asks for URL and key until the service knows the key, or the user has enough. Nothing is stored before. */
+/** Prompts for URL and key until the service accepts the key or the user cancels. Stores nothing before. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
   const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app.prompts)];
   let typed: ConnectionFields = { url: "", key: "" };
@@ -47,7 +47,7 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
   });
 }
 
-/** Says where one is connected to, and of another kind of service what to expect of it. */
+/** Shows the connected service; for a service of another dialect also its limits. */
 function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, session: ConnectionSession): void {
   if (session.kind !== "connected") return;
   const { connection, keeper, me } = session;

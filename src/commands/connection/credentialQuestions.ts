@@ -2,11 +2,11 @@ import { type Connection, readServiceUrl, readUrlHost } from "../../core/connect
 import type { SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 
-/** What is typed while a connection is made; kept from one attempt to the next. */
+/** The typed fields of a new connection; they stay between attempts. */
 export interface ConnectionFields {
   readonly url: string;
   readonly key: string;
-  /** Why the attempt before failed. */
+  /** Why the last attempt failed. */
   readonly problem?: { readonly what: "url" | "key"; readonly text: string };
 }
 
@@ -68,7 +68,7 @@ function keyProblem(text: string): string | undefined {
   return /[^\x21-\x7e]/.test(key) ? "A key has no spaces or special characters: copy it again." : undefined;
 }
 
-/** The host, and a number where there is a connection of that name already. */
+/** The host, with a number if a connection of that name exists. */
 export function suggestConnectionName(baseUrl: string, others: readonly Connection[]): string {
   const host = readUrlHost(baseUrl);
   const taken = new Set(others.map(({ name }) => name));

@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 
 export type OpenOperationInputContext = Pick<App, "connections" | "documents" | "folders" | "memory" | "operations">;
 
-/** Opens an operation's input. What is there already stays where it says the same of what was clicked. */
+/** Opens an operation's input. Keeps the existing text if it already has the clicked item's fields. */
 export async function openOperationInput(
   app: OpenOperationInputContext,
   name: OperationName,
@@ -19,7 +19,7 @@ export async function openOperationInput(
   return replaceOperationInput(app, name, createInputTemplate(name, { given, values: knownValues(app) }));
 }
 
-/** Opens an operation's input with this in it, whatever was there: undo brings that back. */
+/** Opens an operation's input with new text; undo restores the old text. */
 export async function replaceOperationInput(
   app: Pick<App, "connections" | "documents" | "operations">,
   name: OperationName,

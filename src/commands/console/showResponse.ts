@@ -5,7 +5,7 @@ import { findDocumentOperation } from "./sendOperation.ts";
 
 type ShowResponseContext = Pick<App, "documents" | "log" | "messages" | "operations">;
 
-/** Brings back the answer to the operation whose input this is. */
+/** Shows the last response of the input's operation. */
 export const showResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;
@@ -20,7 +20,7 @@ export const showResponse: CommandHandler<ShowResponseContext> = async (app, tar
   );
 };
 
-/** Shows also the long texts of an answer that were cut. */
+/** Shows a response without truncation. */
 export const showWholeResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;

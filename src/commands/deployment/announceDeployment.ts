@@ -12,7 +12,7 @@ import { showDeployment } from "./showDeployment.ts";
 
 export type AnnounceDeploymentContext = DeployVersionContext & Pick<App, "clipboard" | "documents" | "showDeployment">;
 
-/** Tells how a deployment went, once, with what is likely wanted next; of what the user wants to hear of. */
+/** Announces the outcome of a deployment once, with actions for the next step, if the user's settings want it. */
 export async function announceDeployment(
   app: AnnounceDeploymentContext,
   client: ServiceClient,
@@ -63,7 +63,7 @@ const open = async (app: Pick<App, "connections" | "showDeployment">, { deployme
 const openLog = (app: Pick<App, "documents">, { deployment, serverName }: DeploymentOutcome) =>
   app.documents.show(deploymentLogUri(deployment, serverName));
 
-/** The version before that served at some time. */
+/** The previous version that was live at some time. */
 async function earlierVersion(client: ServiceClient, { deployment }: DeploymentOutcome): Promise<string | undefined> {
   const { serverId } = deployment;
   if (serverId === undefined) return undefined;

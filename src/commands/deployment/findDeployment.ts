@@ -14,12 +14,15 @@ export interface NamedDeployment {
   readonly serverName: string;
 }
 
-/** Offered at most: older ones are found in the view. */
+/** Older deployments are listed in the view. */
 const most = 50;
 
 export type FindDeploymentContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
 
-/** The deployment a command was called on; a server's live or newest one; asks from the palette. undefined: escaped, or there is none. */
+/**
+ * The deployment of the target, or a server's live or newest one; prompts from the palette. undefined: cancelled, or
+ * there is none.
+ */
 export async function findDeployment(
   app: FindDeploymentContext,
   client: ServiceClient,

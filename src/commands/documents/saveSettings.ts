@@ -18,7 +18,10 @@ export type SaveSettingsContext = Pick<
   "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run"
 >;
 
-/** Sends what was changed in a document of settings, after showing it; answers what is there then. Throws where nothing was sent. */
+/**
+ * Sends the changes of a settings document after a confirmation; returns the new settings. Throws when nothing was
+ * sent.
+ */
 export async function saveSettings(app: SaveSettingsContext, edited: SettingsEdit): Promise<ResourceSettings> {
   const { at, place, opened } = edited;
   const client = await clientOf(app, edited);
@@ -32,7 +35,7 @@ export async function saveSettings(app: SaveSettingsContext, edited: SettingsEdi
   return sent.settings;
 }
 
-/** Settings are sent to the service that they are of, and to no other. */
+/** Settings are only sent to the service that they were read from. */
 async function clientOf(app: Pick<App, "client" | "connections">, { place }: SettingsEdit): Promise<ServiceClient> {
   const isHere = () => app.connections.active()?.id === place.connectionId;
   const client = isHere() ? await app.client() : undefined;
@@ -75,7 +78,7 @@ async function confirmChanges(
   throw new NotSavedError("Nothing was sent yet. Save again to send the changes that are shown.", { isWanted: true });
 }
 
-/** What runs keeps the environment it was started with. */
+/** A running deployment keeps the environment it was started with. */
 function tellToDeploy(
   app: Pick<App, "log" | "messages" | "run">,
   { server }: ResourceSettings,

@@ -33,8 +33,8 @@ interface Conflict extends SettingsUpdate {
 }
 
 /**
- * What is still to be sent where somebody else changed the same thing meanwhile: nothing is overwritten unasked. Empty: what is there
- * is as it should be. Throws where it stays as it was written.
+ * Resolves a conflict with changes of another user: nothing is overwritten without a confirmation. Returns the changes
+ * to send; empty: there are none. Throws when the document stays unsaved.
  */
 async function resolveSettingsConflict(
   app: Pick<App, "documents" | "prompts">,
@@ -45,7 +45,7 @@ async function resolveSettingsConflict(
   const others = diffFields(base.fields, theirs.fields);
   const overlaps = findFieldConflicts(changes, others);
   const missing = changes.filter((own) => !others.some((other) => isSame(own, other)));
-  // Only what cannot be edited here has changed, or all that was wanted is there already.
+  // The fields of this document did not change at the service, or already have the new values.
   if (others.length === 0 || missing.length === 0) return missing;
   const answer = await app.prompts.decide({
     message: `${titleOf(edited)} was changed by somebody else meanwhile. Nothing was overwritten.`,
@@ -77,7 +77,7 @@ function conflictDetail(
   ].join("\n\n");
 }
 
-/** Where both changed a field, one of the two is chosen. */
+/** The user chooses one side for fields that both changed. */
 async function applied(
   app: Pick<App, "prompts">,
   edited: SettingsEdit,
@@ -110,7 +110,7 @@ function sidesOf({ mine, theirs }: FieldConflict): readonly PromptChoice<boolean
   ];
 }
 
-/** From here on it is compared with theirs: who saves after looking at both means what is written. */
+/** The service's current settings become the base, so that the next save is compared with what the user saw. */
 async function showSides(
   app: Pick<App, "documents">,
   { at, text, opened }: SettingsEdit,
@@ -130,13 +130,13 @@ const isSame = (one: FieldChange, other: FieldChange) =>
 
 const titleOf = ({ at }: SettingsEdit) => readSettingsFileName(at).replace(/\.json$/, "");
 
-/** What is to be changed of what. */
+/** An update of settings. */
 export interface SettingsUpdate {
   readonly base: Pick<ResourceSettings, "etag" | "fields">;
   readonly changes: readonly FieldChange[];
 }
 
-/** What is there now, and what of it was changed. */
+/** The new settings, and the changed fields. */
 interface Sent {
   readonly settings: ResourceSettings;
   readonly changes: readonly FieldChange[];
@@ -144,7 +144,7 @@ interface Sent {
 
 const refusalSchema = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })).min(1) });
 
-/** Changes what nobody else changed meanwhile; asks about the rest. */
+/** Sends changes without conflict; prompts for the others. */
 export async function sendSettings(
   app: Pick<App, "documents" | "prompts">,
   client: ServiceClient,
@@ -167,7 +167,7 @@ export async function sendSettings(
   }
 }
 
-/** What the service refuses is shown at the field it names. */
+/** Shows the service's problems at the fields that it names. */
 function refused(app: Pick<App, "documents">, { at, text }: SettingsEdit, error: unknown): unknown {
   const told = refusalSchema.safeParse(error).data;
   if (!told) return error;

@@ -6,7 +6,7 @@ import { listProjects } from "./projectChoice.ts";
 
 type Selection = SelectedProject | "all";
 
-/** Narrows servers and deployments to one project; the selected one again: to all. */
+/** Filters servers and deployments by a project; selecting it again shows all. */
 export const selectProject: CommandHandler<
   Pick<App, "client" | "connections" | "memory" | "prompts" | "refresh">
 > = async (app, target) => {

@@ -1,7 +1,7 @@
 import type { App, CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
-/** What tells whether two places hold the same content. */
+/** Copies the digest, which shows whether two copies have the same content. */
 export const copyDigest: CommandHandler<Pick<App, "client" | "clipboard" | "log" | "messages" | "prompts">> = async (
   app,
   target,

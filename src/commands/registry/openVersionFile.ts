@@ -6,7 +6,7 @@ import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 const title = "Open a File of a Version";
 
-/** Opens a file of any version, to be read only. */
+/** Opens a version's file read-only. */
 export const openVersionFile: CommandHandler<
   Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
 > = async (app, target) => {

@@ -15,7 +15,7 @@ import { runGeneration } from "./runGeneration.ts";
 
 const title = "New Server from Template";
 
-/** A small server to edit, in a folder that is deployed from then on. */
+/** Creates a small server to edit, in a folder to deploy from. */
 export const createServer: CommandHandler<DeployFolderContext & Pick<App, "client">> = async (app) => {
   const client = await app.client();
   if (!client) return;

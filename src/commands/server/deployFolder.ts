@@ -16,7 +16,7 @@ import { runGeneration } from "./runGeneration.ts";
 
 export type DeployFolderContext = DeployVersionContext & Pick<App, "documents">;
 
-/** Makes a version of a folder's code and deploys it. The first time it asks what the server is called. */
+/** Creates a version of a folder's code and deploys it. The first time it prompts for the server's name. */
 export async function deployFolder(app: DeployFolderContext, client: ServiceClient, folder: string): Promise<void> {
   const files = await app.documents.readFolder(folder);
   const { source, title } = packServerFolder(readDocumentName(folder), files);
@@ -44,7 +44,7 @@ export async function deployFolder(app: DeployFolderContext, client: ServiceClie
   showMessage(app, "error", `No version was made of ${plan.name}. ${ended.value.statusDetail ?? ""}`.trim());
 }
 
-/** The folder holds what the latest version is: another one would be the same under another number. */
+/** The folder equals the latest version, so another version would only have another number. */
 async function isDeployable(
   app: Pick<App, "versions">,
   client: ServiceClient,

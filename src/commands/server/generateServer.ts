@@ -19,7 +19,7 @@ export type GenerateServerContext = DeployVersionContext &
   PlanGenerationContext &
   Pick<App, "client" | "outlines">;
 
-/** From an OpenAPI document to a new version of a server. */
+/** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
@@ -59,7 +59,7 @@ async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocume
   const { app, client, report, signal } = work;
   if (plan.kind === "new") report("Creating the server");
   const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
-  // Kept before anything can fail, so that trying again does not make a second server.
+  // Saved before anything can fail, so that a retry does not create a second server.
   await getServerLinks(app).keepDocument(document.uri, server.id, plan.choice);
   report("Generating the code");
   const source: ServerSource = {
@@ -73,7 +73,7 @@ async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocume
 
 interface Result {
   readonly server: Server;
-  /** The latest version before. */
+  /** The latest version before the generation. */
   readonly before: Server["latestVersion"];
   readonly document: ChosenDocument;
 }
@@ -106,7 +106,7 @@ function words({ name, latestVersion, toolCount, problems = [] }: Server, before
   return `Generated ${name} ${latestVersion}${tools}.${warnings}`;
 }
 
-/** What the service found wrong with a document, by the lines of its text. */
+/** The service's problems of a document, by lines of its text. */
 async function locateProblems(
   app: Pick<App, "outlines">,
   text: string,
@@ -122,7 +122,7 @@ async function locateProblems(
   });
 }
 
-/** What is in a document; undefined where it cannot be used, which has been said, or where it was cancelled. */
+/** The analysis of a document; undefined if it is unusable, after a message, or if the user cancelled. */
 async function analyzeChosenDocument(
   app: Pick<App, "documents" | "log" | "messages" | "outlines" | "progress">,
   { uri, text }: ChosenDocument,
@@ -141,7 +141,7 @@ async function analyzeChosenDocument(
   return undefined;
 }
 
-/** Says why a document cannot be used and leads to the place. */
+/** Reports why a document is unusable, with a link to the location. */
 function rejectDocument(app: Pick<App, "documents" | "log" | "messages">, uri: string, message: string): void {
   const showProblems = async () => {
     await app.documents.show(uri);

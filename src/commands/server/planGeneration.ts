@@ -17,7 +17,7 @@ import type { ProjectChoice } from "../project/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
-/** What is to be generated, with nothing left to ask. */
+/** A generation with all input. */
 export type GenerationPlan = { readonly choice: OperationChoice } & (
   | { readonly kind: "again"; readonly server: Server }
   | { readonly kind: "new"; readonly name: string; readonly project: ProjectChoice }
@@ -31,7 +31,7 @@ interface Subject {
 
 export type PlanGenerationContext = Pick<App, "chooseOperations" | "connections" | "memory" | "prompts" | "settings">;
 
-/** Asks what is not known from the last time; undefined: escaped, and nothing was made. */
+/** Prompts for what the last generation does not answer; undefined: cancelled, and nothing was created. */
 export async function planGeneration(
   app: PlanGenerationContext,
   client: ServiceClient,
@@ -53,7 +53,7 @@ export async function planGeneration(
   return chosen === undefined || chosen === promptBack ? undefined : { kind: "again", server, choice: chosen };
 }
 
-/** The server a command was called on, or the one made of this document before, if it is still there. */
+/** The command's server, or the one linked to this document, if it still exists. */
 async function madeEarlier(
   app: Pick<App, "connections" | "memory">,
   client: ServiceClient,

@@ -4,7 +4,7 @@ import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 
-/** Writes the files of a version into a folder of the user's. */
+/** Saves the files of a version to a folder. */
 export const saveCode: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "versions">> = async (
   app,
   target,

@@ -11,7 +11,7 @@ import { showDifferences } from "../registry/showDifferences.ts";
 import { findSkill } from "./findSkill.ts";
 import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
 
-/** Shows how a folder differs from what is hosted: the workspace's from the latest version, a copy from its own. */
+/** Compares a folder with the hosted skill: a workspace folder with the latest version, a copy with its own. */
 export const compareSkill: CommandHandler<
   ChooseSourceFolderContext & Pick<App, "client" | "folders" | "versions">
 > = async (app, target) => {

@@ -27,7 +27,7 @@ interface Answers {
   readonly parent: FolderPath | undefined;
 }
 
-/** A small skill to edit, in a folder of its own. */
+/** Creates a small skill to edit in a new folder. */
 export const createSkill: CommandHandler<
   Pick<App, "documents" | "folders" | "log" | "messages" | "prompts" | "refresh" | "run">
 > = async (app, { resource }) => {

@@ -11,14 +11,14 @@ import { ensureProject } from "../project/projectChoice.ts";
 import { askSkillProject } from "./askSkillProject.ts";
 import { getSkillLinks } from "./getSkillLinks.ts";
 
-/** The folder holds no skill that can be named. */
+/** The folder has no valid skill name. */
 export class NoSkillError extends Error {
   override readonly name = "NoSkillError";
 }
 
 export type EnsureSkillContext = Pick<App, "connections" | "documents" | "memory" | "progress" | "prompts" | "refresh">;
 
-/** The hosted skill of a folder; a draft, without a version, is made where there is none. undefined: escaped. */
+/** The hosted skill of a folder; creates a draft without a version if there is none. undefined: cancelled. */
 export async function ensureSkill(
   app: EnsureSkillContext,
   client: ServiceClient,

@@ -15,7 +15,7 @@ import type { App } from "../app.ts";
 
 const overwrite = "Overwrite";
 
-/** Shows what would be lost in a folder, and asks whether it may be. Leaving the question keeps it. */
+/** Shows the changes that an installation would overwrite, and prompts to overwrite them. Cancelling keeps them. */
 async function resolveInstallConflicts(
   app: Pick<App, "documents" | "messages">,
   target: Pick<CopyTarget, "place" | "scope">,
@@ -47,7 +47,7 @@ export type InstallSkillIntoContext = Pick<
   "connections" | "documents" | "folders" | "log" | "messages" | "progress" | "refresh"
 >;
 
-/** Writes a version into folders, after what would be lost was asked about; says what was done. */
+/** Installs a version into folders, after a prompt about conflicts; shows the result. */
 export async function installSkillInto(
   app: InstallSkillIntoContext,
   client: ServiceClient,
@@ -81,7 +81,7 @@ export async function installSkillInto(
   tellInstalled(app, called, done);
 }
 
-/** By what a lock file knows the active connection's service; the local one has another port each time. */
+/** The service's name in a lock file; the local service has a new port at each start, so it has a fixed name. */
 export function getLockFileService(app: Pick<App, "connections">): string {
   const connection = app.connections.active();
   return connection === undefined || connection.kind === "local" ? localConnectionId : connection.baseUrl;

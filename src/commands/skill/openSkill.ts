@@ -9,7 +9,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
 import { findSourceFolder } from "./sourceFolder.ts";
 
-/** Opens `SKILL.md` where it is written: the workspace's, the installed one, or that of the latest version to be read. */
+/** Opens `SKILL.md`: the workspace's, the installed one, or the latest version's read-only. */
 export const openSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "localSkills" | "versions">> = async (
   app,
   target,

@@ -35,7 +35,7 @@ interface Standing {
   readonly versions: readonly Pick<RegistryVersion, "version" | "digest">[];
 }
 
-/** Shows how the workspace's folder, the latest version and the installed copies stand to each other, and brings them together. */
+/** Compares the workspace's folder, the latest version and the installed copies, and offers to synchronize them. */
 export const reconcileSkill: CommandHandler<
   PublishFolderContext & UpdateSkillCopiesContext & Pick<App, "client" | "localSkills">
 > = async (app, target) => {
@@ -140,7 +140,7 @@ interface Origin {
   readonly uriOf: (path: string) => string;
 }
 
-/** Makes the workspace's folder what the latest version is. */
+/** Replaces the workspace's folder by the latest version. */
 async function replaceFolderWithVersion(
   app: Pick<App, "documents" | "folders" | "log" | "messages" | "refresh" | "versions">,
   client: ServiceClient,
@@ -159,7 +159,7 @@ async function replaceFolderWithVersion(
 
 type ReplaceFolderWithCopyContext = Pick<App, "documents" | "folders" | "log" | "messages" | "refresh">;
 
-/** Makes the workspace's folder what an installed copy is. */
+/** Replaces the workspace's folder by an installed copy. */
 async function replaceFolderWithCopy(
   app: ReplaceFolderWithCopyContext,
   copy: SkillCopy,
@@ -171,7 +171,7 @@ async function replaceFolderWithCopy(
   await take(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.place, path)) });
 }
 
-/** What would be lost is shown first. Files that are no part of the skill stay. */
+/** Shows the conflicts first. Files that are not part of the skill stay. */
 async function take(
   app: ReplaceFolderWithCopyContext,
   folder: string,

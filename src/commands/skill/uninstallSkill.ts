@@ -18,7 +18,7 @@ import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { getLockFileService } from "./installSkillInto.ts";
 
-/** Removes just what was installed, and asks about files that were changed since. */
+/** Removes the installed files, and prompts about those that changed since. */
 export const uninstallSkill: CommandHandler<
   Pick<
     App,
@@ -42,7 +42,7 @@ export const uninstallSkill: CommandHandler<
   showMessage(app, "info", `Uninstalled ${names}.`);
 };
 
-/** What was clicked, as it is now; several are asked about. */
+/** The current state of the target's copies; prompts if there are several. */
 async function chooseCopies(
   app: Pick<App, "localSkills" | "log" | "messages" | "prompts">,
   { node }: CommandTarget,
@@ -85,7 +85,7 @@ async function removeCopy(
   return true;
 }
 
-/** Which of the changed files go too; undefined: all of it stays. */
+/** The changed files to delete as well; undefined: cancelled. */
 async function askChanged(
   app: Pick<App, "documents" | "messages">,
   copy: SkillCopy,
@@ -123,7 +123,7 @@ async function tellService(app: Pick<App, "folders">, client: ServiceClient, cop
   }
 }
 
-/** The files are elsewhere: only the record can go. */
+/** The files are on another machine, so only the record is removed. */
 async function forget(
   app: Pick<App, "prompts" | "refresh">,
   client: ServiceClient,

@@ -20,7 +20,7 @@ interface Outdated {
   readonly skill: Skill;
 }
 
-/** Brings installed copies to the latest version: one, all of a skill, or those that are ticked. */
+/** Updates installed copies to the latest version: one, all of a skill, or the selected ones. */
 export const updateSkill: CommandHandler<
   UpdateSkillCopiesContext & Pick<App, "client" | "localSkills" | "prompts">
 > = async (app, target) => {
@@ -37,7 +37,7 @@ export const updateSkill: CommandHandler<
 
 export type UpdateSkillCopiesContext = InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "versions">;
 
-/** Makes copies what the latest version is, whatever they are now. */
+/** Replaces copies by the latest version, whatever their state. */
 export async function updateSkillCopies(
   app: UpdateSkillCopiesContext,
   client: ServiceClient,

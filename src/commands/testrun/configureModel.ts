@@ -8,7 +8,7 @@ import type { App, CommandHandler } from "../app.ts";
 
 const title = "Configure Model";
 
-/** The model that evals and triggers of skills are run with: its endpoint, its name, and the key in the secret storage. */
+/** Configures the model for evals and triggers of skills: its endpoint, its name, and the key in the secret storage. */
 export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "model" | "prompts">> = async (app) => {
   const { settings } = app.model;
   const known = settings.read();

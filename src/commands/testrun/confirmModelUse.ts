@@ -5,7 +5,7 @@ import { formatModelCalls, type SubjectModelCalls, sumModelCalls } from "../../c
 import type { ConfiguredModel } from "../../core/testrun/modelSettings.ts";
 import type { App } from "../app.ts";
 
-/** Whether runs have a model; `note` is why not, where somebody may have expected one. */
+/** The model of runs, if any; `note` is why there is none although the cases need one. */
 export type ModelChoice =
   | { readonly kind: "with"; readonly model: ConfiguredModel }
   | { readonly kind: "without"; readonly note: string | undefined };
@@ -15,7 +15,7 @@ const runWithout = "Run Without the Model";
 
 export type ConfirmModelUseContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts" | "run">;
 
-/** Says how often runs will call the model, and asks where that was not agreed to yet. undefined: escaped, nothing is to run. */
+/** Confirms the number of model calls, unless the user agreed before. undefined: cancelled, nothing runs. */
 export async function confirmModelUse(
   app: ConfirmModelUseContext,
   all: readonly SubjectModelCalls[],

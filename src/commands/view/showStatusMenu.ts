@@ -24,7 +24,7 @@ const connected = [
   offer("Switch organization...", "organization", "fairlead.organization.switch"),
 ];
 
-/** What can be done from the status bar. */
+/** The actions of the status bar item. */
 export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" | "run">> = async (app) => {
   const session = app.connections.session();
   const others = app.connections.all().length > 0 ? [switchConnection] : [];
@@ -38,7 +38,7 @@ export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" 
   if (command !== undefined && command !== promptBack) await app.run(command);
 };
 
-/** Who one is, and for whom, before anything is done. */
+/** The user and organization, shown before any action. */
 function whoAsks({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
   if (session.kind !== "connected") return "What to do?";
   const organization = connections.organization()?.name;
