@@ -22,7 +22,7 @@ export interface EditorAppParts {
   readonly facts: App["facts"];
 }
 
-/** All that commands can use. */
+/** Everything that commands use. */
 export function createEditorApp(parts: EditorAppParts): App {
   const { context, services, content, watching, model, tests, panels, facts } = parts;
   const analyzerProgram = Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath;

@@ -7,15 +7,15 @@ import { maskSecrets } from "../text/maskSecrets.ts";
 type CallEntry = Parameters<NonNullable<ServiceClientOptions["log"]>>[0];
 type Level = "debug" | "info" | "warn" | "error";
 
-/** The log, and where the client tells of its calls. */
+/** The log, which also records the client's requests. */
 export interface EditorLog extends Logger {
   readonly call: (entry: CallEntry) => void;
-  /** What it was told last, and what failed last. */
+  /** The last lines and the last failures. */
   readonly lines: RecentLines;
   readonly failures: RecentLines;
 }
 
-/** Whatever it is told, what looks like a secret is not written down. */
+/** Redacts texts that look like secrets. */
 export function createLog(channel: Pick<LogOutputChannel, Level | "show">): EditorLog {
   const lines = createRecentLines(300);
   const failures = createRecentLines(30);
@@ -49,7 +49,7 @@ function callLine({ method, path, status, ms, attempt, requestId, error }: CallE
   return parts.join(", ");
 }
 
-/** An error with all that caused it. */
+/** An error with its chain of causes. */
 function causes(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack ?? `${error.name}: ${error.message}`;

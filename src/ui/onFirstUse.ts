@@ -1,4 +1,4 @@
-/** Makes it once, for the first who asks; a failure is not kept. */
+/** Creates a value on the first call and shares it; a failure is not cached. */
 export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -6,7 +6,7 @@ import type { EditorLog } from "./log.ts";
 import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
 
-/** What is known of this editor and this machine; the service is only looked for. */
+/** Facts about the editor and the machine; finds the local service without starting it. */
 export async function readEditorFacts(
   { extension }: ExtensionContext,
   local: LocalService,

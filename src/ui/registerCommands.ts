@@ -5,7 +5,7 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-/** Every command of the manifest, in one loop. What they do is loaded with the first one that is run. */
+/** Registers every command of the manifest. The implementation is loaded when the first one runs. */
 export function registerCommands(context: ExtensionContext, editor: () => Promise<Editor>): void {
   const manifest: Manifest = context.extension.packageJSON;
   for (const { command } of manifest.contributes.commands) {

@@ -7,7 +7,7 @@ import { createOperationLensProvider } from "./editors/operationLensProvider.ts"
 import { createSettingsCompletionProvider, createSettingsHintProvider } from "./editors/settingsHelpProviders.ts";
 import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
 
-/** What VS Code may ask for before anything of Fairlead was used: documents of the scheme `fairlead`, and MCP servers. */
+/** Providers that VS Code may call before Fairlead is used: documents of the scheme `fairlead`, and MCP servers. */
 export function registerEditorProviders(
   context: vscode.ExtensionContext,
   providers: () => Promise<EditorProviders>,

@@ -27,7 +27,7 @@ type World = Awaited<ReturnType<typeof bench>>;
 const keysNamed = async (name: string) =>
   (await served.api.call("apiKeys.list", { q: name, limit: 200 })).items.filter((key) => key.name === name);
 
-/** The key that was shown, once everything about it is said. */
+/** The key in the last message. */
 const shownKey = ({ shown }: World) => /flk_[\w-]{43}/.exec(shown.join("\n"))?.[0] ?? "";
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -64,7 +64,7 @@ class LackingError extends Error {
   override readonly name = "NotFoundError";
 }
 
-/** A service of before there were settings. */
+/** An older service without user settings. */
 function lacking(call: typeof served.api.call): typeof served.api.call {
   return async (name, input, options) => {
     if (name === "userSettings.get") throw new LackingError("There is no such operation.");

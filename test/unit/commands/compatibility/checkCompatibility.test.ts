@@ -20,7 +20,7 @@ afterAll(async () => {
   await truth.close();
 });
 
-/** A window that is connected to a service that speaks in its own way. */
+/** A window connected to a service of another dialect. */
 async function otherBench(given: Parameters<typeof createCommandFixture>[1] = {}) {
   const service = await startSimulatedService({ seed: 5, truth });
   const bench = await createCommandFixture(served, given);

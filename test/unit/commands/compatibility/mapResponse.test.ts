@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** Two lists side by side, called like nothing. */
+/** Two lists with meaningless names. */
 const odd = {
   ships: [
     { pk: "s-1", moniker: "Shop", mood: "RESTING" },

@@ -19,7 +19,7 @@ afterAll(() => served.close());
 const names = operationAreas.flatMap((area) => area.names);
 const none = 404;
 
-/** What the service answers to a sample whose ids name nothing. */
+/** The status of the response to a sample whose ids do not exist. */
 const statuses: { readonly [N in OperationName]?: number } = {
   "apiKeys.create": 201,
   "projects.create": 201,

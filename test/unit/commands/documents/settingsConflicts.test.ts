@@ -22,7 +22,7 @@ const on = (server: Server): CommandTarget => ({
 const now = (server: Server) => readServer(served.api, server.id);
 const question = "Shared (server) was changed by somebody else meanwhile. Nothing was overwritten.";
 
-/** A server whose settings are open here while another client changes them. */
+/** Changes a server's settings in another client while they are open here. */
 async function changedMeanwhile(
   theirs: Omit<OperationInput<"server.update">, "id">,
   mine: DocumentFields,

@@ -39,7 +39,7 @@ async function versionNode(name: string, wanted: string): Promise<Extract<TreeNo
   return { kind: "version", version, artifact: toVersionedArtifact(artifact), live: false };
 }
 
-/** What another command was run on. */
+/** Returns the target of the command that was run. */
 async function ranOn(command: CommandHandler, target: CommandTarget, ...answers: ScriptedAnswer[]) {
   await using bench = await createCommandFixture(served, { answers });
   const ran: unknown[] = [];

@@ -13,7 +13,7 @@ afterAll(() => served.close());
 
 const trim = { owner: "file:///skills/trim", called: "trim", programs: ["scripts/trim.mjs"] };
 const question = "Run the code of trim on this machine?";
-/** The same connections, with another one as the active one. */
+/** The same connections with another active one. */
 const at = (app: App, baseUrl: string): App => {
   const active = { value: () => ({ id: "other", name: "Other", kind: "remote", baseUrl }) };
   return { ...app, connections: Object.create(app.connections, { active }) };
@@ -72,7 +72,7 @@ test("given for another connection does not count here", async () => {
     const connections = { scope: { value: () => scope }, active: { value: () => bench.app.connections.active() } };
     return { ...bench.app, connections: Object.create(bench.app.connections, connections) };
   };
-  // Another loopback service knows something else by the same id.
+  // Another loopback service may use the same id for another server.
   const server = { owner: "7", called: "Days", programs: ["server.mjs"] };
   for (const scope of ["one", "other", "one", "other"]) await confirmRunCode(scoped(scope), [server]);
   expect(bench.prompts.asked).toHaveLength(2);

@@ -54,7 +54,7 @@ async function artifactNode(name: string): Promise<TreeNode> {
   return { kind: "artifact", artifact };
 }
 
-/** The version a side is of, or what it says in place of a file. */
+/** The version of a side, or its text in place of a file. */
 function sideText(side: ComparedSide): string | undefined {
   if (typeof side !== "string") return side?.text;
   return /^fairlead:\/version\/[^/]+\/([^/]+)\//.exec(side)?.[1] ?? side;

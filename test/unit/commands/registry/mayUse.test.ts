@@ -24,7 +24,7 @@ const nodeOf = (server: Server): TreeNode => ({ kind: "server", server, live: un
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
 
-/** Runs its cases, or those of a group; answers how the run ended. */
+/** Runs the cases of a server or a group; returns the run's status. */
 async function testOnce({ id }: Server, group?: string): Promise<string | undefined> {
   let run = await served.api.call("serverTestRuns.start", { id, ...(group && { cases: [group] }) });
   const endsAt = Date.now() + 20_000;
@@ -33,7 +33,7 @@ async function testOnce({ id }: Server, group?: string): Promise<string | undefi
   return formatState(run.status);
 }
 
-/** A client of which calls with this name fail. */
+/** A client whose calls with this name fail. */
 function failing(client: ServiceClient, broken: string): ServiceClient {
   const fail = () => Promise.reject(new Error(`${broken} is not there`));
   const failAtFirst = async function* () {

@@ -31,7 +31,7 @@ async function deploymentsOf(name: string) {
   return (await served.api.call("deployments.list", { serverId: id })).items;
 }
 
-/** Deploys a folder as a server of this name; the memory knows it from then on. */
+/** Deploys a folder as a server of this name and links it in the memory. */
 async function deployFolder(
   name: string,
   variant: TinyVariant,

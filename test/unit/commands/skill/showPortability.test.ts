@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** A workspace with two skills; the editor has their files as they are saved. */
+/** A workspace with two skills, whose files are saved. */
 async function twoSkills(...answers: ScriptedAnswer[]) {
   const bench = await createSkillFixture(served, { answers });
   const [greeter, other] = ["greeter", "other"].map((name) => bench.source(name));

@@ -29,7 +29,7 @@ const scripts = JSON.stringify([
 ]);
 const greet = 'console.log("Hello, " + process.argv[2] + "!");\n';
 
-/** What of a run was seen, as it came along. */
+/** Records the updates of a run. */
 function watching(more: Partial<TestRunView> = {}) {
   const seen = new Map<string, TestCase>();
   const revisions: number[] = [];

@@ -24,7 +24,7 @@ afterAll(() => served.close());
 
 const unwatched = { signal: new AbortController().signal, isKept: false, started: async () => {} };
 
-/** Runs an order as the Test Explorer does, and answers the cases as they ended. */
+/** Runs a request as the Test Explorer does, and returns the finished cases. */
 async function runOrder(app: App, order: TestRequest) {
   const cases = new Map<string, TestCase>();
   const prepared = await prepareTestRun(app, served.api, order);

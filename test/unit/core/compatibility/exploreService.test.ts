@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => truth.close());
 
-/** A check of a service, with a keeper of its own. */
+/** Explores a service with its own profile store. */
 async function checked(
   url: string,
   change: Partial<ExplorationOptions> = {},
@@ -79,7 +79,7 @@ describe("a check of a service that speaks in its own way", () => {
 });
 
 const empty = { items: [], nextCursor: null };
-/** The contract, of which so much is there. */
+/** Selected resources of the contract. */
 const contract =
   (change: (request: JsonServiceRequest) => JsonServiceResponse | undefined = () => undefined) =>
   (request: JsonServiceRequest): JsonServiceResponse => {
@@ -101,7 +101,7 @@ describe("a check", () => {
     }
     const before = service.requests.length;
     const { called } = await again();
-    // Of what is in lists that are empty there is nothing to read, and those lists are looked into again.
+    // Items of empty lists cannot be read, and a second check opens those lists again.
     expect(called.filter((name) => !name.endsWith("s") && !name.endsWith("list"))).toEqual([]);
     expect(service.requests.length - before).toBe(called.length);
   });

@@ -13,7 +13,7 @@ const text = (letters: string, least: number, most = least) =>
   fc.array(fc.constantFrom(...letters), { minLength: least, maxLength: most }).map((all) => all.join(""));
 const hex = "0123456789abcdef";
 
-/** Keys, tokens and ids in the forms that services have them. */
+/** Keys, tokens and ids in the formats of services. */
 const secret = fc.oneof(
   text(base64url, 43).map((random) => `flk_${random}`),
   text(base64url, 40).map((random) => `sk-${random}`),

@@ -27,7 +27,7 @@ afterEach(() => service[Symbol.asyncDispose]());
 
 const key = "key_canary0123456789";
 
-/** It wants the key as `X-API-Key` and does not say whose it is. */
+/** Requires the key as `X-API-Key` and does not report its user. */
 function keyed({ path, headers }: JsonServiceRequest): JsonServiceResponse | undefined {
   if (!path.startsWith("/api/v1/") || path.endsWith("openapi.json")) return undefined;
   if (headers["x-api-key"] !== key) return { status: 401, body: { error: "No key" } };
@@ -39,7 +39,7 @@ function connected(session: ConnectionSession): Extract<ConnectionSession, { kin
   throw session.kind === "failed" ? session.error : new Error(session.kind);
 }
 
-/** As the editor does: the key is verified first. */
+/** Verifies the key first, as the editor does. */
 async function added(window: ReturnType<typeof openTestWindow>) {
   const credentials = { baseUrl: service.url, key };
   await window.connections.verify(credentials);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OperationName } from "../../../../src/contract/operations.ts";
 import { checkOperationInput } from "../../../../src/core/console/checkOperationInput.ts";
 
-/** `line:column message`, counted from 0. */
+/** `line:column message`, zero-based. */
 function problems(name: OperationName, text: string): string[] {
   const checked = checkOperationInput(name, text);
   if (checked.kind === "input") return [];

@@ -13,7 +13,7 @@ const known = {
   variables: [variable("API_KEY"), { ...variable("PORT"), required: false, secret: false }],
 };
 
-/** With the cursor at `|`: what is offered, and the text when the first of it is taken. */
+/** The completions at `|`, and the text after accepting the first one. */
 function offered(marked: string) {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");

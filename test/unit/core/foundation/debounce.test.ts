@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { debounceWork } from "../../../../src/core/foundation/debounce.ts";
 
-/** Work that ends when told, and a frame that is over when told. */
+/** Work and a frame that end on demand. */
 function bench() {
   const signals: AbortSignal[] = [];
   const failures: unknown[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPoller } from "../../../../src/core/foundation/poller.ts";
 
-/** A poller whose waits are listed, and whose work and time move when told. */
+/** A poller whose delays are recorded, with controlled work and time. */
 function bench(outcomes: readonly (boolean | Error)[] = []) {
   const waits: number[] = [];
   const left = [...outcomes];

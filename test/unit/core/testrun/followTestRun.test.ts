@@ -30,7 +30,7 @@ function runOf(status: TestRunDetail["status"], revision: number, cases: readonl
 
 type Answer = TestRunDetail | number;
 
-/** The real client at a service that answers one after the other; what it was asked for is noted. */
+/** The real client with a scripted service that records its requests. */
 async function serviceOf(...answers: readonly Answer[]) {
   const asked: string[] = [];
   const left = [...answers];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const canary = "c4n4ry7Xq2Lm9Rt5Vw1Zk8";
-/** Forms that a server may write secrets in, whatever the service knows of them. */
+/** Formats in which a server may log secrets. */
 const leaks = [
   `Authorization: Bearer ${canary}`,
   `https://user:${canary}@api.example/v1?access_token=${canary}`,

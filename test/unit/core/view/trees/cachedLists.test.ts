@@ -41,7 +41,7 @@ async function connected() {
   return session;
 }
 
-/** A window that is opened when the service is not reached. */
+/** A window opened while the service is not reachable. */
 function openOffline() {
   const offline = openTestWindow(user);
   offline.network.isDown = true;

@@ -27,7 +27,7 @@ function treeOf({ app, memory }: Bench) {
   return new ViewTree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });
 }
 
-/** Without when it was. */
+/** Removes relative times. */
 const rows = (nodes: readonly TreeNode[]) =>
   formatTreeRows(nodes).map((row) => row.replace(/ · (\d+ \w+ ago|just now)/, ""));
 

@@ -29,7 +29,7 @@ function treeOf({ app, memory }: Bench) {
   return { tree, filters };
 }
 
-/** Rows that say one of these names, without when they changed. */
+/** The rows with these names, without relative times. */
 const rows = (nodes: readonly TreeNode[], ...names: string[]) =>
   formatTreeRows(nodes)
     .filter((row) => names.some((name) => row.startsWith(name)))
@@ -85,7 +85,7 @@ describe("the view of skills", () => {
     const before = find(await tree.children(), "tree-row");
     await installSkill(bench.app, { node: createSkillNode(skill) });
     await tree.refresh();
-    // The editor may ask with the row it still shows, after the list was read anew.
+    // VS Code may pass the row it still shows after the list was read again.
     expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
     const now = await tree.children(find(await tree.children(), "tree-row"));
     expect(rows(now, "Claude")).toEqual(["Claude Code | 0.1.0 · workspace · up to date"]);
@@ -204,7 +204,7 @@ describe("the view of skills", () => {
     expect(localSkills.notice(`${folder}/scripts/new.js`)).toBe(true);
     await localSkills.sources();
     expect(reads).toBe(2);
-    // A folder that goes as a whole is told by its top, and what is new by its name.
+    // VS Code reports only the top of a deleted folder, and each new file by name.
     expect(localSkills.notice(bench.folder("skills"))).toBe(true);
     expect(localSkills.notice(bench.folder("elsewhere/SKILL.md"))).toBe(true);
   });

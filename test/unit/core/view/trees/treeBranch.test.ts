@@ -7,7 +7,7 @@ const note = (label: string): TreeNode => ({ kind: "note", id: label, icon: "", 
 const page = (label: string, nextCursor: string | null = null): NodePage => ({ nodes: [note(label)], nextCursor });
 const labels = (branch: TreeBranch) => branch.nodes.map((node) => node.kind === "note" && node.label);
 
-/** Answers when told to, in any order. */
+/** Pages that resolve on demand, in any order. */
 function slowPages() {
   const asked: { readonly cursor: string | undefined; readonly answer: PromiseWithResolvers<NodePage> }[] = [];
   const read = (_parent: TreeNode | undefined, cursor: string | undefined) => {
@@ -18,7 +18,7 @@ function slowPages() {
   return { asked, branch: new TreeBranch(read, () => 0) };
 }
 
-/** Of which one page has been read, and there are more. */
+/** A branch with one page read and more to read. */
 async function firstPage(label: string) {
   const { asked, branch } = slowPages();
   const first = branch.refresh();
