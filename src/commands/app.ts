@@ -43,7 +43,7 @@ export interface App {
   /** The client of the active connection; prompts to connect if there is none. undefined: cancelled. */
   readonly client: () => Promise<ServiceClient | undefined>;
   /** Analyzes OpenAPI documents in a worker, so that the editor stays responsive. */
-  readonly outlines: DocumentAnalyzer;
+  readonly documentAnalyzer: DocumentAnalyzer;
   readonly chooseOperations: ChooseOperations;
   /** Settings and profiles as documents. */
   readonly settingsDocuments: Pick<SettingsDocuments, "send">;

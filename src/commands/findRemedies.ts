@@ -37,7 +37,7 @@ export function findRemedies(app: Pick<App, "connections">, error: unknown): Rem
   // A change may have taken effect, so it is neither retried nor repeated to show its response.
   if (operation && isUnclearResponseError(error))
     return as(operationTable[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
-  const named = operation && wantedFields(app, operation, error);
+  const named = operation && findRejectedFields(app, operation, error);
   if (operation && named) return as({ "Edit Request...": requestOf(operation, named), ...log });
   // A retry does not help against a permanent rejection.
   if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as({ ...guide, ...log });
@@ -59,20 +59,20 @@ function commandOf(id: string): Remedy {
   return { id, command: (app) => app.run(id) };
 }
 
-const refusedSchema = z.object({
+const rejectionSchema = z.object({
   status: z.union([z.literal(400), z.literal(422)]),
   errors: z.array(z.object({ path: z.string() })),
 });
 
 /** The fields that a service of another dialect names when it rejects a body; undefined for other errors. */
-function wantedFields(
+function findRejectedFields(
   app: Pick<App, "connections">,
   operation: OperationName,
   error: unknown,
 ): readonly string[] | undefined {
   const session = app.connections.session();
-  const isOther = session.kind === "connected" && session.keeper.read().dialect === "other";
-  const refused = refusedSchema.safeParse(error).data;
+  const isOther = session.kind === "connected" && session.profileStore.read().dialect === "other";
+  const refused = rejectionSchema.safeParse(error).data;
   if (!isOther || !refused || operationTable[operation].body === null) return undefined;
   return refused.errors.map(({ path }) => path);
 }

@@ -11,11 +11,11 @@ export async function runCommand(app: App, id: string, command: CommandHandler, 
     if (isAbortError(error)) return;
     app.log.error(`${id} failed: ${readErrorMessage(error)}`, error);
     // The message stays open after the command ends.
-    void tell(app, error, () => runCommand(app, id, command, target));
+    void showFailure(app, error, () => runCommand(app, id, command, target));
   }
 }
 
-async function tell(app: App, error: unknown, again: () => Promise<void>): Promise<void> {
+async function showFailure(app: App, error: unknown, again: () => Promise<void>): Promise<void> {
   const { level, actions } = findRemedies(app, error);
   const action = await app.messages[level](readErrorMessage(error), ...Object.keys(actions));
   const remedy = action === undefined ? undefined : actions[action];

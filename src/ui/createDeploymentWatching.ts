@@ -25,7 +25,7 @@ export function createDeploymentWatching({
     memory,
     log,
     write: channel.write,
-    tell: outcomes.emit,
+    announce: outcomes.emit,
   });
   return {
     watch,

@@ -106,6 +106,6 @@ function createCommandRunner(app: App): Pick<Editor, "run" | "accounts" | "tools
       if (command) await runCommand(app, id, command, parseCommandTarget(given));
     },
     accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
-    tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, patienceMs: 60_000 }),
+    tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, timeoutMs: 60_000 }),
   };
 }

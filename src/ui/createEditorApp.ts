@@ -33,7 +33,7 @@ export function createEditorApp(parts: EditorAppParts): App {
     facts,
     chooseOperations,
     fetchText,
-    outlines: createDocumentAnalyzer(analyzerProgram),
+    documentAnalyzer: createDocumentAnalyzer(analyzerProgram),
     watch: watching.watch,
     showEvents: watching.showEvents,
     tests: tests.runs,

@@ -19,8 +19,8 @@ export interface EditorLog extends Logger {
 export function createLog(channel: Pick<LogOutputChannel, Level | "show">): EditorLog {
   const lines = createRecentLines(300);
   const failures = createRecentLines(30);
-  const write = (level: Level, told: string) => {
-    const text = maskSecrets(told, []);
+  const write = (level: Level, message: string) => {
+    const text = maskSecrets(message, []);
     const line = `${new Date().toISOString()} [${level}] ${text}`;
     lines.add(line);
     if (level === "warn" || level === "error") failures.add(line);

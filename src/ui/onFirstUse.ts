@@ -1,11 +1,11 @@
 /** Creates a value on the first call and shares it; a failure is not cached. */
-export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+export function onFirstUse<T>(create: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    value ??= create().catch((error: unknown) => {
+      value = undefined;
       throw error;
     });
-    return made;
+    return value;
   };
 }

@@ -46,7 +46,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
 }
 
 function refreshEditor({ app, content, views, tests }: RunningEditorParts, changed: readonly ViewId[]): void {
-  if (changed.includes("fairlead.skills")) app.localSkills.forget();
+  if (changed.includes("fairlead.skills")) app.localSkills.clear();
   views.refresh(changed);
   // The registry shows versions of servers and skills, and the live one.
   if (changed.some((id) => id === "fairlead.servers" || id === "fairlead.skills")) views.refresh(["fairlead.registry"]);

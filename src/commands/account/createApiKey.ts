@@ -88,7 +88,7 @@ function expiryQuestion(prompts: Prompts, now: number): SequenceQuestion<ApiKeyF
   };
 }
 
-type MadeKey = ReceivedOutput<"apiKeys.create">;
+type CreatedKey = ReceivedOutput<"apiKeys.create">;
 
 /** Creates a key and shows it once; Fairlead stores it only if the user chooses that. */
 export const createApiKey: CommandHandler<
@@ -102,13 +102,13 @@ export const createApiKey: CommandHandler<
   for (;;) {
     const fields = await askApiKeyFields(app.prompts, typed, me.key?.scopes ?? [], Date.now());
     if (!fields) return;
-    const made = await tryCreate(app, client, fields);
-    if (typeof made !== "string") {
+    const created = await tryCreate(app, client, fields);
+    if (typeof created !== "string") {
       app.refresh("fairlead.account");
-      showOnce(app, connection, made);
+      showOnce(app, connection, created);
       return;
     }
-    typed = { ...fields, problem: made };
+    typed = { ...fields, problem: created };
   }
 };
 
@@ -117,7 +117,7 @@ async function tryCreate(
   app: Pick<App, "log" | "progress">,
   client: ServiceClient,
   { name, scopes, expiry }: ApiKeyFields,
-): Promise<MadeKey | string> {
+): Promise<CreatedKey | string> {
   const end = toExpiryTime(expiry, Date.now());
   const order = { name, scopes: [...scopes], ...(end !== undefined && { expiresAt: end }) };
   try {
@@ -135,9 +135,9 @@ async function tryCreate(
 function showOnce(
   app: Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "refresh">,
   connection: Connection,
-  made: MadeKey,
+  created: CreatedKey,
 ): void {
-  const { name, key, scopes } = made;
+  const { name, key, scopes } = created;
   const use = async () => {
     const session = await app.connections.signIn(connection, key);
     if (session.kind === "failed") throw session.error;
@@ -153,11 +153,11 @@ function showOnce(
     `The key "${name}" is ${key} and is shown only now. Copy it to where it is needed.`,
     // The connection needs the scope "read" to read its user.
     { Copy: copy, ...(scopes?.includes("read") && { "Use for This Connection": use }) },
-    async () => tellLost(app, made),
+    async () => showLostKey(app, created),
   );
 }
 
-function tellLost(app: Pick<App, "client" | "log" | "messages" | "refresh">, { id, name }: MadeKey): void {
+function showLostKey(app: Pick<App, "client" | "log" | "messages" | "refresh">, { id, name }: CreatedKey): void {
   showMessage(app, "warning", `The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`, {
     Revoke: () => revokeUnusedApiKey(app, id),
   });

@@ -7,14 +7,14 @@ const views = ["projects", "servers", "skills", "deployments", "registry", "acco
 /** Reads and writes the service with this profile from now on, and refreshes what is shown. */
 export async function applyProfile(
   app: Pick<App, "connections" | "refresh">,
-  keeper: ConnectionProfile,
+  profileStore: ConnectionProfile,
   profile: DialectProfile,
 ): Promise<void> {
-  const before = keeper.read();
+  const before = profileStore.read();
   // Connecting detects how the key is sent.
-  const isSentAnew = profile.dialect === "other" && before.credential && !profile.credential;
-  const isOther = isSentAnew || before.dialect !== profile.dialect;
-  keeper.replace(isSentAnew ? { ...profile, dialect: "unknown" } : profile);
+  const isCredentialUnknown = profile.dialect === "other" && before.credential && !profile.credential;
+  const isOther = isCredentialUnknown || before.dialect !== profile.dialect;
+  profileStore.replace(isCredentialUnknown ? { ...profile, dialect: "unknown" } : profile);
   const connection = app.connections.active();
   // Connecting selects the client of a dialect.
   if (isOther && connection) await app.connections.use(connection.id);

@@ -49,7 +49,7 @@ export async function askMapping(
   ];
   const start: Answers = { holder: undefined, fields: {} };
   const answers = await askInSequence(start, questions);
-  return answers?.holder && { place: answers.holder.place, fields: answers.fields };
+  return answers?.holder && { path: answers.holder.path, fields: answers.fields };
 }
 
 function holderQuestion(
@@ -64,12 +64,12 @@ function holderQuestion(
       step,
       placeholder: kind === "list" ? "Which list holds the items?" : "Which object is the item?",
       choices: holders.map((holder) => ({
-        label: formatMappedPlace(holder.place),
+        label: formatMappedPlace(holder.path),
         description: holder.samples,
         icon: kind === "list" ? "list-unordered" : "symbol-object",
         value: holder,
       })),
-      active: (holder) => answers.holder !== undefined && isSameJsonPlace(holder.place, answers.holder.place),
+      active: (holder) => answers.holder !== undefined && isSameJsonPlace(holder.path, answers.holder.path),
     });
     if (picked === undefined || picked === promptBack) return picked;
     return picked === answers.holder ? answers : { holder: picked, fields: {} };
@@ -80,7 +80,7 @@ function fieldQuestion(prompts: Prompts, title: string, { field, role }: Mapping
   return async (answers, step) => {
     const places = findFieldCandidates(answers.holder?.items ?? [], role);
     const known = answers.fields[field];
-    const guess = known === undefined ? places.find(({ isLikely }) => isLikely)?.place : (known ?? undefined);
+    const guess = known === undefined ? places.find(({ isLikely }) => isLikely)?.path : (known ?? undefined);
     const picked = await prompts.pick<FieldPath | null>({
       title,
       step,
@@ -100,8 +100,8 @@ function fieldChoices(
   places: readonly FieldCandidate[],
   isNoneLikely: boolean,
 ): readonly PromptChoice<FieldPath | null>[] {
-  const choices = places.map(({ place, samples }) => {
-    return { label: formatMappedPlace(place), description: samples, icon: "symbol-field", value: place };
+  const choices = places.map(({ path, samples }) => {
+    return { label: formatMappedPlace(path), description: samples, icon: "symbol-field", value: path };
   });
   return isNoneLikely ? [none, ...choices] : [...choices, none];
 }

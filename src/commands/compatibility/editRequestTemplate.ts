@@ -13,7 +13,7 @@ export async function editRequestTemplate(
 ): Promise<void> {
   const session = await ensureSession(app);
   if (!session) return;
-  const { text, line } = createRequestTemplate(session.keeper.read(), name, named);
+  const { text, line } = createRequestTemplate(session.profileStore.read(), name, named);
   await app.documents.draft(profileUri(session.connection), text, line);
   showMessage(app, "info", `Write what ${session.connection.name} wants of ${name}, save, then run the command again.`);
 }

@@ -14,7 +14,7 @@ export const exportProfile: CommandHandler<
   const { connection } = used;
   const name = `${readUrlHost(connection.baseUrl).replaceAll(/[^\w.-]/g, "-")}.profile.json`;
   const question = { title: `Export the Profile of ${connection.name}`, action: "Export", name };
-  const file = await app.documents.saveAs(question, formatJsonDocument(used.keeper.read()));
+  const file = await app.documents.saveAs(question, formatJsonDocument(used.profileStore.read()));
   if (file === undefined) return;
   showMessage(app, "info", `Exported the profile of ${connection.name} to ${readDocumentName(file)}.`, {
     Open: () => app.documents.open(file),

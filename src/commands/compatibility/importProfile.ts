@@ -20,11 +20,11 @@ export const importProfile: CommandHandler<
   if (!used) return;
   rejectLocalProfile(app);
   const { name } = used.connection;
-  const file = await app.documents.askFile({ title: `Import a Profile for ${name}`, action: "Import" });
+  const file = await app.documents.promptForFile({ title: `Import a Profile for ${name}`, action: "Import" });
   const profile = file === undefined ? undefined : await readProfile(app, file);
   if (file === undefined || !profile) return;
-  if (!(await mayReplace(app, name, inOrder(used.keeper.read()), profile, file))) return;
-  await applyProfile(app, used.keeper, profile);
+  if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), profile, file))) return;
+  await applyProfile(app, used.profileStore, profile);
   showMessage(app, "info", `${name} now has the profile of ${readDocumentName(file)}.`);
 };
 
@@ -61,7 +61,7 @@ async function mayReplace(
   }
   const answer = await app.prompts.decide({
     message: `Replace the profile of ${name} with that of ${readDocumentName(file)}?`,
-    detail: replaceWords(before, after, changed),
+    detail: formatReplacement(before, after, changed),
     actions: ["Replace", showChanges],
   });
   if (answer === showChanges)
@@ -73,7 +73,7 @@ async function mayReplace(
   return answer === "Replace";
 }
 
-function replaceWords(before: DialectProfile, after: DialectProfile, changed: readonly string[]): string {
+function formatReplacement(before: DialectProfile, after: DialectProfile, changed: readonly string[]): string {
   const rest = ["dialect", "credential", "tenant", "document", "states", "errors"] as const;
   const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
   return [

@@ -22,7 +22,7 @@ export const mapResponse: CommandHandler<
   const session = await ensureSession(app);
   if (!session) return;
   rejectLocalProfile(app);
-  const name = findTargetOperation(target) ?? (await pickOperation(app, session.keeper.evidence()));
+  const name = findTargetOperation(target) ?? (await pickOperation(app, session.profileStore.evidence()));
   const wanted = name && findMappingFields(name);
   if (!name || !wanted) return;
   const json = await showRawResponse(app, session.client, name);
@@ -30,14 +30,14 @@ export const mapResponse: CommandHandler<
   const mapping = await askMapping(app.prompts, name, wanted, json);
   if (!mapping) return;
   // The user may have switched the connection meanwhile.
-  const keeper = requireProfile(app, session.connection.id);
-  await applyProfile(app, keeper, applyResponseMapping(keeper.read(), name, wanted.kind, mapping));
-  showMessage(app, "info", `${name} is read as you said: ${mappingWords(mapping)}.`, {
+  const profileStore = requireProfile(app, session.connection.id);
+  await applyProfile(app, profileStore, applyResponseMapping(profileStore.read(), name, wanted.kind, mapping));
+  showMessage(app, "info", `${name} is read as you said: ${formatMapping(mapping)}.`, {
     "Edit Profile": () => app.run("fairlead.profile.edit"),
   });
 };
 
-const outcomeWords: Partial<Record<Evidence["outcome"], string>> = {
+const formatOutcome: Partial<Record<Evidence["outcome"], string>> = {
   unclear: "not understood",
   assumed: "partly assumed",
   missing: "not offered",
@@ -58,7 +58,7 @@ async function pickOperation(
     title: "Map an Answer",
     placeholder: "Which answer is not understood, or not right?",
     choices: names.map((name): PromptChoice<OperationName> => {
-      const outcome = outcomeWords[evidence[name]?.outcome ?? "recognised"];
+      const outcome = formatOutcome[evidence[name]?.outcome ?? "recognised"];
       return {
         label: name,
         description: outcome ?? formatRequestLine(name),
@@ -71,7 +71,7 @@ async function pickOperation(
   return picked === promptBack ? undefined : picked;
 }
 
-function mappingWords({ place, fields }: ResponseMapping): string {
+function formatMapping({ path, fields }: ResponseMapping): string {
   const said = Object.entries(fields).map(([name, at]) => `${name} is ${at ? formatMappedPlace(at) : "not there"}`);
-  return [`its items are in ${formatMappedPlace(place)}`, ...said].join(", ");
+  return [`its items are in ${formatMappedPlace(path)}`, ...said].join(", ");
 }

@@ -20,7 +20,7 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
   const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app.prompts)];
   let typed: ConnectionFields = { url: "", key: "" };
   for (;;) {
-    const answers = await askInSequence(typed, questions, typed.problem?.what === "key" ? 1 : 0);
+    const answers = await askInSequence(typed, questions, typed.problem?.field === "key" ? 1 : 0);
     if (!answers) return;
     const url = readServiceUrl(answers.url);
     if (url.kind === "unusable") return;
@@ -34,7 +34,7 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
       return;
     }
     if (verdict.kind === "cancelled") return;
-    typed = { url: answers.url, key: answers.key, problem: { what: verdict.what, text: verdict.problem } };
+    typed = { url: answers.url, key: answers.key, problem: { field: verdict.field, text: verdict.problem } };
   }
 };
 
@@ -50,20 +50,20 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
 /** Shows the connected service; for a service of another dialect also its limits. */
 function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, session: ConnectionSession): void {
   if (session.kind !== "connected") return;
-  const { connection, keeper, me } = session;
+  const { connection, profileStore, me } = session;
   const connected = `Connected to ${readUrlHost(connection.baseUrl)}.`;
-  if (keeper.read().dialect !== "other") {
+  if (profileStore.read().dialect !== "other") {
     showMessage(app, "info", connected);
     return;
   }
   const nobody = isUserKnown(me) ? [] : ["It does not say whose key this is."];
-  const words = [
+  const message = [
     connected,
     "It has a way of its own to answer, which Fairlead learns as it reads.",
     ...nobody,
     "Check what is understood, and correct it in the connection's profile.",
   ];
-  showMessage(app, "info", words.join(" "), {
+  showMessage(app, "info", message.join(" "), {
     "Check Compatibility": () => app.run("fairlead.compatibility.check"),
     "Edit Profile": () => app.run("fairlead.profile.edit"),
   });

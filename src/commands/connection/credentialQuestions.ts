@@ -7,7 +7,7 @@ export interface ConnectionFields {
   readonly url: string;
   readonly key: string;
   /** Why the last attempt failed. */
-  readonly problem?: { readonly what: "url" | "key"; readonly text: string };
+  readonly problem?: { readonly field: "url" | "key"; readonly text: string };
 }
 
 export const addConnectionTitle = "Add Connection";
@@ -24,7 +24,7 @@ export function createUrlQuestion(prompts: Prompts): SequenceQuestion<Connection
         const found = readServiceUrl(text);
         return found.kind === "unusable" ? found.reason : undefined;
       },
-      ...(typed.problem?.what === "url" && { problem: typed.problem.text }),
+      ...(typed.problem?.field === "url" && { problem: typed.problem.text }),
     });
     return url === undefined || url === promptBack ? url : { ...typed, url };
   };
@@ -34,7 +34,7 @@ export function createKeyQuestion(prompts: Prompts): SequenceQuestion<Connection
   return async (typed, step) => {
     const found = readServiceUrl(typed.url);
     const host = found.kind === "unusable" ? typed.url : readUrlHost(found.baseUrl);
-    const problem = typed.problem?.what === "key" ? typed.problem.text : undefined;
+    const problem = typed.problem?.field === "key" ? typed.problem.text : undefined;
     const key = await askApiKey(prompts, { title: addConnectionTitle, host, value: typed.key, problem, step });
     return key === undefined || key === promptBack ? key : { ...typed, key };
   };

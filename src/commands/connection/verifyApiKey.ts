@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
 export type KeyVerification =
   | { readonly kind: "fine" }
   /** The URL or the key is wrong. */
-  | { readonly kind: "wrong"; readonly what: "url" | "key"; readonly problem: string }
+  | { readonly kind: "wrong"; readonly field: "url" | "key"; readonly problem: string }
   | { readonly kind: "cancelled" };
 
 /** Reads the user of a key. Stores nothing. `of`: the existing connection of the key. */
@@ -27,9 +27,9 @@ export async function verifyApiKey(
   } catch (error) {
     app.log.warning(`${host} was not connected: ${readErrorMessage(error)}`);
     if (isUnauthorizedError(error))
-      return { kind: "wrong", what: "key", problem: `${host} does not accept this key${sentAs(error)}.` };
-    const what = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
-    return { kind: "wrong", what, problem: readErrorMessage(error) };
+      return { kind: "wrong", field: "key", problem: `${host} does not accept this key${sentAs(error)}.` };
+    const field = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
+    return { kind: "wrong", field, problem: readErrorMessage(error) };
   }
 }
 

@@ -15,7 +15,8 @@ export async function openOperationInput(
   given: InputFields,
 ): Promise<void> {
   const uri = consoleUri("input", name);
-  if (app.operations.state(name).place && says(await app.documents.read(uri), given)) return app.documents.show(uri);
+  if (app.operations.state(name).place && includesFields(await app.documents.read(uri), given))
+    return app.documents.show(uri);
   return replaceOperationInput(app, name, createInputTemplate(name, { given, values: knownValues(app) }));
 }
 
@@ -36,7 +37,7 @@ function knownValues(app: Pick<App, "connections" | "folders" | "memory">): Inpu
   return { machine: app.folders.machine, ...readProjectFilter(app) };
 }
 
-function says(text: string, given: InputFields): boolean {
+function includesFields(text: string, given: InputFields): boolean {
   try {
     const input: unknown = JSON.parse(text);
     const fields = new Map(Object.entries(isRecord(input) ? input : {}));

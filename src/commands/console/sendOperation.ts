@@ -57,7 +57,7 @@ async function sendAndSaveResponse(
     await keep(exchanged.status, exchanged.durationMs, exchanged.requestId);
     const request = formatRequestLine(name, app.connections.active()?.baseUrl);
     const note = explainNotFound(name, exchanged.status, exchanged.body);
-    app.operations.writeAnswer(name, { request, at: run.place.words, exchanged, idempotencyKey, note });
+    app.operations.writeResponse(name, { request, at: run.place.label, response: exchanged, idempotencyKey, note });
     return exchanged;
   } catch (error) {
     await keep(null, Date.now() - started, undefined);
@@ -103,7 +103,7 @@ interface Question {
 async function confirmOperation(app: Pick<App, "prompts">, question: Question): Promise<boolean> {
   const { name, place } = question;
   if (!isChangingOperation(name)) return true;
-  const what = `Run ${name}${idWords(question.input)} at ${place.words}?`;
+  const what = `Run ${name}${formatIds(question.input)} at ${place.label}?`;
   const { method, summary } = operationTable[name];
   const told = runsCode.has(name) ? `${summary} ${codeConfinementNotice}` : summary;
   if (method === "DELETE") {
@@ -125,14 +125,14 @@ async function confirmRecipient(
   const opened = app.operations.state(name).place;
   if (opened?.scope === undefined || opened.scope === place.scope) return true;
   return app.prompts.confirm({
-    message: `Run ${name} at ${place.words}?`,
-    detail: `Its input was opened for ${opened.words}. Ids in it may name nothing, or something else, at the other place.`,
+    message: `Run ${name} at ${place.label}?`,
+    detail: `Its input was opened for ${opened.label}. Ids in it may name nothing, or something else, at the other place.`,
     action: "Run There",
   });
 }
 
 /** ` on srv_1`: the ids in the input. */
-function idWords(input: object): string {
+function formatIds(input: object): string {
   const ids = Object.entries(input).flatMap(([name, value]) =>
     /^id$|Id$/.test(name) && typeof value === "string" && value !== "" ? [value.slice(0, 100)] : [],
   );

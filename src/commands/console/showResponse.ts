@@ -9,7 +9,7 @@ type ShowResponseContext = Pick<App, "documents" | "log" | "messages" | "operati
 export const showResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;
-  if (app.operations.state(name).hasAnswer) {
+  if (app.operations.state(name).hasResponse) {
     await app.documents.show(consoleUri("answer", name), { preview: false, beside: true });
     return;
   }
@@ -24,6 +24,6 @@ export const showResponse: CommandHandler<ShowResponseContext> = async (app, tar
 export const showWholeResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;
-  app.operations.showWhole(name);
+  app.operations.showFullResponse(name);
   await showResponse(app, target);
 };

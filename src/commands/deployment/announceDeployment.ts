@@ -16,42 +16,42 @@ export type AnnounceDeploymentContext = DeployVersionContext & Pick<App, "clipbo
 export async function announceDeployment(
   app: AnnounceDeploymentContext,
   client: ServiceClient,
-  news: DeploymentOutcome,
+  outcome: DeploymentOutcome,
 ): Promise<void> {
   app.refresh("fairlead.servers", "fairlead.deployments");
   const { notifyOn } = await readUserSettings(client);
-  if (notifyOn === "none" || (notifyOn === "failures" && news.outcome === "live")) return;
-  const server = await readServer(client, news.deployment.serverId);
-  if (news.outcome === "live") tellLive(app, news, server);
-  else await tellFailed(app, client, news, server);
+  if (notifyOn === "none" || (notifyOn === "failures" && outcome.outcome === "live")) return;
+  const server = await readServer(client, outcome.deployment.serverId);
+  if (outcome.outcome === "live") announceLive(app, outcome, server);
+  else await announceFailure(app, client, outcome, server);
 }
 
-function tellLive(
+function announceLive(
   app: Pick<App, "clipboard" | "connections" | "log" | "messages" | "showDeployment">,
-  news: DeploymentOutcome,
+  outcome: DeploymentOutcome,
   server: Server | undefined,
 ): void {
-  const { deployment, serverName } = news;
+  const { deployment, serverName } = outcome;
   const { url } = deployment;
   showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion), {
     ...(url && { "Copy URL": () => app.clipboard(url) }),
-    "Open Deployment": () => open(app, news),
+    "Open Deployment": () => open(app, outcome),
   });
 }
 
-async function tellFailed(
+async function announceFailure(
   app: DeployVersionContext & Pick<App, "documents" | "showDeployment">,
   client: ServiceClient,
-  news: DeploymentOutcome,
+  outcome: DeploymentOutcome,
   server: Server | undefined,
 ): Promise<void> {
   const live = server?.liveDeploymentId
     ? await client.call("deployment.get", { id: server.liveDeploymentId })
     : undefined;
-  const earlier = await earlierVersion(client, news);
-  showMessage(app, "error", formatDeploymentFailure(news, live?.version), {
-    "Open Deployment": () => open(app, news),
-    "Open Log": () => openLog(app, news),
+  const earlier = await earlierVersion(client, outcome);
+  showMessage(app, "error", formatDeploymentFailure(outcome, live?.version), {
+    "Open Deployment": () => open(app, outcome),
+    "Open Log": () => openLog(app, outcome),
     ...(server &&
       earlier !== undefined && { "Deploy Earlier Version": () => deployVersion(app, client, server, earlier) }),
   });

@@ -59,7 +59,7 @@ async function pick(
     choices: deployments.map((deployment) => ({
       label: joinWords(nameOf(deployment), deployment.version) || deployment.id,
       description: formatState(deployment.status),
-      detail: orderedWords(deployment),
+      detail: formatOrdered(deployment),
       value: deployment,
     })),
     active: ({ serverId }) => serverId === used,
@@ -67,7 +67,7 @@ async function pick(
   return picked === promptBack ? undefined : picked;
 }
 
-function orderedWords({ createdAt, triggeredBy }: Deployment): string {
+function formatOrdered({ createdAt, triggeredBy }: Deployment): string {
   return joinWords(createdAt && `ordered at ${createdAt}`, triggeredBy && `by ${triggeredBy}`);
 }
 

@@ -19,8 +19,8 @@ export const saveActiveDocument: CommandHandler<
     await app.settingsDocuments.send(at, text, () => app.documents.save(uri));
   } catch (error) {
     if (!(error instanceof NotSavedError)) throw error;
-    const { line, message, isWanted } = error;
-    if (isWanted) return;
+    const { line, message, isCancellation } = error;
+    if (isCancellation) return;
     const show = () => app.documents.show(uri, { preview: false, line: line ?? 0 });
     showMessage(app, "warning", message, line === undefined ? {} : { "Show Problem": show });
   }

@@ -29,7 +29,7 @@ const apply = "Apply Mine Onto Theirs";
 const discard = "Discard Mine";
 
 interface Conflict extends SettingsUpdate {
-  readonly theirs: ResourceSettings;
+  readonly remote: ResourceSettings;
 }
 
 /**
@@ -41,8 +41,8 @@ async function resolveSettingsConflict(
   edited: SettingsEdit,
   conflict: Conflict,
 ): Promise<readonly FieldChange[]> {
-  const { base, changes, theirs } = conflict;
-  const others = diffFields(base.fields, theirs.fields);
+  const { base, changes, remote } = conflict;
+  const others = diffFields(base.fields, remote.fields);
   const overlaps = findFieldConflicts(changes, others);
   const missing = changes.filter((own) => !others.some((other) => isSame(own, other)));
   // The fields of this document did not change at the service, or already have the new values.
@@ -54,12 +54,12 @@ async function resolveSettingsConflict(
   });
   if (answer === discard) return [];
   if (answer === apply) return applied(app, edited, missing, overlaps);
-  if (answer === compare) await showSides(app, edited, conflict);
+  if (answer === compare) await showConflict(app, edited, conflict);
   throw new NotSavedError(
     answer === compare
       ? "Nothing was sent yet. Take over what you want of both, then save again."
       : "Nothing was sent, and nothing overwritten. Save again to decide.",
-    { isWanted: true },
+    { isCancellation: true },
   );
 }
 
@@ -69,7 +69,7 @@ function conflictDetail(
   overlaps: readonly FieldConflict[],
 ): string {
   const isShown = createChangeVisibility(base.fields);
-  const both = overlaps.map(({ mine }) => formatFieldPath(mine.path)).join(", ");
+  const both = overlaps.map(({ local }) => formatFieldPath(local.path)).join(", ");
   return [
     `Theirs:\n${formatFieldChanges(others, isShown)}`,
     `Yours:\n${formatFieldChanges(changes, isShown)}`,
@@ -86,42 +86,42 @@ async function applied(
 ): Promise<readonly FieldChange[]> {
   const given = new Set<FieldChange>();
   for (const both of overlaps) {
-    const isMine = await app.prompts.pick({
+    const isLocal = await app.prompts.pick({
       title: titleOf(edited),
-      placeholder: `Both changed ${formatFieldPath(both.mine.path)}. Which one to keep?`,
-      choices: sidesOf(both),
+      placeholder: `Both changed ${formatFieldPath(both.local.path)}. Which one to keep?`,
+      choices: formatConflict(both),
     });
-    if (isMine === undefined || isMine === promptBack)
-      throw new NotSavedError("Nothing was sent. Save again to decide.", { isWanted: true });
-    if (!isMine) given.add(both.mine);
+    if (isLocal === undefined || isLocal === promptBack)
+      throw new NotSavedError("Nothing was sent. Save again to decide.", { isCancellation: true });
+    if (!isLocal) given.add(both.local);
   }
   return missing.filter((change) => !given.has(change));
 }
 
-function sidesOf({ mine, theirs }: FieldConflict): readonly PromptChoice<boolean>[] {
+function formatConflict({ local, remote }: FieldConflict): readonly PromptChoice<boolean>[] {
   const isShown = createChangeVisibility({});
   const words = (change: FieldChange) => {
     if (change.to === undefined) return "removed";
     return isShown(change) ? formatFieldValue(change.to) : "not shown";
   };
   return [
-    { label: "Yours", description: words(mine), value: true },
-    { label: "Theirs", description: words(theirs), value: false },
+    { label: "Yours", description: words(local), value: true },
+    { label: "Theirs", description: words(remote), value: false },
   ];
 }
 
 /** The service's current settings become the base, so that the next save is compared with what the user saw. */
-async function showSides(
+async function showConflict(
   app: Pick<App, "documents">,
   { at, text, opened }: SettingsEdit,
-  { base, theirs }: Conflict,
+  { base, remote }: Conflict,
 ): Promise<void> {
   const name = readSettingsFileName(at);
-  opened.rebase(at, theirs);
+  opened.rebase(at, remote);
   await app.documents.merge(formatVirtualUri(at), {
     base: { name, text: formatJsonDocument(base.fields) },
-    theirs: { name, text: formatJsonDocument(theirs.fields) },
-    mine: { name, text },
+    remote: { name, text: formatJsonDocument(remote.fields) },
+    local: { name, text },
   });
 }
 
@@ -142,7 +142,7 @@ interface Sent {
   readonly changes: readonly FieldChange[];
 }
 
-const refusalSchema = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })).min(1) });
+const rejectionSchema = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })).min(1) });
 
 /** Sends changes without conflict; prompts for the others. */
 export async function sendSettings(
@@ -151,34 +151,37 @@ export async function sendSettings(
   edited: SettingsEdit,
   sending: SettingsUpdate,
 ): Promise<Sent> {
-  const { kind, id } = edited.place;
+  const { kind, id } = edited.location;
   let { base, changes } = sending;
   for (;;) {
-    const options = { ...readOrganizationOption(edited.place), ifMatch: base.etag };
+    const options = { ...readOrganizationOption(edited.location), ifMatch: base.etag };
     try {
       return { settings: await settingsAccess[kind].update(client, id, createMergePatch(changes), options), changes };
     } catch (error) {
-      if (!hasErrorName(error, "StaleError")) throw refused(app, edited, error);
+      if (!hasErrorName(error, "StaleError")) throw showRejection(app, edited, error);
     }
-    const theirs = await readCurrentSettings(client, edited);
-    changes = await resolveSettingsConflict(app, edited, { base, changes, theirs });
-    if (changes.length === 0) return { settings: theirs, changes };
-    base = theirs;
+    const remote = await readCurrentSettings(client, edited);
+    changes = await resolveSettingsConflict(app, edited, { base, changes, remote });
+    if (changes.length === 0) return { settings: remote, changes };
+    base = remote;
   }
 }
 
 /** Shows the service's problems at the fields that it names. */
-function refused(app: Pick<App, "documents">, { at, text }: SettingsEdit, error: unknown): unknown {
-  const told = refusalSchema.safeParse(error).data;
+function showRejection(app: Pick<App, "documents">, { at, text }: SettingsEdit, error: unknown): unknown {
+  const told = rejectionSchema.safeParse(error).data;
   if (!told) return error;
   const problems = findRejectedFields(text, told.errors);
   app.documents.diagnose(formatVirtualUri(at), problems);
   return new NotSavedError(readErrorMessage(error), { cause: error, line: problems[0]?.line ?? 0 });
 }
 
-export async function readCurrentSettings(client: ServiceClient, { place }: SettingsEdit): Promise<ResourceSettings> {
-  const { kind, id } = place;
-  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(place));
+export async function readCurrentSettings(
+  client: ServiceClient,
+  { location }: SettingsEdit,
+): Promise<ResourceSettings> {
+  const { kind, id } = location;
+  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
   throw new NotSavedError(`This ${kind} is no longer there: somebody removed it. Nothing was sent.`);
 }

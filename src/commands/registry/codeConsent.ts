@@ -52,7 +52,7 @@ export async function confirmRunCode(
     detail: `${[...listed, ...more].join("\n")}\n\n${codeConfinementNotice} You are asked again when there are other programs.`,
     action: "Run",
   });
-  if (isAgreed) for (const { owner, programs } of news) await agreed.keep(owner, programs);
+  if (isAgreed) for (const { owner, programs } of news) await agreed.add(owner, programs);
   return isAgreed;
 }
 

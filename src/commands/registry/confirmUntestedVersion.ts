@@ -45,8 +45,8 @@ export async function confirmUntestedVersion(
   const what = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
   const message = `${called} has no passing test run: nobody has shown that just this content works. ${what} ${codeConfinementNotice}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
-  if (action !== undefined && isOfThisMachine) await agreed.keep(of.id, programs);
-  if (action === anyway) await accepted.keep(digest);
+  if (action !== undefined && isOfThisMachine) await agreed.add(of.id, programs);
+  if (action === anyway) await accepted.add(digest);
   if (action === runTestsFirst) await runTests();
   return action === anyway;
 }

@@ -65,10 +65,10 @@ async function inBrowser(
     return waitForAccount(client, wanted, before, signal);
   });
   app.refresh("fairlead.account", "fairlead.servers");
-  if (ended.kind === "done" && ended.value) tellConnected(app, server, ended.value, host);
+  if (ended.kind === "done" && ended.value) showConnectedMessage(app, server, ended.value, host);
 }
 
-function tellConnected(
+function showConnectedMessage(
   app: Pick<App, "log" | "messages">,
   server: Server,
   connection: OauthConnection,

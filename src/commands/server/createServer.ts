@@ -22,7 +22,7 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
   const fresh: NewServer = { name: "My server", project: undefined };
   const wanted = await askNewServer(app, client, title, fresh);
   if (!wanted) return;
-  const parent = await app.documents.askFolder({
+  const parent = await app.documents.promptForFolder({
     title: `Where to put the folder of ${wanted.name}`,
     action: "Put It Here",
   });
@@ -30,7 +30,7 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
   const ended = await runCancellable(
     app.progress,
     { title: `Making ${wanted.name}`, in: "notification" },
-    (report, signal) => make(app, client, wanted, report, signal),
+    (report, signal) => createFiles(app, client, wanted, report, signal),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
@@ -49,7 +49,7 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
   await writeCode(app, client, server, parent);
 };
 
-async function make(
+async function createFiles(
   app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,
   wanted: { readonly name: string; readonly project: ProjectChoice },
@@ -81,7 +81,7 @@ async function writeCode(
     );
     return;
   }
-  await getServerLinks(app).keepFolder(folder, server.id);
+  await getServerLinks(app).saveFolder(folder, server.id);
   const entry = written.find((path) => path === "server.mjs") ?? written[0];
   if (entry !== undefined) await app.documents.show(folderPathUri({ root: folder, path: entry }));
   const words = `${name} is in the folder ${readDocumentName(folder)}. Edit it, then deploy the folder.`;

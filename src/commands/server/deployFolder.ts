@@ -31,7 +31,7 @@ export async function deployFolder(app: DeployFolderContext, client: ServiceClie
     { title: `Making a version of ${plan.name}`, in: "notification" },
     async (_, signal) => {
       const owner = "id" in plan ? plan : await createServerInProject(app, client, plan, signal);
-      await getServerLinks(app).keepFolder(folder, owner.id);
+      await getServerLinks(app).saveFolder(folder, owner.id);
       return runGeneration(client, owner, source, signal);
     },
   );

@@ -46,7 +46,7 @@ export async function showDeploymentProgress(
   serverName: string,
   deployment: Deployment,
 ): Promise<void> {
-  if (deployment.serverId !== undefined) await getServerLinks(app).keepLast(deployment.serverId);
+  if (deployment.serverId !== undefined) await getServerLinks(app).saveLastDeployed(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
   const title = `Deploying ${joinWords(serverName, deployment.version)}`;
   const followed = await runCancellable(app.progress, { title, in: "notification" }, (report, signal) =>

@@ -17,7 +17,7 @@ import { runGeneration } from "./runGeneration.ts";
 export type GenerateServerContext = DeployVersionContext &
   ChooseDocumentContext &
   PlanGenerationContext &
-  Pick<App, "client" | "outlines">;
+  Pick<App, "client" | "documentAnalyzer">;
 
 /** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
@@ -45,7 +45,7 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
     );
     return;
   }
-  await tell(app, client, { server: ended.value, before, document });
+  await showResult(app, client, { server: ended.value, before, document });
 };
 
 interface Work {
@@ -60,7 +60,7 @@ async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocume
   if (plan.kind === "new") report("Creating the server");
   const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
   // Saved before anything can fail, so that a retry does not create a second server.
-  await getServerLinks(app).keepDocument(document.uri, server.id, plan.choice);
+  await getServerLinks(app).saveDocument(document.uri, server.id, plan.choice);
   report("Generating the code");
   const source: ServerSource = {
     kind: "openapi",
@@ -78,8 +78,8 @@ interface Result {
   readonly document: ChosenDocument;
 }
 
-async function tell(
-  app: DeployVersionContext & Pick<App, "documents" | "outlines">,
+async function showResult(
+  app: DeployVersionContext & Pick<App, "documents" | "documentAnalyzer">,
   client: ServiceClient,
   { server, before, document }: Result,
 ): Promise<void> {
@@ -108,11 +108,11 @@ function words({ name, latestVersion, toolCount, problems = [] }: Server, before
 
 /** The service's problems of a document, by lines of its text. */
 async function locateProblems(
-  app: Pick<App, "outlines">,
+  app: Pick<App, "documentAnalyzer">,
   text: string,
   { problems = [] }: Server,
 ): Promise<Parameters<EditorDocuments["diagnose"]>[1]> {
-  const places = await app.outlines.locate(
+  const places = await app.documentAnalyzer.locate(
     text,
     problems.map(({ pointer }) => pointer ?? ""),
   );
@@ -124,12 +124,12 @@ async function locateProblems(
 
 /** The analysis of a document; undefined if it is unusable, after a message, or if the user cancelled. */
 async function analyzeChosenDocument(
-  app: Pick<App, "documents" | "log" | "messages" | "outlines" | "progress">,
+  app: Pick<App, "documents" | "log" | "messages" | "documentAnalyzer" | "progress">,
   { uri, text }: ChosenDocument,
 ): Promise<OpenapiAnalysis | undefined> {
   const name = readDocumentName(uri);
   const read = await runCancellable(app.progress, { title: `Reading ${name}`, in: "notification" }, (_, signal) =>
-    app.outlines.read(text, signal),
+    app.documentAnalyzer.read(text, signal),
   );
   if (read.kind === "cancelled") return undefined;
   const outline = read.value;

@@ -22,7 +22,10 @@ export const saveCode: CommandHandler<FindServerContext & Pick<App, "client" | "
     showMessage(app, "info", `${server.name} has no code yet. Generate it first.`);
     return;
   }
-  const folder = await app.documents.askFolder({ title: `Save ${server.name} ${version} to`, action: "Save Here" });
+  const folder = await app.documents.promptForFolder({
+    title: `Save ${server.name} ${version} to`,
+    action: "Save Here",
+  });
   if (folder === undefined) return;
   const written = await app.documents.writeFolder(folder, await app.versions.list(client, server.artifactId, version));
   if (!written) return;

@@ -48,6 +48,6 @@ async function compareCopy(
 ): Promise<void> {
   const { artifactId, version, agent } = copy.record;
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
-  const side = createFolderDiffSide(`${formatAgentName(agent)}'s copy`, folderPathUri(copy.place), files);
+  const side = createFolderDiffSide(`${formatAgentName(agent)}'s copy`, folderPathUri(copy.folder), files);
   await showDifferences(app, await readVersionDiffSide(app, client, { name: copy.name, artifactId, version }), side);
 }

@@ -53,7 +53,7 @@ async function serverHere(
   const serverId = artifact.ownerId ?? (await findServerOfArtifact(client, artifact.id))?.id;
   const known = serverId === undefined ? undefined : getServerLinks(app).folderOf(serverId);
   const question = { title: `Compare ${artifact.name} with a Folder`, action: "Compare" };
-  const folder = known ?? (await app.documents.askFolder(question));
+  const folder = known ?? (await app.documents.promptForFolder(question));
   if (folder === undefined) return undefined;
   return createFolderDiffSide(readDocumentName(folder), folder, await app.documents.readFolder(folder));
 }

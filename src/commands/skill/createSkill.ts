@@ -102,6 +102,9 @@ async function askParent(
     const picked = await app.prompts.pick({ title, step, placeholder, choices: [...known, other] });
     if (picked !== "other") return picked;
   }
-  const folder = await app.documents.askFolder({ title: "Where to put the skill's folder", action: "Put It Here" });
+  const folder = await app.documents.promptForFolder({
+    title: "Where to put the skill's folder",
+    action: "Put It Here",
+  });
   return folder === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), folder);
 }

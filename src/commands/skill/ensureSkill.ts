@@ -31,7 +31,7 @@ export async function ensureSkill(
   }
   const known = await findSkillOfFolder(app, client, folder, name);
   if (known) {
-    await getSkillLinks(app).keepFolder(folder, known.id);
+    await getSkillLinks(app).saveFolder(folder, known.id);
     return known;
   }
   const project = await askSkillProject(app, client, `Make a Draft of ${name}`);
@@ -44,6 +44,6 @@ export async function ensureSkill(
   });
   app.refresh("fairlead.skills", "fairlead.projects");
   if (ended.kind === "cancelled") return undefined;
-  await getSkillLinks(app).keepFolder(folder, ended.value.id);
+  await getSkillLinks(app).saveFolder(folder, ended.value.id);
   return ended.value;
 }

@@ -56,7 +56,7 @@ async function installVersion(
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   if (!(await confirmInstall(app, client, wanted, target.node ?? createSkillNode(skill)))) return;
   const targets = answers.targets.map(({ scope, agent, skills, lock }) => {
-    return { scope, agent, lock, place: joinFolderPath(skills, name) };
+    return { scope, agent, lock, folder: joinFolderPath(skills, name) };
   });
   await installSkillInto(app, client, wanted, targets);
 }

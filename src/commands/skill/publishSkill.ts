@@ -78,7 +78,7 @@ export async function publishFolder(
   const name = said?.name ?? readDocumentName(folder);
   const hosted = await findSkillOfFolder(app, client, folder, name);
   if (hosted?.latestVersion && hosted.digest === computeContentDigest(files)) {
-    await getSkillLinks(app).keepFolder(folder, hosted.id);
+    await getSkillLinks(app).saveFolder(folder, hosted.id);
     showMessage(
       app,
       "info",
@@ -95,7 +95,7 @@ export async function publishFolder(
   if (!answers) return undefined;
   const skill = await send(app, client, { name, answers, to });
   if (!skill) return undefined;
-  await getSkillLinks(app).keepFolder(folder, skill.id);
+  await getSkillLinks(app).saveFolder(folder, skill.id);
   await addToSkillIgnore(app, folder, files, answers.files);
   showMessage(app, "info", `Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
   return skill;

@@ -75,8 +75,8 @@ type ReconcileStepContext = PublishFolderContext & UpdateSkillCopiesContext;
 function stepsOf(app: ReconcileStepContext, client: ServiceClient, standing: Standing): readonly PromptChoice<Step>[] {
   const { skill, copies } = standing;
   const behind = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined || copy.state.kind !== "same");
-  const ways = sourceSteps(app, client, standing);
-  return [...ways, ...behind.flatMap((copy) => copySteps(app, client, standing, copy))];
+  const choices = sourceSteps(app, client, standing);
+  return [...choices, ...behind.flatMap((copy) => copySteps(app, client, standing, copy))];
 }
 
 function sourceSteps(
@@ -117,13 +117,13 @@ function copySteps(
     ...{ label: `Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`, icon: "arrow-circle-up", detail },
     value: () => updateSkillCopies(app, client, skill, [copy]),
   };
-  const take: PromptChoice<Step> = {
+  const replaceFolder: PromptChoice<Step> = {
     ...{ label: `Take ${agent}'s copy back into the folder`, icon: "reply", detail },
     value: async () => source && replaceFolderWithCopy(app, copy, source.folder),
   };
   const isTaken = copy.state.kind === "changed" && copy.state.digest === source?.digest;
   const canTake = source !== undefined && copy.state.kind === "changed" && !isTaken;
-  return [...(!skill.latestVersion ? [] : [update]), ...(canTake ? [take] : [])];
+  return [...(!skill.latestVersion ? [] : [update]), ...(canTake ? [replaceFolder] : [])];
 }
 
 function everywhere({ skill, source, copies, versions }: Standing): string {
@@ -150,7 +150,7 @@ async function replaceFolderWithVersion(
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
   if (!artifactId || !version) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
-  await take(app, folder, {
+  await replaceFolder(app, folder, {
     label: `${name} ${version}`,
     files: wanted.files,
     uriOf: (path) => versionFileUri({ ...wanted, path }),
@@ -168,11 +168,11 @@ async function replaceFolderWithCopy(
   const files = await readSkillCopyFiles(app.folders, copy);
   if (!files) return;
   const label = `${formatAgentName(copy.record.agent)}'s copy`;
-  await take(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.place, path)) });
+  await replaceFolder(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.folder, path)) });
 }
 
 /** Shows the conflicts first. Files that are not part of the skill stay. */
-async function take(
+async function replaceFolder(
   app: ReplaceFolderWithCopyContext,
   folder: string,
   { label, files, uriOf: uriOfOrigin }: Origin,

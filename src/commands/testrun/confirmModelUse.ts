@@ -46,7 +46,7 @@ export async function confirmModelUse(
   });
   if (picked === undefined || picked === promptBack) return undefined;
   if (picked === runWithout) return { kind: "without", note: "Cases that need a model are skipped, as you chose." };
-  app.model.agreed.keep(plans);
+  app.model.agreed.add(plans);
   return { kind: "with", model };
 }
 

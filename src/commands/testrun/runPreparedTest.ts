@@ -83,7 +83,7 @@ function remember(
 ): Promise<void> {
   const connectionId = app.connections.scope() ?? "";
   const isOpen = !isTestRunFinished(status);
-  return openTestRunHistory(app.memory).put({
+  return openTestRunHistory(app.memory).save({
     connectionId,
     kind,
     ownerId,

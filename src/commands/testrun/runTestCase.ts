@@ -42,6 +42,6 @@ async function serverOf(app: FindServerContext, client: ServiceClient, file: str
   };
   const server = remembered ?? (await findServer(app, client, {}, question));
   if (!server) return undefined;
-  if (!remembered) await known.keep(file, server.id);
+  if (!remembered) await known.save(file, server.id);
   return { kind: "server", server, caseFile: file };
 }

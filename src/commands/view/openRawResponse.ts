@@ -52,7 +52,7 @@ async function oneOf(
 ): Promise<unknown> {
   const json = await client.fetchJson(name, { id });
   const session = app.connections.session();
-  const known = session.kind === "connected" ? session.keeper.read().operations[name] : undefined;
+  const known = session.kind === "connected" ? session.profileStore.read().operations[name] : undefined;
   return known ? findMappedItem(json, known, id) : json;
 }
 

@@ -32,16 +32,16 @@ export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" 
     session.kind === "connected" ? [...connected, ...others, ...connect.slice(1)] : [...others, ...connect];
   const command = await app.prompts.pick({
     title: "Fairlead",
-    placeholder: whoAsks(app, session),
+    placeholder: formatIdentity(app, session),
     choices: [...choices, ...always],
   });
   if (command !== undefined && command !== promptBack) await app.run(command);
 };
 
 /** The user and organization, shown before any action. */
-function whoAsks({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
+function formatIdentity({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
   if (session.kind !== "connected") return "What to do?";
   const organization = connections.organization()?.name;
-  const who = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;
-  return `${who} (${session.connection.name}): what to do?`;
+  const identity = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;
+  return `${identity} (${session.connection.name}): what to do?`;
 }

@@ -21,11 +21,13 @@ export function checkProfile(text: string): CheckedProfile {
   const { data, error } = dialectProfileSchema.safeParse(value);
   const secrets = data ? secretPaths(data, []) : [];
   if (data && secrets.length === 0) return { kind: "profile", profile: data };
-  const places = createJsonPositions(text);
+  const positions = createJsonPositions(text);
   const unknown = (field: string) => `A profile has no "${field}" here.`;
   const problems = [
-    ...secrets.map((path) => places.at(path, "This looks like a secret. A profile is kept in plain text.", "secret")),
-    ...(error ? findSchemaProblems(places, { value, error }, unknown) : []),
+    ...secrets.map((path) =>
+      positions.at(path, "This looks like a secret. A profile is kept in plain text.", "secret"),
+    ),
+    ...(error ? findSchemaProblems(positions, { value, error }, unknown) : []),
   ];
   return { kind: "problems", problems: problems.slice(0, maxDocumentProblems) };
 }

@@ -85,14 +85,14 @@ interface Known {
 function reportOf(operation: OperationName, area: string, all: Known): OperationReport {
   const { profile, evidence, redactor } = all;
   const known = profile.operations[operation] ?? {};
-  const seen = evidence[operation];
+  const recorded = evidence[operation];
   const { name } = redactor;
   const reader = readerOf(operation, all);
-  const outcome = outcomeOf(profile, known, seen, reader);
-  const fields = fieldsOf(known, seen, name);
+  const outcome = outcomeOf(profile, known, recorded, reader);
+  const fields = fieldsOf(known, recorded, name);
   return {
     ...{ operation, area, request: formatRequestLine(operation), changes: isChangingOperation(operation) },
-    ...{ outcome, reached: seen !== undefined, at: seen?.at ?? null, status: seen?.status ?? null },
+    ...{ outcome, reached: recorded !== undefined, at: recorded?.at ?? null, status: recorded?.status ?? null },
     selected: formatSelector(
       operation,
       known.select ?? (reader && profile.operations[reader]?.select),
@@ -102,15 +102,18 @@ function reportOf(operation: OperationName, area: string, all: Known): Operation
     wrapped: formatWrapping(known, name),
     paged: formatPaging(known, name),
     params: Object.fromEntries(
-      Object.entries(known.params ?? {}).map(([ours, theirs]) => [ours, theirs === null ? null : name(theirs)]),
+      Object.entries(known.params ?? {}).map(([parameter, serviceName]) => [
+        parameter,
+        serviceName === null ? null : name(serviceName),
+      ]),
     ),
     body: Object.keys(known.body ?? {}).map(name),
     fields,
     assumed: fields.filter(({ because }) => because === "likeness" || because === "values").map(({ field }) => field),
-    unknown: (seen?.unknown ?? []).map((place) => formatJsonPlace(place, name)),
-    unsaid: seen?.unsaid ?? [],
-    states: (seen?.states ?? []).map((state) => stateWords(state, name)),
-    notes: [...(seen?.notes ?? []).map(redactor.text), ...reasonOf(operation, outcome, seen, reader)],
+    unknown: (recorded?.unknown ?? []).map((place) => formatJsonPlace(place, name)),
+    unsaid: recorded?.unsaid ?? [],
+    states: (recorded?.states ?? []).map((state) => formatReportedState(state, name)),
+    notes: [...(recorded?.notes ?? []).map(redactor.text), ...reasonOf(operation, outcome, recorded, reader)],
   };
 }
 
@@ -124,11 +127,11 @@ function readerOf(operation: OperationName, { evidence }: Known): OperationName 
 function outcomeOf(
   { dialect }: DialectProfile,
   known: OperationProfile,
-  seen: Evidence | undefined,
+  recorded: Evidence | undefined,
   reader: OperationName | undefined,
 ): OperationOutcome {
   if (known.offered === false) return "missing";
-  if (seen) return seen.outcome;
+  if (recorded) return recorded.outcome;
   if (dialect === "contract") return "recognised";
   return reader || Object.keys(known).length > 0 ? "assumed" : "notCalled";
 }
@@ -136,17 +139,19 @@ function outcomeOf(
 export const isUnderstoodOutcome = (outcome: OperationOutcome) => outcome === "recognised" || outcome === "assumed";
 
 /** The fields found in responses, then the fields that only the profile names. */
-function fieldsOf(known: OperationProfile, seen: Evidence | undefined, name: ReportRedactor["name"]) {
-  const found = Object.entries(seen?.fields ?? {});
-  const said = Object.entries(known.fields ?? {}).filter(([field]) => !Object.hasOwn(seen?.fields ?? {}, field));
+function fieldsOf(known: OperationProfile, recorded: Evidence | undefined, name: ReportRedactor["name"]) {
+  const found = Object.entries(recorded?.fields ?? {});
+  const profileOnly = Object.entries(known.fields ?? {}).filter(
+    ([field]) => !Object.hasOwn(recorded?.fields ?? {}, field),
+  );
   return [
     ...found.map(([field, { place, because }]) => ({ field, at: formatJsonPlace(place, name), because })),
-    ...said.map(([field, place]) => ({ field, at: formatJsonPlace(place, name), because: "profile" as const })),
+    ...profileOnly.map(([field, place]) => ({ field, at: formatJsonPlace(place, name), because: "profile" as const })),
   ];
 }
 
 /** A state is a symbol or a few words; a longer text may hold other data. */
-function stateWords(state: string, name: ReportRedactor["name"]): string {
+function formatReportedState(state: string, name: ReportRedactor["name"]): string {
   return /^[^\p{Cc}]{1,40}$/u.test(state) && state.split(" ").length <= 4 ? name(state) : "<left out>";
 }
 
@@ -154,10 +159,10 @@ function stateWords(state: string, name: ReportRedactor["name"]): string {
 function reasonOf(
   operation: OperationName,
   outcome: OperationOutcome,
-  seen: Evidence | undefined,
+  recorded: Evidence | undefined,
   reader: OperationName | undefined,
 ): readonly string[] {
-  if (seen || outcome === "missing" || outcome === "recognised") return [];
+  if (recorded || outcome === "missing" || outcome === "recognised") return [];
   if (operationTable[operation].method !== "GET") {
     const known = reader ? `It is thought to be asked as ${reader} is` : "What is known of it is said here";
     return [`A check never tries it. ${known}; the rest shows when it is used.`];

@@ -42,23 +42,23 @@ const mostLost = 2;
  * Calls each reading operation without conclusive evidence, one after the other; never calls an operation that changes
  * something.
  */
-export async function exploreService(exploring: ExplorationOptions): Promise<ExplorationResult> {
-  const { learned, signal, now, report } = exploring;
-  const desk = new Desk(exploring);
+export async function exploreService(options: ExplorationOptions): Promise<ExplorationResult> {
+  const { learned, signal, now, report } = options;
+  const exploration = new Exploration(options);
   const ends = now() + wholeMs;
-  const wanted = readOperationNames.filter((name) => !isSeen(learned, name));
-  for (const [index, name] of wanted.entries()) {
+  const pending = readOperationNames.filter((name) => !isUnderstood(learned, name));
+  for (const [index, name] of pending.entries()) {
     if (signal.aborted) break;
-    if (now() >= ends || desk.calls >= mostCalls)
-      return desk.explored("It took too long: check again to read the rest.");
-    report(`${name} (${index + 1} of ${wanted.length})`);
-    await desk.see(name);
-    if (desk.stopped !== undefined) break;
+    if (now() >= ends || exploration.calls >= mostCalls)
+      return exploration.result("It took too long: check again to read the rest.");
+    report(`${name} (${index + 1} of ${pending.length})`);
+    await exploration.explore(name);
+    if (exploration.stopped !== undefined) break;
   }
-  return desk.explored();
+  return exploration.result();
 }
 
-function isSeen(learned: LearnedProfile, name: ReadOperationName): boolean {
+function isUnderstood(learned: LearnedProfile, name: ReadOperationName): boolean {
   const outcome = learned.evidence()[name]?.outcome;
   return outcome === "recognised" || outcome === "assumed";
 }
@@ -67,13 +67,13 @@ function isSeen(learned: LearnedProfile, name: ReadOperationName): boolean {
 const parents = new Set(readOperationNames.map(findHolderOperation));
 const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
 
-function idsIn(answer: unknown): readonly string[] {
-  const items = listed.safeParse(answer).data?.items ?? [];
+function idsIn(response: unknown): readonly string[] {
+  const items = listed.safeParse(response).data?.items ?? [];
   return items.flatMap(({ id }) => readServiceId(id) ?? []);
 }
 
 /** One check. It never reads the same resource twice. */
-class Desk {
+class Exploration {
   readonly #exploring: ExplorationOptions;
   readonly #ids = new Map<ReadOperationName, Promise<readonly string[]>>();
   readonly #called: ReadOperationName[] = [];
@@ -81,22 +81,22 @@ class Desk {
   #lost = 0;
   stopped: string | undefined;
 
-  constructor(exploring: ExplorationOptions) {
-    this.#exploring = exploring;
+  constructor(options: ExplorationOptions) {
+    this.#exploring = options;
   }
 
   get calls(): number {
     return this.#called.length;
   }
 
-  explored(stopped = this.stopped): ExplorationResult {
+  result(stopped = this.stopped): ExplorationResult {
     return { called: [...this.#called], failed: [...this.#failures], stopped };
   }
 
-  async see(name: ReadOperationName): Promise<void> {
-    const holder = findHolderOperation(name);
-    if (holder === null || parents.has(name)) return void (await this.#idsOf(name));
-    const [id] = await this.#idsOf(holder);
+  async explore(name: ReadOperationName): Promise<void> {
+    const parent = findHolderOperation(name);
+    if (parent === null || parents.has(name)) return void (await this.#idsOf(name));
+    const [id] = await this.#idsOf(parent);
     if (id !== undefined) await this.#read(name, id);
   }
 
@@ -107,8 +107,8 @@ class Desk {
   }
 
   async #findIds(name: ReadOperationName): Promise<readonly string[]> {
-    const holder = findHolderOperation(name);
-    const owners = holder === null ? [""] : await this.#idsOf(holder);
+    const parent = findHolderOperation(name);
+    const owners = parent === null ? [""] : await this.#idsOf(parent);
     for (const owner of owners.slice(0, mostLooked)) {
       const ids = await this.#read(name, owner);
       if (ids.length > 0 || this.stopped !== undefined) return ids;
@@ -122,9 +122,9 @@ class Desk {
     if (this.stopped !== undefined || signal.aborted) return [];
     this.#called.push(name);
     try {
-      const answer = await callReadOperation(client, name, id, { signal, deadlineMs: callMs });
+      const response = await callReadOperation(client, name, id, { signal, deadlineMs: callMs });
       this.#lost = 0;
-      return idsIn(answer);
+      return idsIn(response);
     } catch (error) {
       this.#failed(name, error);
       return [];
@@ -169,6 +169,6 @@ function outcomeOf(error: unknown): Evidence["outcome"] | undefined {
 }
 
 function statusOf(error: unknown): number | undefined {
-  const isTold = error instanceof Error && "status" in error && typeof error.status === "number";
-  return isTold ? Number(error.status) : undefined;
+  const hasStatus = error instanceof Error && "status" in error && typeof error.status === "number";
+  return hasStatus ? Number(error.status) : undefined;
 }

@@ -16,13 +16,13 @@ export interface ReportOwner {
 }
 
 /** The report as texts for its page. */
-export function formatCompatibilityReport(report: CompatibilityReport, whose: ReportOwner): ShownReport {
+export function formatCompatibilityReport(report: CompatibilityReport, owner: ReportOwner): ShownReport {
   const areas = operationAreas.map(({ title }) => ({
     title,
     operations: report.operations.filter(({ area }) => area === title).map(shownOperation),
   }));
   return {
-    ...whose,
+    ...owner,
     summary: report.summary,
     speech: listProtocolFacts(report).map(([name, words]) => ({ name, words })),
     all: report.totals.all,
@@ -51,8 +51,8 @@ function shownOperation(report: OperationReport): ShownOperation {
 }
 
 function factsOf(report: OperationReport): ShownOperation["facts"] {
-  const params = Object.entries(report.params).map(([ours, theirs]) =>
-    theirs === null ? `no ${ours}` : ours === theirs ? ours : `${ours} as ${theirs}`,
+  const params = Object.entries(report.params).map(([parameter, serviceName]) =>
+    serviceName === null ? `no ${parameter}` : parameter === serviceName ? parameter : `${parameter} as ${serviceName}`,
   );
   const facts: readonly (readonly [string, string | null])[] = [
     ["Request", report.request],

@@ -19,14 +19,14 @@ function textOf(value: unknown): string {
 
 /** A candidate for the list of items, or for the one item, in a response. */
 export interface ItemHolder {
-  readonly place: FieldPath;
+  readonly path: FieldPath;
   readonly items: readonly UnknownRecord[];
   readonly samples: string;
 }
 
 /** A candidate for a field of an item. */
 export interface FieldCandidate {
-  readonly place: FieldPath;
+  readonly path: FieldPath;
   readonly samples: string;
   /** Whether its name and values match the field. */
   readonly isLikely: boolean;
@@ -39,30 +39,30 @@ const usual = /^(items|data|results?|records|entries|list|values|elements|nodes|
 
 /** Lists of objects, best match first; `about` is the resource (`servers`). */
 export function findListHolders(json: unknown, about: string): readonly ItemHolder[] {
-  const found = [...walkFieldPaths(json, deepest)].flatMap(([place, value]) => {
+  const found = [...walkFieldPaths(json, deepest)].flatMap(([path, value]) => {
     if (!Array.isArray(value) || !value.every(isRecord)) return [];
     const samples = value.length === 0 ? "empty now" : `${value.length} items: ${formatSamples(value)}`;
-    return [{ place, items: value, samples, score: nameScore(place, about) + (value.length === 0 ? 0 : 1) }];
+    return [{ path, items: value, samples, score: nameScore(path, about) + (value.length === 0 ? 0 : 1) }];
   });
   return bestFirst(found);
 }
 
 /** Objects that may be the item, best match first. */
 export function findItemHolders(json: unknown, about: string): readonly ItemHolder[] {
-  const found = [...walkFieldPaths(json, deepest)].flatMap(([place, value]) => {
-    if (!isRecord(value) || place.length > 3) return [];
+  const found = [...walkFieldPaths(json, deepest)].flatMap(([path, value]) => {
+    if (!isRecord(value) || path.length > 3) return [];
     const plain = Object.values(value).filter((inner) => typeof inner !== "object").length;
     // An envelope has few fields of its own; a deeper object is likely a part of the item.
-    const named = place.length === 0 ? 0 : nameScore(place, about);
-    const score = named + Math.min(plain, 8) / 4 - place.length / 2;
-    return [{ place, items: [value], samples: formatSamples([value]), score }];
+    const named = path.length === 0 ? 0 : nameScore(path, about);
+    const score = named + Math.min(plain, 8) / 4 - path.length / 2;
+    return [{ path, items: [value], samples: formatSamples([value]), score }];
   });
   return bestFirst(found);
 }
 
-function nameScore(place: FieldPath, about: string): number {
+function nameScore(path: FieldPath, about: string): number {
   const last =
-    place
+    path
       .at(-1)
       ?.replaceAll(/[^a-z]/gi, "")
       .toLowerCase() ?? "items";
@@ -82,15 +82,15 @@ const usualFields = /^_?(id|uuid|name|title|status|state|phase)$/i;
 export function findFieldCandidates(items: readonly UnknownRecord[], role: FieldRole): readonly FieldCandidate[] {
   const places = new Map<string, FieldPath>();
   for (const item of items.slice(0, 50))
-    for (const [place, value] of walkFieldPaths(item, deepest))
-      if (place.length > 0 && isPlain(value)) places.set(JSON.stringify(place), place);
-  const found = [...places.values()].map((place) => {
-    const values = items.map((item) => getValueAtPath(item, place));
-    const name = place.at(-1) ?? "";
+    for (const [path, value] of walkFieldPaths(item, deepest))
+      if (path.length > 0 && isPlain(value)) places.set(JSON.stringify(path), path);
+  const found = [...places.values()].map((path) => {
+    const values = items.map((item) => getValueAtPath(item, path));
+    const name = path.at(-1) ?? "";
     const isNamed = names[role].test(name);
     const score =
-      (isNamed ? 2 : 0) + (isNamed && usualFields.test(name) ? 0.5 : 0) + fit(role, values) - place.length / 10;
-    return { place, samples: formatSamples(values), isLikely: isNamed && score > 1.5, score };
+      (isNamed ? 2 : 0) + (isNamed && usualFields.test(name) ? 0.5 : 0) + fit(role, values) - path.length / 10;
+    return { path, samples: formatSamples(values), isLikely: isNamed && score > 1.5, score };
   });
   return bestFirst(found);
 }
@@ -104,11 +104,11 @@ function fit(role: FieldRole, all: readonly unknown[]): number {
   const isTime = values.every((value) => typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value));
   if (values.length === 0 || isTime) return 0;
   const isDistinct = new Set(values).size === values.length && values.length === all.length;
-  const areWords = values.every((value) => typeof value === "string" && /\p{L}/u.test(value) && value.length < 200);
+  const areTexts = values.every((value) => typeof value === "string" && /\p{L}/u.test(value) && value.length < 200);
   if (role === "id") return isDistinct && values.every((value) => !/\s/.test(String(value))) ? 1 : 0;
-  if (role === "name") return areWords && !values.some((value) => /^https?:/.test(String(value))) ? 1 : 0;
+  if (role === "name") return areTexts && !values.some((value) => /^https?:/.test(String(value))) ? 1 : 0;
   const isRepeated = values.length < 3 || new Set(values).size <= values.length / 2 + 1;
-  return areWords && isRepeated && values.every((value) => String(value).length < 40) ? 1 : 0;
+  return areTexts && isRepeated && values.every((value) => String(value).length < 40) ? 1 : 0;
 }
 
 function bestFirst<Found extends { readonly score: number }>(found: readonly Found[]): readonly Omit<Found, "score">[] {

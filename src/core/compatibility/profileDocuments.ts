@@ -9,14 +9,14 @@ type Parts = Pick<JsonDocumentOptions, "context" | "save" | "isDirty" | "now">;
 
 /** Profiles as documents: a clean document follows what is learned, and saving stores the user's edits. */
 export function createProfileDocuments(parts: Parts): JsonDocuments {
-  const heard = new WeakSet<ConnectionProfile>();
+  const subscription = new WeakSet<ConnectionProfile>();
   const documents = createJsonDocuments({
     ...parts,
     read: async (context, at) => {
       await context.connections.quiet();
       const store = requireProfile(context, readProfileConnection(at));
-      if (!heard.has(store)) store.onChange(documents.reread);
-      heard.add(store);
+      if (!subscription.has(store)) store.onChange(documents.reread);
+      subscription.add(store);
       return { etag: "", fields: store.read() };
     },
     onlyByHand: "A profile is kept when you save it yourself, never by Auto Save.",

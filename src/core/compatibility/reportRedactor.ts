@@ -5,7 +5,7 @@ export interface HiddenIdentity {
   /** Host and port of the service. */
   readonly host: string;
   /** The user's names and ids, and those of their organization and connection. */
-  readonly words: readonly string[];
+  readonly names: readonly string[];
 }
 
 export interface ReportRedactor {
@@ -39,10 +39,10 @@ const hostForms: readonly Form[] = [
 ];
 
 /** Redacts the known host, names and ids, and every text in the form of an address, id or key. */
-export function createReportRedactor({ host, words }: HiddenIdentity): ReportRedactor {
+export function createReportRedactor({ host, names }: HiddenIdentity): ReportRedactor {
   const [hostname = ""] = host.split(/:\d+$/);
   const name = without([...addresses, ...exactly([host, hostname], "<host>"), ...hostForms]);
-  const named = without(exactly(words, "<hidden>"));
+  const named = without(exactly(names, "<hidden>"));
   return { name: (text) => byForm(name(text)), text: (text) => byForm(name(named(text))) };
 }
 

@@ -27,9 +27,9 @@ export function createRequestTemplate(
   const text = formatJsonDocument(next);
   const path = ["operations", name];
   const [first] = missing;
-  const places = createJsonPositions(text);
+  const positions = createJsonPositions(text);
   const { line } =
-    first === undefined ? places.atKey(path, "body", "", "") : places.atKey([...path, "body"], first, "", "");
+    first === undefined ? positions.atKey(path, "body", "", "") : positions.atKey([...path, "body"], first, "", "");
   return { text, line };
 }
 

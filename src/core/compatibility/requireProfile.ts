@@ -10,7 +10,7 @@ export interface ProfileContext {
 /** The profile of a connection, which can be read and changed only while the connection is active. */
 export function requireProfile({ connections }: ProfileContext, connectionId: string): ConnectionProfile {
   const session = connections.session();
-  if (session.kind === "connected" && session.connection.id === connectionId) return session.keeper;
+  if (session.kind === "connected" && session.connection.id === connectionId) return session.profileStore;
   const own = connections.all().find(({ id }) => id === connectionId);
   if (!own) throw new UnreadableSettingsError("The connection that this profile is of was removed.");
   const advice = connections.active()?.id === connectionId ? "Connect" : "Switch to that connection";

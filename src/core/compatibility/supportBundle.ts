@@ -65,12 +65,12 @@ function connectionFacts(connections: Known, connection: Connection, now: Date) 
   const isActive = connections.active()?.id === connection.id;
   const session = connections.session();
   const state = isActive ? session.kind : "not in use";
-  const keeper = connections.profile(connection);
+  const profile = connections.profile(connection);
   // These facts hold no host and no names.
-  const about = { madeAt: now.toISOString(), hidden: { host: "", words: [] } };
+  const about = { madeAt: now.toISOString(), hidden: { host: "", names: [] } };
   const { dialect, credential, tenant, errors, totals } = createCompatibilityReport(
-    keeper.read(),
-    keeper.evidence(),
+    profile.read(),
+    profile.evidence(),
     about,
   );
   return {

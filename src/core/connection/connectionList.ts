@@ -16,7 +16,7 @@ export interface ConnectionList extends Disposable {
   all(): readonly Connection[];
   /** The active connection of this workspace, else the one used last in any window. */
   active(): Connection | undefined;
-  put(connection: Connection): Promise<void>;
+  save(connection: Connection): Promise<void>;
   activate(id: string): Promise<void>;
   remove(id: string): Promise<void>;
   /** Also fires when another window changes the list. */
@@ -71,7 +71,7 @@ export function createConnectionList(memory: Memory, secrets: Secrets): Connecti
       return loading;
     },
     active: () => find(memory.read("workspace", activeName)) ?? find(memory.read("user", lastName)),
-    put: async (connection) => {
+    save: async (connection) => {
       adopt(connection.id, connection);
       await write(connection);
       await copy();

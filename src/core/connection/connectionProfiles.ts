@@ -14,7 +14,7 @@ export interface ConnectionProfiles {
   draft(of?: Pick<Connection, "id" | "kind">): ConnectionProfile;
   /** Stores what a draft learned as the connection's profile. */
   adopt(connection: Pick<Connection, "id" | "kind">, draft: ConnectionProfile): void;
-  forget(id: string): Promise<void>;
+  clear(id: string): Promise<void>;
   /** Clears the profiles of all other connections. */
   retain(connections: readonly Pick<Connection, "id">[]): void;
   flush(): Promise<void>;
@@ -28,16 +28,16 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
     open.set(id, known);
     return known;
   };
-  const forget = async (id: string) => {
+  const clear = async (id: string) => {
     // Also creates the profile of a connection that this window did not use.
-    const keeper = of({ id, kind: "remote" });
+    const profile = of({ id, kind: "remote" });
     open.delete(id);
-    await keeper.forget();
+    await profile.clear();
   };
   return {
     of,
     draft: (connection) => {
-      const draft = openConnectionProfile(passingMemory(), "");
+      const draft = openConnectionProfile(createUnstoredMemory(), "");
       if (!connection) return draft;
       const known = of(connection).read();
       // Another key may need another header, or reveal another dialect.
@@ -45,26 +45,26 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
       return draft;
     },
     adopt: (connection, draft) => {
-      const keeper = of(connection);
-      keeper.save(draft.read());
-      keeper.saveAllEvidence(draft.evidence());
+      const profile = of(connection);
+      profile.save(draft.read());
+      profile.saveAllEvidence(draft.evidence());
     },
-    forget,
+    clear,
     retain: (connections) => {
       const ids = new Set(connections.map(({ id }) => id));
-      for (const id of [...open.keys()]) if (!ids.has(id)) void forget(id).catch(() => {});
+      for (const id of [...open.keys()]) if (!ids.has(id)) void clear(id).catch(() => {});
     },
     flush: async () => {
-      await Promise.all([...open.values()].map((keeper) => keeper.flush()));
+      await Promise.all([...open.values()].map((profile) => profile.flush()));
     },
   };
 }
 
 /** Memory without storage. */
-function passingMemory(): Memory {
-  const kept = new Map<string, unknown>();
+function createUnstoredMemory(): Memory {
+  const values = new Map<string, unknown>();
   return {
-    read: (_scope, name) => kept.get(name),
-    write: async (_scope, name, value) => void kept.set(name, value),
+    read: (_scope, name) => values.get(name),
+    write: async (_scope, name, value) => void values.set(name, value),
   };
 }

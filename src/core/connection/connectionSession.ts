@@ -15,7 +15,7 @@ export type ConnectionSession =
       readonly me: Me;
       readonly client: ServiceClient;
       /** What is known of the service's dialect. */
-      readonly keeper: ConnectionProfile;
+      readonly profileStore: ConnectionProfile;
     }
   | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string }
   | { readonly kind: "failed"; readonly connection: Connection; readonly error: unknown };

@@ -140,7 +140,7 @@ export class Connections {
   /** Saves a connection with a verified key and activates it. */
   async add({ baseUrl, key }: ConnectionCredentials, name: string): Promise<ConnectionSession> {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
-    await this.#saved.list.put(connection);
+    await this.#saved.list.save(connection);
     await this.#saved.keyring.write(connection, key);
     this.#adopt(connection);
     return this.use(connection.id);
@@ -153,7 +153,7 @@ export class Connections {
 
   async use(id: string): Promise<ConnectionSession> {
     await this.#saved.list.activate(id);
-    this.#live.rest();
+    this.#live.reset();
     return this.connect();
   }
 
@@ -161,7 +161,7 @@ export class Connections {
   async useLocal(): Promise<ConnectionSession> {
     const isKnown = this.all().some(({ id }) => id === localConnectionId);
     if (!isKnown) {
-      await this.#saved.list.put({
+      await this.#saved.list.save({
         id: localConnectionId,
         name: "Local service",
         baseUrl: "http://127.0.0.1",
@@ -192,7 +192,7 @@ export class Connections {
   async remove({ id }: Connection): Promise<void> {
     await this.#saved.list.remove(id);
     await this.#saved.keyring.delete(id);
-    await this.#profiles.forget(id);
+    await this.#profiles.clear(id);
   }
 
   /** The scope of stored state: the connection, and the organization if it is not the key's own. */
@@ -211,7 +211,7 @@ export class Connections {
 
   /** Reads the name of the key's own organization. */
   async nameOrganization(): Promise<void> {
-    if (this.organization() === undefined && (await this.#own.ask(this.session()))) this.#listChanges.emit();
+    if (this.organization() === undefined && (await this.#own.fetchName(this.session()))) this.#listChanges.emit();
   }
 
   /** Sends all requests to this organization from now on; stored for this workspace. */
@@ -220,7 +220,7 @@ export class Connections {
     if (current.kind !== "connected") return current;
     const isOwn = id === current.me.organizationId;
     await writeSelectedOrganization(this.#parts.memory, current.connection.id, isOwn ? undefined : { id, name });
-    this.#live.rest();
+    this.#live.reset();
     return this.connect();
   }
 

@@ -14,38 +14,38 @@ export interface SecretTombstones extends Disposable {
  * A secret store in which a secret deleted in one window is deleted in all. An editor in a browser stores secrets per
  * page: it reports no change to other pages and writes deleted secrets back.
  */
-export function createCrossWindowSecrets(secrets: Secrets, gone: SecretTombstones): Secrets & Disposable {
-  const settle = async (name: string) => {
+export function createCrossWindowSecrets(secrets: Secrets, tombstones: SecretTombstones): Secrets & Disposable {
+  const deleteSecret = async (name: string) => {
     if ((await secrets.get(name)) !== undefined) await secrets.delete(name);
   };
-  const settleAll = async () => {
-    for (const name of await gone.all()) await settle(name);
+  const deleteSecrets = async () => {
+    for (const name of await tombstones.all()) await deleteSecret(name);
   };
   // Without the names, the editor's own store decides.
-  const settled = settleAll().catch(() => {});
-  const listening = gone.onDidAdd((name) => void settle(name).catch(() => {}));
+  const cleaned = deleteSecrets().catch(() => {});
+  const listening = tombstones.onDidAdd((name) => void deleteSecret(name).catch(() => {}));
   return {
     get: async (name) => {
-      await settled;
+      await cleaned;
       return secrets.get(name);
     },
     names: async () => {
-      await settled;
+      await cleaned;
       return secrets.names();
     },
     set: async (name, value) => {
-      await settled;
-      await gone.remove(name);
+      await cleaned;
+      await tombstones.remove(name);
       await secrets.set(name, value);
     },
     delete: async (name) => {
       await secrets.delete(name);
-      await gone.add(name);
+      await tombstones.add(name);
     },
     onDidChange: (listener) => secrets.onDidChange(listener),
     dispose: () => {
       listening.dispose();
-      gone.dispose();
+      tombstones.dispose();
     },
   };
 }

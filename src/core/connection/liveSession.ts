@@ -19,7 +19,7 @@ export interface LiveSessionOptions {
 /** The result of connecting, and the key it used. */
 interface Attempt {
   readonly outcome: ConnectionSession;
-  readonly held?: KeyHandle;
+  readonly keyHandle?: KeyHandle;
 }
 
 /** This window's session with the active connection; it follows the key across windows. */
@@ -30,7 +30,7 @@ export class LiveSession {
   #session: ConnectionSession;
   #attempt: Promise<ConnectionSession> | undefined;
   /** The key of the session; cleared when the session ends. */
-  #held: KeyHandle | undefined;
+  #keyHandle: KeyHandle | undefined;
 
   constructor(parts: LiveSessionOptions) {
     this.#parts = parts;
@@ -48,7 +48,7 @@ export class LiveSession {
 
   /** Undefined when there is no session. */
   key(): string | undefined {
-    return this.#held?.read();
+    return this.#keyHandle?.read();
   }
 
   onDidChange(listener: (session: ConnectionSession) => void): Disposable {
@@ -66,7 +66,7 @@ export class LiveSession {
   }
 
   /** Ends the session; the next call connects again. */
-  rest(): void {
+  reset(): void {
     const next = this.#resting();
     if (next.kind === "none" || next.connection.kind !== "local") this.#parts.local.release();
     this.#become(next);
@@ -80,7 +80,7 @@ export class LiveSession {
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     if (this.#session.kind === "connected") void this.#session.client.close();
-    this.#held?.forget();
+    this.#keyHandle?.clear();
     this.#parts.local.release();
   }
 
@@ -92,16 +92,16 @@ export class LiveSession {
     if (!connection) return this.#become({ kind: "none" });
     const attempt = this.#become({ kind: "connecting", connection });
     const failed = (error: unknown): Attempt => ({ outcome: { kind: "failed", connection, error } });
-    const { outcome, held } = await this.#open(connection).catch(failed);
+    const { outcome, keyHandle } = await this.#open(connection).catch(failed);
     if (this.#session === attempt) {
-      this.#held = held;
+      this.#keyHandle = keyHandle;
       this.#become(outcome);
       // The key may have changed before the session followed it.
       void this.#followKey(connection.id);
       return outcome;
     }
     // The user activated another connection meanwhile.
-    held?.forget();
+    keyHandle?.clear();
     if (outcome.kind === "connected") void outcome.client.close();
     return this.#session.kind === "idle" ? this.#establish() : this.#session;
   }
@@ -112,8 +112,8 @@ export class LiveSession {
     const parts = { ...saved, memory, local, openClient, profiles, onUnauthorized };
     const opened = await openConnection(parts, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
-    const { held, me, keeper, client, connection: used } = opened;
-    return { outcome: { kind: "connected", connection: used, me, client, keeper }, held };
+    const { keyHandle, me, profileStore, client, connection: used } = opened;
+    return { outcome: { kind: "connected", connection: used, me, client, profileStore }, keyHandle };
   }
 
   #keyRefused(connection: Connection): void {
@@ -126,7 +126,7 @@ export class LiveSession {
     const session = this.#session;
     const isThere =
       session.kind === "none" || this.#parts.saved.list.all().some(({ id }) => id === session.connection.id);
-    if (!isThere) this.rest();
+    if (!isThere) this.reset();
   }
 
   /** Never fails: reading an unreadable key reports the reason. */
@@ -148,7 +148,7 @@ export class LiveSession {
   }
 
   #reconnect(): void {
-    this.rest();
+    this.reset();
     void this.connect();
   }
 
@@ -162,7 +162,7 @@ export class LiveSession {
     if (before.kind === "none" && next.kind === "none") return before;
     this.#session = next;
     if (before.kind === "connected") void before.client.close();
-    if (next.kind !== "connected") this.#held?.forget();
+    if (next.kind !== "connected") this.#keyHandle?.clear();
     this.#changes.emit(next);
     return next;
   }

@@ -20,8 +20,8 @@ export type OpenedConnection =
       readonly connection: Connection;
       readonly me: Me;
       readonly client: ServiceClient;
-      readonly held: KeyHandle;
-      readonly keeper: ConnectionProfile;
+      readonly keyHandle: KeyHandle;
+      readonly profileStore: ConnectionProfile;
     }
   | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string };
 
@@ -51,7 +51,7 @@ async function openLocal(parts: OpenConnectionOptions, stored: Connection): Prom
   const { local, list, keyring } = parts;
   const endpoint = await local.start();
   const connection = { ...stored, baseUrl: endpoint.url };
-  if (connection.baseUrl !== stored.baseUrl) await list.put(connection);
+  if (connection.baseUrl !== stored.baseUrl) await list.save(connection);
   const known = await keyring.read(connection);
   const opened = known === undefined ? undefined : await openWith(parts, connection, known);
   if (opened?.kind === "connected") return opened;
@@ -66,22 +66,22 @@ async function openLocal(parts: OpenConnectionOptions, stored: Connection): Prom
  */
 async function openWith(parts: OpenConnectionOptions, connection: Connection, key: string): Promise<OpenedConnection> {
   const { openClient, memory, profiles, onUnauthorized } = parts;
-  const held = createKeyHandle(key);
-  const keeper = profiles.of(connection);
+  const keyHandle = createKeyHandle(key);
+  const profileStore = profiles.of(connection);
   let organizationId: string | undefined;
   const client = await openClient({
     baseUrl: connection.baseUrl,
-    key: async () => held.read(),
+    key: async () => keyHandle.read(),
     organizationId: () => organizationId,
     onUnauthorized: () => onUnauthorized(connection),
-    profileStore: connection.kind === "local" ? undefined : keeper,
+    profileStore: connection.kind === "local" ? undefined : profileStore,
   });
   try {
-    const me = await readMe(client, keeper);
+    const me = await readMe(client, profileStore);
     organizationId = readSelectedOrganization(memory, connection.id)?.id;
-    return { kind: "connected", connection, me, client, held, keeper };
+    return { kind: "connected", connection, me, client, keyHandle, profileStore };
   } catch (error) {
-    held.forget();
+    keyHandle.clear();
     await client.close();
     if (isUnauthorizedError(error)) return { kind: "signedOut", connection, reason: formatRejectedKey(connection) };
     throw error;

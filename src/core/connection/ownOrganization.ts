@@ -10,21 +10,21 @@ export interface NamedOrganization {
 export interface OwnOrganization {
   read(session: ConnectionSession): NamedOrganization | undefined;
   /** Resolves to whether the name became known. */
-  ask(session: ConnectionSession): Promise<boolean>;
+  fetchName(session: ConnectionSession): Promise<boolean>;
 }
 
 export function createOwnOrganization(): OwnOrganization {
   const names = new Map<string, string>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   return {
     read: (session) => {
       const [id, name] = [idOf(session), names.get(keyOf(session))];
       return name === undefined ? undefined : { id, name };
     },
-    ask: async (session) => {
+    fetchName: async (session) => {
       const [id, key] = [idOf(session), keyOf(session)];
-      if (session.kind !== "connected" || asked.has(key)) return false;
-      asked.add(key);
+      if (session.kind !== "connected" || requested.has(key)) return false;
+      requested.add(key);
       try {
         // Without an id, the service returns the key's own organization.
         const { name } = await session.client.call("organization.get", id === undefined ? {} : { id });

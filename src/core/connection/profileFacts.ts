@@ -11,13 +11,13 @@ export type ProfileFacts = ReadonlyMap<string, unknown>;
  * Paths whose objects have facts of their own: `operations.<name>.fields.<field>`, `states.<resource>.<word>`,
  * `errors.<what>`.
  */
-function isOpen(way: readonly string[]): boolean {
-  const [part, , inside] = way;
-  if (way.length === 0) return true;
-  if (part === "errors") return way.length === 1;
-  if (part === "states") return way.length <= 2;
+function hasNestedFacts(path: readonly string[]): boolean {
+  const [part, , inside] = path;
+  if (path.length === 0) return true;
+  if (part === "errors") return path.length === 1;
+  if (part === "states") return path.length <= 2;
   if (part !== "operations") return false;
-  return way.length <= 2 || (way.length === 3 && (inside === "fields" || inside === "params"));
+  return path.length <= 2 || (path.length === 3 && (inside === "fields" || inside === "params"));
 }
 
 export function toProfileFacts(profile: DialectProfile): ProfileFacts {
@@ -26,12 +26,12 @@ export function toProfileFacts(profile: DialectProfile): ProfileFacts {
   return found;
 }
 
-function collect(value: unknown, way: readonly string[], found: Map<string, unknown>): void {
-  if (!isRecord(value) || !isOpen(way)) {
-    if (value !== undefined) found.set(JSON.stringify(way), value);
+function collect(value: unknown, path: readonly string[], found: Map<string, unknown>): void {
+  if (!isRecord(value) || !hasNestedFacts(path)) {
+    if (value !== undefined) found.set(JSON.stringify(path), value);
     return;
   }
-  for (const [name, inner] of Object.entries(value)) collect(inner, [...way, name], found);
+  for (const [name, inner] of Object.entries(value)) collect(inner, [...path, name], found);
 }
 
 /** Undefined when the facts do not form a valid profile. */
@@ -41,14 +41,14 @@ export function fromProfileFacts(facts: ProfileFacts): DialectProfile | undefine
     const names: readonly string[] = JSON.parse(way);
     const last = names.at(-1);
     if (last === undefined) continue;
-    let at = root;
+    let parent = root;
     for (const name of names.slice(0, -1)) {
-      const inner = at[name];
+      const inner = parent[name];
       const next: Record<string, unknown> = isRecord(inner) ? { ...inner } : {};
-      at[name] = next;
-      at = next;
+      parent[name] = next;
+      parent = next;
     }
-    at[last] = value;
+    parent[last] = value;
   }
   return dialectProfileSchema.safeParse(root).data;
 }
@@ -57,13 +57,13 @@ export function fromProfileFacts(facts: ProfileFacts): DialectProfile | undefine
  * The facts that a user set by saving a profile: earlier user facts that remain, and values that differ from the shown
  * ones.
  */
-export function findUserFacts(saved: ProfileFacts, shown: ProfileFacts, said: ProfileFacts): ProfileFacts {
-  const isSaid = (way: string, value: unknown) => said.has(way) || !isSameFact(value, shown.get(way));
-  return new Map([...saved].filter(([way, value]) => !isAsked(way, value) && isSaid(way, value)));
+export function findUserFacts(saved: ProfileFacts, shown: ProfileFacts, earlier: ProfileFacts): ProfileFacts {
+  const isUserFact = (path: string, value: unknown) => earlier.has(path) || !isSameFact(value, shown.get(path));
+  return new Map([...saved].filter(([way, value]) => !isDetectionRequest(way, value) && isUserFact(way, value)));
 }
 
 /** `unknown` requests a new detection of the dialect, so it is not a fact of the user. */
-const isAsked = (way: string, value: unknown) => way === '["dialect"]' && value === "unknown";
+const isDetectionRequest = (path: string, value: unknown) => path === '["dialect"]' && value === "unknown";
 
 /** Removes the facts that the user deleted from the shown profile. */
 export function removeDeletedFacts(facts: ProfileFacts, saved: ProfileFacts, shown: ProfileFacts): ProfileFacts {
@@ -71,9 +71,11 @@ export function removeDeletedFacts(facts: ProfileFacts, saved: ProfileFacts, sho
 }
 
 /** Applies one side's changes since the base to the other side. */
-export function mergeProfileFacts(base: ProfileFacts, mine: ProfileFacts, theirs: ProfileFacts): ProfileFacts {
-  const ways = new Set([...theirs.keys(), ...mine.keys()]);
-  const chosen = [...ways].map((way) => [way, isSameFact(mine.get(way), base.get(way)) ? theirs : mine] as const);
+export function mergeProfileFacts(base: ProfileFacts, local: ProfileFacts, remote: ProfileFacts): ProfileFacts {
+  const paths = new Set([...remote.keys(), ...local.keys()]);
+  const chosen = [...paths].map(
+    (path) => [path, isSameFact(local.get(path), base.get(path)) ? remote : local] as const,
+  );
   return new Map(chosen.flatMap(([way, from]) => (from.has(way) ? [[way, from.get(way)] as const] : [])));
 }
 

@@ -14,12 +14,12 @@ const others = ["projects.list", "servers.list", "organizations.list"] as const;
  * Reads the key's user. If a service of another dialect does not report a user, another successful response proves the
  * key.
  */
-export async function readMe(client: ServiceClient, keeper: ProfileStore, signal?: AbortSignal): Promise<Me> {
+export async function readMe(client: ServiceClient, profileStore: ProfileStore, signal?: AbortSignal): Promise<Me> {
   const options = signal ? { signal } : {};
   try {
     return await client.call("me.get", {}, options);
   } catch (error) {
-    if (keeper.read().dialect !== "other" || !isLacking(error)) throw error;
+    if (profileStore.read().dialect !== "other" || !isLacking(error)) throw error;
     for (const name of others) {
       const isAnswered = await client.call(name, {}, options).then(
         () => true,

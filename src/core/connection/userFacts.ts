@@ -8,46 +8,46 @@ import { fromProfileFacts, mergeProfileFacts, type ProfileFacts, toProfileFacts 
 export interface UserFacts {
   now(): ProfileFacts;
   /** Sets the facts, merged with changes that other windows made meanwhile. */
-  say(facts: ProfileFacts): void;
+  set(facts: ProfileFacts): void;
 }
 
 export interface UserFactsOptions {
   readonly name: string;
   readonly writes: WriteQueue;
-  readonly drop: (what: string) => void;
+  readonly drop: (subject: string) => void;
 }
 
 export function openUserFacts(memory: Memory, { name, writes, drop }: UserFactsOptions): UserFacts {
-  const stored = () => readSaid(memory.read("user", name), drop);
-  let said = stored();
+  const stored = () => readStoredFacts(memory.read("user", name), drop);
+  let current = stored();
   let unwritten = 0;
   return {
-    now: () => said,
-    say: (facts) => {
+    now: () => current,
+    set: (facts) => {
       // Unwritten facts would look as if another window had removed them.
-      said = unwritten > 0 ? facts : mergeProfileFacts(said, facts, stored());
+      current = unwritten > 0 ? facts : mergeProfileFacts(current, facts, stored());
       unwritten += 1;
-      writes.also(async () => {
-        await memory.write("user", name, said.size > 0 ? Object.fromEntries(said) : undefined);
+      writes.enqueue(async () => {
+        await memory.write("user", name, current.size > 0 ? Object.fromEntries(current) : undefined);
         unwritten -= 1;
       });
     },
   };
 }
 
-const saidSchema = z.record(z.string(), z.unknown());
+const factsSchema = z.record(z.string(), z.unknown());
 
-function readSaid(stored: unknown, drop: (what: string) => void): ProfileFacts {
+function readStoredFacts(stored: unknown, drop: (subject: string) => void): ProfileFacts {
   if (stored === undefined) return new Map();
-  const found = saidSchema.safeParse(stored).data;
-  const facts = new Map(Object.entries(found ?? {}).filter(([way]) => isWay(way)));
-  const isSound =
+  const found = factsSchema.safeParse(stored).data;
+  const facts = new Map(Object.entries(found ?? {}).filter(([key]) => isFactKey(key)));
+  const isValid =
     found !== undefined && fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...facts])) !== undefined;
-  if (!isSound) drop("what you said of the service");
-  return isSound ? facts : new Map();
+  if (!isValid) drop("what you said of the service");
+  return isValid ? facts : new Map();
 }
 
-function isWay(text: string): boolean {
+function isFactKey(text: string): boolean {
   try {
     return z.array(z.string()).min(1).max(6).safeParse(JSON.parse(text)).success;
   } catch {

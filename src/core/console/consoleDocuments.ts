@@ -9,7 +9,7 @@ export interface ConsoleTarget {
   /** See `Connections.scope`; undefined: there was no connection. */
   readonly scope: string | undefined;
   /** The text shown to the user. */
-  readonly words: string;
+  readonly label: string;
 }
 
 /** The inputs and responses of operations, only in this window's memory because they may hold secrets. */
@@ -18,10 +18,10 @@ export interface ConsoleDocuments {
   readInput(name: OperationName): ConsoleText;
   writeInput(name: OperationName, text: string): void;
   /** undefined: the operation did not run since the window opened. */
-  readAnswer(name: OperationName): ConsoleText | undefined;
-  writeAnswer(name: OperationName, answer: ConsoleResponse): void;
+  readResponse(name: OperationName): ConsoleText | undefined;
+  writeResponse(name: OperationName, response: ConsoleResponse): void;
   /** Also shows truncated parts. */
-  showWhole(name: OperationName): void;
+  showFullResponse(name: OperationName): void;
   state(name: OperationName): ConsoleState;
   /** Stores the target that the input was opened for, or that the user confirmed. */
   place(name: OperationName, place: ConsoleTarget): void;
@@ -49,51 +49,57 @@ export interface ConsoleState {
   /** undefined: this window did not open the input. */
   readonly place: ConsoleTarget | undefined;
   readonly unanswered: FailedRequest | undefined;
-  readonly hasAnswer: boolean;
+  readonly hasResponse: boolean;
   /** The document shows the response truncated. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
-interface Kept {
+interface StoredOperation {
   readonly input?: ConsoleText;
-  readonly answer?: { readonly text: string; readonly whole: () => string; readonly isCut: boolean };
+  readonly response?: { readonly text: string; readonly formatFull: () => string; readonly isTruncated: boolean };
   readonly place?: ConsoleTarget;
   readonly unanswered?: FailedRequest | undefined;
   readonly revision: number;
 }
 
 export function createConsoleDocuments(): ConsoleDocuments {
-  const all = new Map<OperationName, Kept>();
+  const all = new Map<OperationName, StoredOperation>();
   const changes = createEmitter<OperationName>();
   let revision = 0;
-  const keptOf = (name: OperationName): Kept => all.get(name) ?? { revision: 0 };
-  const keep = (name: OperationName, change: Omit<Kept, "revision">) => {
+  const readStored = (name: OperationName): StoredOperation => all.get(name) ?? { revision: 0 };
+  const update = (name: OperationName, change: Omit<StoredOperation, "revision">) => {
     revision += 1;
-    all.set(name, { ...keptOf(name), ...change, revision });
+    all.set(name, { ...readStored(name), ...change, revision });
     changes.emit(name);
   };
   return {
     readInput: (name) =>
-      keptOf(name).input ?? { text: formatInput(createInputTemplate(name, { given: {}, values: {} })), revision: 0 },
-    writeInput: (name, text) => keep(name, { input: { text, revision: revision + 1 } }),
-    readAnswer: (name) => {
-      const { answer, revision: at } = keptOf(name);
-      return answer && { text: answer.text, revision: at };
+      readStored(name).input ?? {
+        text: formatInput(createInputTemplate(name, { given: {}, values: {} })),
+        revision: 0,
+      },
+    writeInput: (name, text) => update(name, { input: { text, revision: revision + 1 } }),
+    readResponse: (name) => {
+      const { response, revision: at } = readStored(name);
+      return response && { text: response.text, revision: at };
     },
-    writeAnswer: (name, answer) => {
-      const [text, whole] = [formatResponseText(answer, false), () => formatResponseText(answer, true)];
-      keep(name, { answer: { text, whole, isCut: isResponseTruncated(answer) }, unanswered: undefined });
+    writeResponse: (name, response) => {
+      const [text, formatFull] = [formatResponseText(response, false), () => formatResponseText(response, true)];
+      update(name, {
+        response: { text, formatFull, isTruncated: isResponseTruncated(response) },
+        unanswered: undefined,
+      });
     },
-    showWhole: (name) => {
-      const { answer } = keptOf(name);
-      if (answer) keep(name, { answer: { ...answer, text: answer.whole(), isCut: false } });
+    showFullResponse: (name) => {
+      const { response } = readStored(name);
+      if (response) update(name, { response: { ...response, text: response.formatFull(), isTruncated: false } });
     },
     state: (name) => {
-      const { place, unanswered, answer } = keptOf(name);
-      return { place, unanswered, hasAnswer: answer !== undefined, isCut: answer?.isCut ?? false };
+      const { place, unanswered, response } = readStored(name);
+      return { place, unanswered, hasResponse: response !== undefined, isTruncated: response?.isTruncated ?? false };
     },
-    place: (name, place) => keep(name, { place }),
-    unanswered: (name, sent) => keep(name, { unanswered: sent }),
+    place: (name, place) => update(name, { place }),
+    unanswered: (name, sent) => update(name, { unanswered: sent }),
     onDidChange: (listener) => changes.on(listener),
   };
 }

@@ -39,13 +39,13 @@ export async function addToOperationHistory(
 ): Promise<void> {
   const input = z.record(z.string(), z.unknown()).catch({}).parse(redactInput(run.operation, run.input));
   const isKnown = ({ connectionId }: OperationHistoryEntry) => connections.includes(connectionId);
-  const entries = [{ ...run, input }, ...readAll(memory)].filter(isKnown).slice(0, limits.entries);
+  const recent = [{ ...run, input }, ...readAll(memory)].filter(isKnown).slice(0, limits.entries);
   let left: number = limits.characters;
-  const kept = entries.filter((entry) => {
+  const entries = recent.filter((entry) => {
     left -= JSON.stringify(entry).length;
     return left >= 0;
   });
-  await memory.write("user", name, kept);
+  await memory.write("user", name, entries);
 }
 
 export async function clearOperationHistory(memory: Memory, connectionId: string): Promise<void> {
@@ -57,6 +57,6 @@ export async function clearOperationHistory(memory: Memory, connectionId: string
 }
 
 function readAll(memory: Memory): readonly OperationHistoryEntry[] {
-  const kept = z.array(z.unknown()).catch([]).parse(memory.read("user", name));
-  return kept.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
+  const entries = z.array(z.unknown()).catch([]).parse(memory.read("user", name));
+  return entries.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
 }

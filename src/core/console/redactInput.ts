@@ -18,6 +18,6 @@ export function redactInput(name: OperationName, input: object): unknown {
 }
 
 function clean(text: string): string {
-  const own = forms.reduce((rest, form) => rest.replaceAll(form, `$1${redactedInputMark}`), text);
-  return maskSecrets(own, [], redactedInputMark);
+  const ownValue = forms.reduce((rest, form) => rest.replaceAll(form, `$1${redactedInputMark}`), text);
+  return maskSecrets(ownValue, [], redactedInputMark);
 }

@@ -4,7 +4,7 @@ export interface ConsoleResponse {
   /** Method and path. */
   readonly request: string;
   readonly at: string;
-  readonly exchanged: RawResponse;
+  readonly response: RawResponse;
   /** Of a POST: requests with the same key take effect once. */
   readonly idempotencyKey: string | undefined;
   readonly note: string | undefined;
@@ -14,26 +14,26 @@ export interface ConsoleResponse {
 const longest = 2000;
 
 /** A response as a document: the status and headers, then the unchanged body. */
-export function formatResponseText(answer: ConsoleResponse, isWhole: boolean): string {
-  const { exchanged, note } = answer;
-  const cut = isWhole ? 0 : countLong(exchanged.body);
+export function formatResponseText(consoleResponse: ConsoleResponse, isWhole: boolean): string {
+  const { response, note } = consoleResponse;
+  const cut = isWhole ? 0 : countLong(response.body);
   const notes = [...(note === undefined ? [] : [note]), ...(cut === 0 ? [] : [cutNote(cut)])];
   const shown = {
-    status: exchanged.status,
-    durationMs: Math.round(exchanged.durationMs),
-    requestId: exchanged.requestId ?? null,
-    request: answer.request,
-    at: answer.at,
-    ...(answer.idempotencyKey !== undefined && { idempotencyKey: answer.idempotencyKey }),
+    status: response.status,
+    durationMs: Math.round(response.durationMs),
+    requestId: response.requestId ?? null,
+    request: consoleResponse.request,
+    at: consoleResponse.at,
+    ...(consoleResponse.idempotencyKey !== undefined && { idempotencyKey: consoleResponse.idempotencyKey }),
     ...(notes.length > 0 && { note: notes.join(" ") }),
-    ...(exchanged.body !== undefined && { body: exchanged.body }),
+    ...(response.body !== undefined && { body: response.body }),
   };
   return `${JSON.stringify(shown, isWhole ? undefined : cutLong, 2)}\n`;
 }
 
 /** Whether the document truncates the response. */
-export function isResponseTruncated({ exchanged }: ConsoleResponse): boolean {
-  return countLong(exchanged.body) > 0;
+export function isResponseTruncated({ response }: ConsoleResponse): boolean {
+  return countLong(response.body) > 0;
 }
 
 function cutNote(count: number): string {

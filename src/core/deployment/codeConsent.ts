@@ -9,7 +9,7 @@ const most = 300;
 /** The programs whose code the user agreed to run on this machine; only a new program needs consent. */
 export interface CodeConsent {
   covers(owner: string, programs: readonly string[]): boolean;
-  keep(owner: string, programs: readonly string[]): Promise<void>;
+  add(owner: string, programs: readonly string[]): Promise<void>;
 }
 
 /** The connection is part of an owner's key, because two services may use the same ids. */
@@ -22,7 +22,7 @@ export function openCodeConsent(memory: Memory, connection: string): CodeConsent
       const agreed = programs.length === 0 ? [] : known(keyOf(owner));
       return programs.every((one) => agreed.includes(one));
     },
-    keep: async (owner, programs) => {
+    add: async (owner, programs) => {
       if (programs.length === 0) return;
       const key = keyOf(owner);
       const others = read().filter(([one]) => one !== key);

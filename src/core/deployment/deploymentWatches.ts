@@ -24,7 +24,7 @@ export interface DeploymentWatchOptions {
   readonly memory: Memory;
   readonly log: Logger;
   readonly write: (lines: readonly string[]) => void;
-  readonly tell: (news: DeploymentOutcome) => void;
+  readonly announce: (outcome: DeploymentOutcome) => void;
 }
 
 type Order = Pick<Deployment, "id" | "serverId" | "version">;
@@ -128,7 +128,7 @@ export class DeploymentWatches implements DeploymentWatch {
     // A caller that awaits the outcome gets the failure; without a caller it must not be unhandled.
     run.outcome.promise.catch(() => {});
     this.#runs.set(entry.deploymentId, run);
-    this.#memory.put(entry);
+    this.#memory.save(entry);
     void this.#work(run).finally(() => {
       if (this.#runs.get(entry.deploymentId) === run) this.#runs.delete(entry.deploymentId);
       run.outcome.resolve("left");
@@ -175,7 +175,7 @@ export class DeploymentWatches implements DeploymentWatch {
     run.outcome.resolve(outcome);
     this.#changed.emit();
     const isNews = outcome === "failed" || (outcome === "live" && !wasDecided);
-    if (isNews) this.#parts.tell({ outcome, wasLive: outcome === "failed" && wasDecided, deployment, serverName });
+    if (isNews) this.#parts.announce({ outcome, wasLive: outcome === "failed" && wasDecided, deployment, serverName });
   }
 
   /** Watched again after a reload, unless the deployment is gone. */
@@ -191,7 +191,7 @@ export class DeploymentWatches implements DeploymentWatch {
   #move(run: Run, change: Partial<WatchEntry>): void {
     run.entry = { ...run.entry, ...change };
     // An unwatched deployment is not stored again.
-    if (!run.abort.signal.aborted) this.#memory.put(run.entry);
+    if (!run.abort.signal.aborted) this.#memory.save(run.entry);
   }
 
   async #nameServer(client: ServiceClient, run: Run): Promise<void> {

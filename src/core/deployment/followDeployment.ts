@@ -22,16 +22,16 @@ export async function followDeployment(
 ): Promise<Deployment | undefined> {
   const { deploymentId, after, signal, onEvent, onOutcome } = following;
   const read = () => client.call("deployment.get", { id: deploymentId }, { signal });
-  let told: string | undefined;
-  const tell = async (outcome: Exclude<WatchOutcome, "left"> | undefined, deployment?: Deployment) => {
-    if (!outcome || outcome === told) return;
-    told = outcome;
+  let reported: string | undefined;
+  const report = async (outcome: Exclude<WatchOutcome, "left"> | undefined, deployment?: Deployment) => {
+    if (!outcome || outcome === reported) return;
+    reported = outcome;
     onOutcome(outcome, deployment ?? (await read()));
   };
   try {
     for await (const event of client.events(deploymentId, { after, signal })) {
       onEvent(event);
-      if (event.kind === "state") await tell(outcomeOf(event.data?.status));
+      if (event.kind === "state") await report(outcomeOf(event.data?.status));
     }
   } catch (error) {
     if (!readUnavailability(error)) throw error;
@@ -39,7 +39,7 @@ export async function followDeployment(
   }
   if (signal.aborted) return undefined;
   const final = await read();
-  await tell(outcomeOf(final.status), final);
+  await report(outcomeOf(final.status), final);
   return final;
 }
 

@@ -17,7 +17,7 @@ export function formatDeploymentFailure(
   const { version, failure } = deployment;
   const what = `${joinWords(serverName, version)} ${wasLive ? "stopped serving" : "was not deployed"}`;
   const reason = reasonOf(failure);
-  const last = lastWords(failure?.log ?? []);
+  const last = formatLastLines(failure?.log ?? []);
   return [
     `${what}${reason}`,
     ...(last === "" ? [] : [`Its last words: ${last}`]),
@@ -42,7 +42,7 @@ function advice(step: string | undefined): string {
 }
 
 /** The last lines, shortened for a message. */
-function lastWords(log: readonly string[]): string {
+function formatLastLines(log: readonly string[]): string {
   const lines = log.flatMap(splitPlainLines).filter((line) => line.trim() !== "");
   const text = lines
     .slice(-3)

@@ -18,7 +18,7 @@ export type WatchEntry = z.output<typeof entrySchema>;
 
 export interface WatchMemory {
   read(): readonly WatchEntry[];
-  put(entry: WatchEntry): void;
+  save(entry: WatchEntry): void;
   remove(deploymentId: string): void;
   /** Resolves when everything is written. */
   flush(): Promise<void>;
@@ -44,7 +44,7 @@ export function createWatchMemory(memory: Memory): WatchMemory {
   };
   return {
     read: () => [...entries.values()],
-    put: (entry) => {
+    save: (entry) => {
       entries.set(entry.deploymentId, entry);
       writeSoon();
     },

@@ -24,13 +24,13 @@ export function checkSettings(kind: SettingsKind, text: string, before: Document
   if ("problem" in json) return problems([json.problem]);
   const { value } = json;
   const { data, error } = settingsSchemas[kind].safeParse(value);
-  const places = createJsonPositions(text);
+  const positions = createJsonPositions(text);
   if (error) {
     const unknown = (field: string) => `"${field}" cannot be changed here.`;
-    return problems(findSchemaProblems(places, { value, error }, unknown).slice(0, maxDocumentProblems));
+    return problems(findSchemaProblems(positions, { value, error }, unknown).slice(0, maxDocumentProblems));
   }
   const emptied = valuelessNames(before, data).map((path) =>
-    places.at(path, "A variable needs a value. To remove it, remove its line.", "no-value"),
+    positions.at(path, "A variable needs a value. To remove it, remove its line.", "no-value"),
   );
   return emptied.length > 0 ? problems(emptied) : { kind: "fields", fields: data };
 }
@@ -50,8 +50,8 @@ export function findRejectedFields(
   text: string,
   errors: readonly { readonly path: string; readonly message: string }[],
 ): readonly DocumentProblem[] {
-  const places = createJsonPositions(text);
-  return errors.map(({ path, message }) => places.at(partsOf(path), message, "refused"));
+  const positions = createJsonPositions(text);
+  return errors.map(({ path, message }) => positions.at(partsOf(path), message, "refused"));
 }
 
 function partsOf(path: string): readonly string[] {

@@ -18,13 +18,13 @@ const most = 20;
 
 /** Stored beyond the window, because VS Code restores unsaved text in the next one. */
 export interface DocumentSnapshots {
-  get(place: VirtualUriParts): DocumentSnapshot | undefined;
+  get(uri: VirtualUriParts): DocumentSnapshot | undefined;
   /** The revision changes only with the fields. */
-  put(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
+  save(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
   /** After a write, because VS Code expects the written content under a newer revision. */
-  renew(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
+  renew(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
   /** Replaces the base of comparison without a new read. */
-  rebase(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): void;
+  rebase(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): void;
 }
 
 export function createDocumentSnapshots(
@@ -33,7 +33,7 @@ export function createDocumentSnapshots(
   memoryName = "settings.opened",
 ): DocumentSnapshots {
   const all = new Map(entriesSchema.parse(memory.read("workspace", memoryName)));
-  const keep = (key: string, opened: DocumentSnapshot) => {
+  const write = (key: string, opened: DocumentSnapshot) => {
     all.delete(key);
     all.set(key, opened);
     for (const [oldest] of all) if (all.size > most) all.delete(oldest);
@@ -42,17 +42,17 @@ export function createDocumentSnapshots(
   };
   const next = (known: DocumentSnapshot | undefined) => Math.max((known?.revision ?? 0) + 2, now());
   return {
-    get: (place) => all.get(keyOf(place)),
-    put: (place, { etag, fields }) => {
-      const known = all.get(keyOf(place));
+    get: (uri) => all.get(keyOf(uri)),
+    save: (uri, { etag, fields }) => {
+      const known = all.get(keyOf(uri));
       const isSame = known && JSON.stringify(known.fields) === JSON.stringify(fields);
       if (isSame && known.etag === etag) return known;
-      return keep(keyOf(place), { etag, fields, revision: isSame ? known.revision : next(known) });
+      return write(keyOf(uri), { etag, fields, revision: isSame ? known.revision : next(known) });
     },
-    renew: (place, { etag, fields }) => keep(keyOf(place), { etag, fields, revision: next(all.get(keyOf(place))) }),
-    rebase: (place, { etag, fields }) => {
-      const known = all.get(keyOf(place));
-      keep(keyOf(place), { etag, fields, revision: known?.revision ?? next(known) });
+    renew: (uri, { etag, fields }) => write(keyOf(uri), { etag, fields, revision: next(all.get(keyOf(uri))) }),
+    rebase: (uri, { etag, fields }) => {
+      const known = all.get(keyOf(uri));
+      write(keyOf(uri), { etag, fields, revision: known?.revision ?? next(known) });
     },
   };
 }

@@ -9,11 +9,11 @@ export interface VirtualFile {
 
 /** Writable documents of the scheme `fairlead`; each implementation decides what a write does. */
 export interface EditableDocuments {
-  read(place: VirtualUriParts): Promise<VirtualFile>;
+  read(uri: VirtualUriParts): Promise<VirtualFile>;
   /** Rejects with the message that VS Code shows; the document then stays unsaved. */
-  write(place: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
+  write(uri: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
   /** Fires for documents that changed without `write`. */
-  onDidChange(listener: (place: VirtualUriParts) => void): Disposable;
+  onDidChange(listener: (uri: VirtualUriParts) => void): Disposable;
 }
 
 export interface SaveOptions {

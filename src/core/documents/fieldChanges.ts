@@ -44,18 +44,18 @@ export function createMergePatch(changes: readonly FieldChange[]): DocumentField
 
 /** The fields that both changed to different values. */
 export function findFieldConflicts(
-  mine: readonly FieldChange[],
-  theirs: readonly FieldChange[],
+  local: readonly FieldChange[],
+  remote: readonly FieldChange[],
 ): readonly FieldConflict[] {
-  return mine.flatMap((own) => {
-    const other = theirs.find(({ path }) => formatFieldPath(path) === formatFieldPath(own.path));
-    return other && !same(own.to, other.to) ? [{ mine: own, theirs: other }] : [];
+  return local.flatMap((own) => {
+    const other = remote.find(({ path }) => formatFieldPath(path) === formatFieldPath(own.path));
+    return other && !same(own.to, other.to) ? [{ local: own, remote: other }] : [];
   });
 }
 
 export interface FieldConflict {
-  readonly mine: FieldChange;
-  readonly theirs: FieldChange;
+  readonly local: FieldChange;
+  readonly remote: FieldChange;
 }
 
 /** The form in which the service names a rejected field. */

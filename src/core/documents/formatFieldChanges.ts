@@ -13,10 +13,12 @@ const longest = 80;
 
 /** `name: "Old" to "New"`, one per line. */
 export function formatFieldChanges(changes: readonly FieldChange[], isShown: IsChangeVisible): string {
-  return changes.map((change) => `${formatFieldPath(change.path)}: ${changeWords(change, isShown(change))}`).join("\n");
+  return changes
+    .map((change) => `${formatFieldPath(change.path)}: ${formatChange(change, isShown(change))}`)
+    .join("\n");
 }
 
-function changeWords({ from, to }: FieldChange, isShown: boolean): string {
+function formatChange({ from, to }: FieldChange, isShown: boolean): string {
   if (to === undefined) return "removed";
   if (!isShown) return from === undefined ? "added" : "replaced";
   return `${formatFieldValue(from)} to ${formatFieldValue(to)}`;

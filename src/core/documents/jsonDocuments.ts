@@ -72,7 +72,7 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
     const last = readSnapshots().get(at);
     if (last && parts.isDirty(at)) return fileOf(last);
     try {
-      const file = fileOf(readSnapshots().put(at, await parts.read(parts.context, at)));
+      const file = fileOf(readSnapshots().save(at, await parts.read(parts.context, at)));
       seen.set(key, at);
       return file;
     } catch (error) {

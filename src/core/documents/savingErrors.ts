@@ -3,19 +3,19 @@ interface Circumstances {
   /** Zero-based. */
   readonly line?: number;
   /** The user cancelled. */
-  readonly isWanted?: boolean;
+  readonly isCancellation?: boolean;
 }
 
 /** Why a document was not sent; its text stays unsaved. */
 export class NotSavedError extends Error {
   override readonly name = "NotSavedError";
   readonly line: number | undefined;
-  readonly isWanted: boolean;
+  readonly isCancellation: boolean;
 
-  constructor(message: string, { cause, line, isWanted = false }: Circumstances = {}) {
+  constructor(message: string, { cause, line, isCancellation = false }: Circumstances = {}) {
     super(message, { cause });
     this.line = line;
-    this.isWanted = isWanted;
+    this.isCancellation = isCancellation;
   }
 }
 

@@ -22,7 +22,7 @@ import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** Settings to save. */
 export interface SettingsEdit extends JsonDocumentEdit {
-  readonly place: SettingsLocation;
+  readonly location: SettingsLocation;
 }
 
 export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "context" | "isDirty" | "now"> {
@@ -39,11 +39,11 @@ export interface SettingsDocuments extends JsonDocuments {
 /** Settings as documents: clean ones are read from the service, edited ones are sent when saved. */
 export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
   const known = createSettingValuesCache();
-  const knownAt = (at: VirtualUriParts) => known.of(parts.context, placeAt(at));
+  const knownAt = (at: VirtualUriParts) => known.of(parts.context, readLocation(at));
   const documents = createJsonDocuments({
     ...parts,
-    read: (context, at) => readSettings(context, placeAt(at)),
-    save: async (edited) => save({ ...edited, place: placeAt(edited.at) }),
+    read: (context, at) => readSettings(context, readLocation(at)),
+    save: async (edited) => save({ ...edited, location: readLocation(edited.at) }),
     onlyByHand: "Settings are sent when you save them yourself, never by Auto Save.",
     memoryName: "settings.opened",
   });
@@ -58,13 +58,13 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
   };
 }
 
-async function readSettings({ connections }: DocumentContext, place: SettingsLocation): Promise<ResourceSettings> {
-  const { kind, connectionId, id } = place;
+async function readSettings({ connections }: DocumentContext, location: SettingsLocation): Promise<ResourceSettings> {
+  const { kind, connectionId, id } = location;
   const client = await connections.quiet();
   if (connections.active()?.id !== connectionId)
     throw new UnreadableSettingsError(formatOtherConnection(connections, connectionId));
   if (!client) throw new UnreadableSettingsError("There is no connection. Connect, then try again.");
-  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(place));
+  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
   throw new NoSuchDocumentError(`This ${kind} is no longer there: somebody removed it.`);
 }
@@ -76,8 +76,8 @@ export function formatOtherConnection(connections: Pick<Connections, "all">, con
   return `These settings are at ${own.name} (${readUrlHost(own.baseUrl)}). Switch to that connection, then try again.`;
 }
 
-function placeAt(at: VirtualUriParts): SettingsLocation {
-  const place = parseSettingsUri(at);
-  if (place) return place;
+function readLocation(at: VirtualUriParts): SettingsLocation {
+  const location = parseSettingsUri(at);
+  if (location) return location;
   throw new NoSuchDocumentError(`There are no settings "${at.path}".`);
 }

@@ -2,22 +2,22 @@
 export interface TextDocuments {
   read(id: string): string | undefined;
   /** Returns the text's id. */
-  keep(text: string): string;
+  add(text: string): string;
 }
 
 /** Older texts are cleared; an open document still shows its text. */
 const most = 50;
 
 export function createTextDocuments(): TextDocuments {
-  const kept = new Map<string, string>();
+  const texts = new Map<string, string>();
   let count = 0;
   return {
-    read: (id) => kept.get(id),
-    keep: (text) => {
+    read: (id) => texts.get(id),
+    add: (text) => {
       count += 1;
       const id = String(count);
-      kept.set(id, text);
-      kept.delete(String(count - most));
+      texts.set(id, text);
+      texts.delete(String(count - most));
       return id;
     },
   };

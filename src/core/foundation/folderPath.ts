@@ -12,20 +12,20 @@ export function joinFolderPath({ root, path }: FolderPath, more: string): Folder
 }
 
 /** The path in the system's form; the URI when it is not a local file. */
-export function formatFolderPath(place: FolderPath): string {
-  const uri = folderPathUri(place);
+export function formatFolderPath(folder: FolderPath): string {
+  const uri = folderPathUri(folder);
   return uri.startsWith("file://") ? fileURLToPath(uri) : uri;
 }
 
 /** The path below the workspace folder, or below `~`. */
 export function formatFolderLabel({
-  place,
+  folder,
   scope,
 }: {
-  readonly place: FolderPath;
+  readonly folder: FolderPath;
   readonly scope: "workspace" | "user";
 }): string {
-  return scope === "user" ? `~/${place.path}` : place.path;
+  return scope === "user" ? `~/${folder.path}` : folder.path;
 }
 
 /** Compares two URIs that may be encoded differently. */

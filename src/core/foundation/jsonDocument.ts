@@ -55,23 +55,24 @@ export function createJsonPositions(text: string): JsonPositions {
 
 /** The schema's problems of a value; `unknown` formats the message for a field that the schema does not have. */
 export function findSchemaProblems(
-  places: JsonPositions,
+  positions: JsonPositions,
   { value, error }: { readonly value: unknown; readonly error: z.core.$ZodError },
   unknown: (field: string) => string,
 ): DocumentProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
     if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => places.atKey(path, key, unknown(key), issue.code));
+      return issue.keys.map((key) => positions.atKey(path, key, unknown(key), issue.code));
     const last = path.at(-1);
     if (issue.code === "invalid_key" && last !== undefined) {
       const reason = issue.issues.map(({ message }) => message).join("; ");
-      return [places.atKey(path.slice(0, -1), String(last), `"${last}" is no name here: ${reason}.`, issue.code)];
+      return [positions.atKey(path.slice(0, -1), String(last), `"${last}" is no name here: ${reason}.`, issue.code)];
     }
     const found = path.reduce<unknown>((inner, part) => fieldOf(inner, part), value);
-    if (found === undefined && typeof last === "string") return [places.at(path, `"${last}" is missing.`, "missing")];
+    if (found === undefined && typeof last === "string")
+      return [positions.at(path, `"${last}" is missing.`, "missing")];
     const message = found === "" ? "It must not be empty." : issue.message;
-    return [places.at(path, message, issue.code ?? "invalid")];
+    return [positions.at(path, message, issue.code ?? "invalid")];
   });
 }
 

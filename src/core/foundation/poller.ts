@@ -14,56 +14,56 @@ export interface PollerOptions {
   /** The interval without failures; read before each wait. */
   readonly everyMs: () => number;
   /** Runs `work` after a delay; returns a function that cancels it. */
-  readonly later?: (ms: number, work: () => void) => () => void;
+  readonly runLater?: (ms: number, work: () => void) => () => void;
 }
 
 const longestMs = 120_000;
 
-export function createPoller({ work, everyMs, later = runAfterTimeout }: PollerOptions): Poller {
-  let life: AbortController | undefined;
+export function createPoller({ work, everyMs, runLater = runAfterTimeout }: PollerOptions): Poller {
+  let activeRun: AbortController | undefined;
   let failures = 0;
   let isBusy = false;
-  let isAwaited = false;
-  let callOff = () => {};
+  let isRequested = false;
+  let cancel = () => {};
 
-  const plan = (own: AbortController) => {
-    if (own !== life) return;
+  const plan = (run: AbortController) => {
+    if (run !== activeRun) return;
     const pace = everyMs();
-    const ms = isAwaited ? 0 : Math.max(pace, Math.min(longestMs, pace * 2 ** failures));
-    isAwaited = false;
-    callOff = later(ms, () => void turn(own));
+    const ms = isRequested ? 0 : Math.max(pace, Math.min(longestMs, pace * 2 ** failures));
+    isRequested = false;
+    cancel = runLater(ms, () => void runOnce(run));
   };
-  const turn = async (own: AbortController) => {
+  const runOnce = async (run: AbortController) => {
     isBusy = true;
-    const isFine = await work(own.signal).then(
-      (answer) => answer !== false,
+    const isSuccessful = await work(run.signal).then(
+      (result) => result !== false,
       () => false,
     );
-    if (own !== life) return;
+    if (run !== activeRun) return;
     isBusy = false;
-    failures = isFine ? 0 : Math.min(failures + 1, 10);
-    plan(own);
+    failures = isSuccessful ? 0 : Math.min(failures + 1, 10);
+    plan(run);
   };
   return {
     start: () => {
-      if (life) return;
-      life = new AbortController();
+      if (activeRun) return;
+      activeRun = new AbortController();
       failures = 0;
-      void turn(life);
+      void runOnce(activeRun);
     },
     stop: () => {
-      life?.abort();
-      life = undefined;
+      activeRun?.abort();
+      activeRun = undefined;
       isBusy = false;
-      isAwaited = false;
-      callOff();
+      isRequested = false;
+      cancel();
     },
     now: () => {
-      if (!life) return;
-      isAwaited = true;
+      if (!activeRun) return;
+      isRequested = true;
       if (isBusy) return;
-      callOff();
-      plan(life);
+      cancel();
+      plan(activeRun);
     },
   };
 }

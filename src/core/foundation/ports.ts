@@ -154,7 +154,7 @@ export interface EditorDocuments {
   /** Opens the merge editor on an open document. */
   merge(
     uri: string,
-    sides: { readonly base: NamedText; readonly theirs: NamedText; readonly mine: NamedText },
+    versions: { readonly base: NamedText; readonly remote: NamedText; readonly local: NamedText },
   ): Promise<void>;
   /** Replaces the text of a writable document without saving it, and reveals a line. */
   draft(uri: string, text: string, line: number): Promise<void>;
@@ -164,8 +164,8 @@ export interface EditorDocuments {
     text: string,
   ): Promise<string | undefined>;
   /** Prompts for a JSON file. */
-  askFile(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
-  askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
+  promptForFile(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
+  promptForFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   /** Files of a folder with relative paths, without ignored ones (VCS, node_modules, .env); bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;
   /** Writes all files of a folder or none; prompts before it overwrites. Returns the written paths, or undefined. */
@@ -219,12 +219,12 @@ export interface SkillFolders {
   /** The workspace folders, then the home folder. */
   roots(): readonly SkillRoot[];
   /** Files without the ignored ones, except those named in `always`; undefined when the folder does not exist. */
-  read(place: FolderPath, always?: readonly string[]): Promise<readonly FolderContent[] | undefined>;
+  read(folder: FolderPath, always?: readonly string[]): Promise<readonly FolderContent[] | undefined>;
   /** One file; undefined when it does not exist. */
-  readFile(place: FolderPath): Promise<Uint8Array | undefined>;
+  readFile(folder: FolderPath): Promise<Uint8Array | undefined>;
   /** Checks everything before the first write; a failure leaves each file either old or new. */
   change(
-    place: FolderPath,
+    folder: FolderPath,
     change: { readonly write?: readonly FolderContent[]; readonly remove?: readonly string[] },
   ): Promise<void>;
 }

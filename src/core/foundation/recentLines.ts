@@ -7,12 +7,12 @@ export interface RecentLines {
 const longest = 2000;
 
 export function createRecentLines(most: number): RecentLines {
-  const kept: string[] = [];
+  const lines: string[] = [];
   return {
     add: (text) => {
-      kept.push(text.slice(0, longest));
-      if (kept.length > most) kept.shift();
+      lines.push(text.slice(0, longest));
+      if (lines.length > most) lines.shift();
     },
-    all: () => [...kept],
+    all: () => [...lines],
   };
 }

@@ -5,11 +5,11 @@ import { hasErrorName, readErrorMessage, readFailedOperation } from "./failure.t
 export interface Unavailability {
   readonly kind: "missing" | "forbidden";
   /** One sentence for the user. */
-  readonly words: string;
+  readonly message: string;
 }
 
 /** The resources of operations, as named in messages. */
-const things: Partial<Record<OperationName, string>> = {
+const resourceNames: Partial<Record<OperationName, string>> = {
   "projects.list": "projects",
   "project.get": "projects",
   "servers.list": "servers",
@@ -38,10 +38,10 @@ export function readUnavailability(error: unknown): Unavailability | undefined {
   const isMissing = isOperationMissing(error);
   if (!isMissing && !hasErrorName(error, "ForbiddenError")) return undefined;
   const name = readFailedOperation(error);
-  const thing = name && things[name];
+  const resource = name && resourceNames[name];
   const host = error instanceof Error && "host" in error ? error.host : undefined;
-  if (!isMissing) return { kind: "forbidden", words: readErrorMessage(error) };
-  return { kind: "missing", words: thing === undefined ? readErrorMessage(error) : `${host} has no ${thing}.` };
+  if (!isMissing) return { kind: "forbidden", message: readErrorMessage(error) };
+  return { kind: "missing", message: resource === undefined ? readErrorMessage(error) : `${host} has no ${resource}.` };
 }
 
 /** The service does not have the operation. */

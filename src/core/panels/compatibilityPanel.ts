@@ -31,7 +31,7 @@ export interface CompatibilityPanelOptions {
     readonly run: RunCommand;
   };
   readonly now: () => number;
-  readonly later?: PollerOptions["later"];
+  readonly later?: PollerOptions["runLater"];
 }
 
 /** How well the service of the active connection is understood. */

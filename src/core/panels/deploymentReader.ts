@@ -22,7 +22,7 @@ export interface DeploymentReaderOptions {
   readonly onTrouble: (trouble: DeploymentPanelProblem | undefined) => void;
   readonly onKnown: (known: facts.DeploymentSnapshot) => void;
   readonly onRun: (run: TestRunDetail | undefined) => void;
-  readonly later?: PollerOptions["later"];
+  readonly later?: PollerOptions["runLater"];
 }
 
 /** All that is read of a deployment while its panel is seen. */
@@ -53,7 +53,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     return isDeploymentFinished(known.deployment.status) ? paceMs.over : paceMs.live;
   };
   const poll = (everyMs: () => number, work: (signal: AbortSignal) => Promise<unknown>): Poller =>
-    createPoller({ work, everyMs: () => pace(everyMs()), ...(parts.later && { later: parts.later }) });
+    createPoller({ work, everyMs: () => pace(everyMs()), ...(parts.later && { runLater: parts.later }) });
   /** A part of the panel that the rest can do without. */
   const section = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<void>) =>
     poll(everyMs, async (signal) => {
@@ -61,7 +61,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
         await read(signal);
       } catch (error) {
         const words =
-          readUnavailability(error)?.words ?? `Its ${partWords[part]} could not be read: ${readErrorMessage(error)}`;
+          readUnavailability(error)?.message ?? `Its ${partWords[part]} could not be read: ${readErrorMessage(error)}`;
         if (!signal.aborted) tell({ type: "unread", part, words });
         throw error;
       }
@@ -114,7 +114,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     parts.onTrouble(undefined);
     parts.onKnown(known);
     tell({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    if (known.all.kind === "unavailable") tell({ type: "unread", part: "others", words: known.all.reason.words });
+    if (known.all.kind === "unavailable") tell({ type: "unread", part: "others", words: known.all.reason.message });
     else tell({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
     // Also one that was brought back.

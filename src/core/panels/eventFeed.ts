@@ -44,7 +44,7 @@ export interface EventFeedOptions {
   /** Something else than a line of a log came: what is read besides may have changed. */
   readonly onEvent: (event: DeploymentEvent) => void;
   readonly onFailure: (error: unknown) => void;
-  readonly later?: PollerOptions["later"];
+  readonly later?: PollerOptions["runLater"];
 }
 
 /** A page paints sixty times a second; what comes quicker is told together. */
@@ -81,7 +81,7 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
   };
   const poller = createPoller({
     everyMs: () => againMs,
-    ...(parts.later && { later: parts.later }),
+    ...(parts.later && { runLater: parts.later }),
     work: async (signal) => {
       try {
         await follow(signal);

@@ -21,7 +21,7 @@ export function findFileDifferences(left: FileSet, right: FileSet): readonly Com
     const areTexts = (!old || isUtf8Text(old.bytes)) && (!now || isUtf8Text(now.bytes));
     const show = (side: FileSet, content: Content | undefined): ComparedSide => {
       if (!content) return undefined;
-      return areTexts ? side.uriOf(path) : { name: `${nameOf(path)}.txt`, text: wordsFor(path, content) };
+      return areTexts ? side.uriOf(path) : { name: `${nameOf(path)}.txt`, text: formatChange(path, content) };
     };
     return [{ label: path, left: show(left, old), right: show(right, now) }];
   });
@@ -48,7 +48,7 @@ function contentOf({ files }: FileSet): ReadonlyMap<string, Content> {
   return new Map(files.map(({ path, bytes }) => [path, { bytes, digest: computeFileDigest(bytes) }]));
 }
 
-function wordsFor(path: string, { bytes, digest }: Content): string {
+function formatChange(path: string, { bytes, digest }: Content): string {
   const kind = isUtf8Text(bytes) ? "Text" : "A binary file, which is not shown as text";
   return `${path}\n\n${kind}\n${formatByteSize(bytes.length)} (${bytes.length})\n${digest}\n`;
 }

@@ -49,7 +49,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
     ["Name", name],
     ["Version", version && (version.version === latestVersion ? `${version.version}, the latest` : version.version)],
     ["Deprecated", deprecated ? "yes, use another one" : undefined],
-    ["Published", publishedWords(publishedAt, publishedBy, now)],
+    ["Published", formatPublished(publishedAt, publishedBy, now)],
     ["Notes", notes],
     ["Size", [formatSize(size), of].filter(Boolean).join(" in ")],
     ["Digest", digest],
@@ -58,7 +58,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
   return rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
 }
 
-function publishedWords(at: string | undefined, by: string | undefined, now: number): string {
+function formatPublished(at: string | undefined, by: string | undefined, now: number): string {
   return [formatRelativeTime(at, now), by && `by ${by}`, at && `(${at})`].filter(Boolean).join(" ");
 }
 

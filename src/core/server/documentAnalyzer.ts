@@ -31,28 +31,30 @@ const locationAnswer = z.object({ locations: z.array(z.object({ line: z.int(), c
 /** One worker per request: none runs while idle, and terminating it stops a running parser. */
 export function createDocumentAnalyzer(workerFile: string): DocumentAnalyzer {
   return {
-    read: async (text, signal) => outlineAnswer.parse(await ask(workerFile, { id: 1, text }, signal)).outline,
+    read: async (text, signal) => outlineAnswer.parse(await request(workerFile, { id: 1, text }, signal)).outline,
     locate: async (text, pointers, signal) => {
       if (pointers.length === 0) return [];
-      return locationAnswer.parse(await ask(workerFile, { id: 1, text, pointers }, signal)).locations;
+      return locationAnswer.parse(await request(workerFile, { id: 1, text, pointers }, signal)).locations;
     },
   };
 }
 
-async function ask(workerFile: string, question: object, signal: AbortSignal | undefined): Promise<unknown> {
+async function request(workerFile: string, question: object, signal: AbortSignal | undefined): Promise<unknown> {
   signal?.throwIfAborted();
   const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-  const answer = Promise.withResolvers<unknown>();
-  const giveUp = () => answer.reject(signal?.reason);
+  const response = Promise.withResolvers<unknown>();
+  const giveUp = () => response.reject(signal?.reason);
   signal?.addEventListener("abort", giveUp, { once: true });
-  worker.once("message", answer.resolve);
+  worker.once("message", response.resolve);
   worker.once("error", (cause) =>
-    answer.reject(new DocumentAnalysisError(`The document could not be read: ${cause}`, { cause })),
+    response.reject(new DocumentAnalysisError(`The document could not be read: ${cause}`, { cause })),
   );
-  worker.once("exit", () => answer.reject(new DocumentAnalysisError("Reading the document ended without an answer.")));
+  worker.once("exit", () =>
+    response.reject(new DocumentAnalysisError("Reading the document ended without an answer.")),
+  );
   worker.postMessage(question);
   try {
-    return await answer.promise;
+    return await response.promise;
   } finally {
     signal?.removeEventListener("abort", giveUp);
     await worker.terminate();

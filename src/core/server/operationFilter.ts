@@ -10,7 +10,7 @@ export interface OperationChoice {
 
 /** Prompts for the operations that become tools; undefined when cancelled. */
 export type ChooseOperations = (question: {
-  readonly outline: OpenapiAnalysis;
+  readonly analysis: OpenapiAnalysis;
   readonly chosen: OperationChoice;
   /** Above this number of tools the server offers a search tool instead. */
   readonly maxTools: number;
@@ -18,18 +18,18 @@ export type ChooseOperations = (question: {
 }) => Promise<OperationChoice | PromptBack | undefined>;
 
 /** The operations that a saved selection matches in the current document. */
-export function readChosenOperations(outline: OpenapiAnalysis, { include }: OperationChoice): Set<string> {
-  if (include === undefined) return new Set(outline.operations.map(({ id }) => id));
+export function readChosenOperations(analysis: OpenapiAnalysis, { include }: OperationChoice): Set<string> {
+  if (include === undefined) return new Set(analysis.operations.map(({ id }) => id));
   const wanted = new Set(include);
   const isWanted = ({ filter, tags }: Operation) => wanted.has(filter) || tags.some((tag) => wanted.has(`tag:${tag}`));
-  return new Set(outline.operations.filter(isWanted).map(({ id }) => id));
+  return new Set(analysis.operations.filter(isWanted).map(({ id }) => id));
 }
 
 /** The shortest equivalent filters: whole tags by name, other operations by id, none for all operations. */
-export function createOperationChoice(outline: OpenapiAnalysis, ids: ReadonlySet<string>): OperationChoice {
-  const { operations } = outline;
+export function createOperationChoice(analysis: OpenapiAnalysis, ids: ReadonlySet<string>): OperationChoice {
+  const { operations } = analysis;
   if (operations.every(({ id }) => ids.has(id))) return {};
-  const whole = new Set(outline.tags.map(({ name }) => name));
+  const whole = new Set(analysis.tags.map(({ name }) => name));
   for (const { id, tags } of operations) {
     if (!ids.has(id)) for (const tag of tags) whole.delete(tag);
   }
@@ -40,11 +40,13 @@ export function createOperationChoice(outline: OpenapiAnalysis, ids: ReadonlySet
 }
 
 /** Omits filters that match nothing any more, because the service would reject them. */
-export function pruneOperationChoice(outline: OpenapiAnalysis, choice: OperationChoice): OperationChoice | undefined {
+export function pruneOperationChoice(analysis: OpenapiAnalysis, choice: OperationChoice): OperationChoice | undefined {
   if (choice.include === undefined) return choice;
-  const ids = readChosenOperations(outline, choice);
+  const ids = readChosenOperations(analysis, choice);
   if (ids.size === 0) return undefined;
-  const known = new Set(outline.operations.flatMap(({ filter, tags }) => [filter, ...tags.map((tag) => `tag:${tag}`)]));
+  const known = new Set(
+    analysis.operations.flatMap(({ filter, tags }) => [filter, ...tags.map((tag) => `tag:${tag}`)]),
+  );
   return { include: choice.include.filter((filter) => known.has(filter)) };
 }
 

@@ -7,7 +7,7 @@ import { formatState } from "../foundation/serviceState.ts";
 /** A provider by its host. */
 export const formatProviderHost = (provider: string): string => URL.parse(provider)?.host || provider;
 
-const accountWords = {
+const formatAccount = {
   missing: "not connected",
   connected: "connected",
   expired: "expired, connect again",
@@ -29,7 +29,7 @@ export const isAccountMissing = ({ accounts }: Pick<Server, "accounts">): boolea
 
 export const formatAccountStatus = ({ status }: Pick<ServerAccount, "status">): string | undefined => {
   const known = knownState(status);
-  return known ? accountWords[known] : formatState(status);
+  return known ? formatAccount[known] : formatState(status);
 };
 
 /** The provider's host, else the name of its scheme. */

@@ -10,7 +10,7 @@ import { readServer } from "./readServer.ts";
 /** The health of the server deployed last; `idle` when there is none. */
 export type ServerHealth =
   | { readonly kind: "none" }
-  | { readonly kind: "idle"; readonly name: string; readonly words: string | undefined }
+  | { readonly kind: "idle"; readonly name: string; readonly text: string | undefined }
   | {
       readonly kind: "live";
       readonly name: string;
@@ -25,7 +25,7 @@ export interface ServerHealthOptions {
   /** Called when another client deployed the server. */
   readonly onOtherDeployment: (deployment: Pick<Deployment, "id" | "serverId" | "version">) => void;
   readonly everyMs: () => number;
-  readonly later?: PollerOptions["later"];
+  readonly runLater?: PollerOptions["runLater"];
 }
 
 export interface ServerHealthMonitor {
@@ -48,8 +48,8 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     const server = client && serverId !== undefined ? await readServer(client, serverId, signal) : undefined;
     if (!client || !server) return { kind: "none" };
     const { name, liveDeploymentId: id, desiredState } = server;
-    if (desiredState === "stopped") return { kind: "idle", name, words: "stopped" };
-    if (id === null) return { kind: "idle", name, words: "not running" };
+    if (desiredState === "stopped") return { kind: "idle", name, text: "stopped" };
+    if (id === null) return { kind: "idle", name, text: "not running" };
     if (id === undefined) return { kind: "none" };
     const [deployment, health] = await Promise.all([
       client.call("deployment.get", { id }, { signal }),
@@ -57,12 +57,12 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     ]);
     if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
     seen = { serverId: server.id, deploymentId: id };
-    if (health.kind === "unavailable") return { kind: "idle", name, words: formatState(deployment.status) };
+    if (health.kind === "unavailable") return { kind: "idle", name, text: formatState(deployment.status) };
     return { kind: "live", name, version: deployment.version, health: health.value };
   };
   const poller = createPoller({
     everyMs: parts.everyMs,
-    ...(parts.later && { later: parts.later }),
+    ...(parts.runLater && { runLater: parts.runLater }),
     work: async (signal) => {
       const next = await feel(signal);
       if (signal.aborted) return;

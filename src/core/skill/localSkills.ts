@@ -27,7 +27,7 @@ export interface LocalSkills {
   /** Reads the current state. */
   copies(): Promise<readonly SkillCopy[]>;
   /** Clears the cache, because any file may have changed. */
-  forget(): void;
+  clear(): void;
   /** Handles a changed, created or deleted path; returns whether it may belong to a skill. */
   notice(uri: string): boolean;
 }
@@ -40,7 +40,7 @@ interface Parts {
 
 /** Folders are read again only after a change in them. */
 export function createLocalSkills({ documents, folders, log }: Parts): LocalSkills {
-  const kept = new Map<string, Promise<LocalSkill | undefined>>();
+  const cached = new Map<string, Promise<LocalSkill | undefined>>();
   const read = async (uri: string, label: string) => {
     try {
       return await readSource(documents, uri, label);
@@ -63,17 +63,17 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
       const sources: LocalSkill[] = [];
       // Sequential, because a workspace may hold hundreds of folders on one disk.
       for (const { uri, label } of own) {
-        const source = kept.get(uri) ?? read(uri, label);
-        kept.set(uri, source);
+        const source = cached.get(uri) ?? read(uri, label);
+        cached.set(uri, source);
         const skill = await source;
         if (skill) sources.push(skill);
       }
       return sources;
     },
-    forget: () => kept.clear(),
+    clear: () => cached.clear(),
     notice: (uri) => {
-      const own = [...kept.keys()].filter((folder) => isAround(uri, folder));
-      for (const folder of own) kept.delete(folder);
+      const own = [...cached.keys()].filter((folder) => isAround(uri, folder));
+      for (const folder of own) cached.delete(folder);
       return (
         own.length > 0 ||
         /\/(SKILL\.md|skills-lock\.json)$/.test(uri) ||
@@ -83,7 +83,7 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
   };
 }
 
-const placesOf = (copies: readonly SkillCopy[]) => copies.map(({ place }) => folderPathUri(place));
+const placesOf = (copies: readonly SkillCopy[]) => copies.map(({ folder }) => folderPathUri(folder));
 
 /** Whether a path is in a folder or contains it: VS Code reports only the top of a deleted or moved tree. */
 function isAround(uri: string, folder: string): boolean {

@@ -18,7 +18,7 @@ import {
 export interface SkillCopy {
   readonly name: string;
   readonly scope: SkillRoot["scope"];
-  readonly place: FolderPath;
+  readonly folder: FolderPath;
   readonly lock: FolderPath;
   readonly record: LockedCopy;
   readonly state: SkillCopyState;
@@ -34,10 +34,10 @@ export async function readSkillCopies(folders: SkillFolders): Promise<readonly S
 /** The files of a copy: all installed ones, and added ones that are not ignored. */
 export async function readSkillCopyFiles(
   folders: SkillFolders,
-  { place, record }: Pick<SkillCopy, "place" | "record">,
+  { folder, record }: Pick<SkillCopy, "folder" | "record">,
 ): Promise<readonly CodeFile[] | undefined> {
   const written = new Set(record.files.map(({ path }) => path));
-  const files = await folders.read(place, [...written]);
+  const files = await folders.read(folder, [...written]);
   const added = files && new Set(omitIgnoredFiles(files).map(({ path }) => path));
   return files?.filter(({ path }) => written.has(path) || added?.has(path));
 }
@@ -63,8 +63,8 @@ export async function updateLockFile(
 }
 
 /** The path of a skill's folder in its lock file. */
-export function readPathInLock({ place, lock }: Pick<SkillCopy, "place" | "lock">): string {
-  return lock.path === "" ? place.path : place.path.slice(lock.path.length + 1);
+export function readPathInLock({ folder, lock }: Pick<SkillCopy, "folder" | "lock">): string {
+  return lock.path === "" ? folder.path : folder.path.slice(lock.path.length + 1);
 }
 
 async function copiesOf(
@@ -75,9 +75,9 @@ async function copiesOf(
   const locked = listLockedCopies(await readLockFile(folders, lock));
   return Promise.all(
     locked.map(async ({ name, copy: record }): Promise<SkillCopy> => {
-      const place = joinFolderPath(lock, record.path);
-      const state = readSkillCopyState(record, await readSkillCopyFiles(folders, { place, record }));
-      return { name, scope, place, lock, record, state };
+      const folder = joinFolderPath(lock, record.path);
+      const state = readSkillCopyState(record, await readSkillCopyFiles(folders, { folder, record }));
+      return { name, scope, folder, lock, record, state };
     }),
   );
 }

@@ -9,7 +9,7 @@ export interface SkillLinks {
   ofFolder(uri: string): string | undefined;
   /** The folder that a skill was last published from. */
   folderOf(skillId: string): string | undefined;
-  keepFolder(uri: string, skillId: string): Promise<void>;
+  saveFolder(uri: string, skillId: string): Promise<void>;
 }
 
 export function openSkillLinks(memory: Memory, connectionId: string): SkillLinks {
@@ -18,7 +18,7 @@ export function openSkillLinks(memory: Memory, connectionId: string): SkillLinks
   return {
     ofFolder: (uri) => read()[uri],
     folderOf: (skillId) => Object.entries(read()).findLast(([, id]) => id === skillId)?.[0],
-    keepFolder: (uri, skillId) => {
+    saveFolder: (uri, skillId) => {
       const { [uri]: _, ...others } = read();
       return memory.write("workspace", name, { ...others, [uri]: skillId });
     },

@@ -45,8 +45,8 @@ export async function fetchSkillVersion(
     throw new InvalidSkillVersionError(`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`);
   const found = computeContentDigest(files);
   // Other services may compute digests differently, so only this format is checked.
-  const isOurs = digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
-  if (isOurs && found !== digest) {
+  const isCheckable = digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
+  if (isCheckable && found !== digest) {
     throw new InvalidSkillVersionError(
       `Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`,
     );

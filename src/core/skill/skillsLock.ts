@@ -44,13 +44,13 @@ export class LockFileError extends Error {
   override readonly name = "LockFileError";
 }
 
-export function parseSkillsLock(text: string, where: string): SkillsLock {
+export function parseSkillsLock(text: string, file: string): SkillsLock {
   try {
     return lockSchema.parse(JSON.parse(text));
   } catch (cause) {
     const isConflict = /^<{7}( |$)/m.test(text);
     const why = isConflict ? "it holds a merge conflict" : reasonOf(cause);
-    throw new LockFileError(`${where} cannot be read: ${why}. Correct it, then try again.`, { cause });
+    throw new LockFileError(`${file} cannot be read: ${why}. Correct it, then try again.`, { cause });
   }
 }
 
@@ -77,11 +77,11 @@ export function addLockedCopy(
   const entry = Object.hasOwn(rest.skills, name) ? rest.skills[name] : undefined;
   const copies = [...(entry?.fairlead?.copies ?? []), copy].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   // An entry of another tool with this name stays.
-  const isOurs = entry === undefined || entry.sourceType === sourceType;
-  const ours = isOurs ? { source: copy.service, sourceType, computedHash: toolHash(files) } : {};
+  const isFairleadEntry = entry === undefined || entry.sourceType === sourceType;
+  const fairleadFields = isFairleadEntry ? { source: copy.service, sourceType, computedHash: toolHash(files) } : {};
   return {
     ...rest,
-    skills: { ...rest.skills, [name]: { ...entry, ...ours, fairlead: { ...entry?.fairlead, copies } } },
+    skills: { ...rest.skills, [name]: { ...entry, ...fairleadFields, fairlead: { ...entry?.fairlead, copies } } },
   };
 }
 

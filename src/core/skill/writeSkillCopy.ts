@@ -12,7 +12,7 @@ import type { SkillVersion } from "./skillVersion.ts";
 export interface CopyTarget {
   readonly scope: SkillRoot["scope"];
   readonly agent: string;
-  readonly place: FolderPath;
+  readonly folder: FolderPath;
   readonly lock: FolderPath;
 }
 
@@ -30,14 +30,14 @@ export async function writeSkillCopy(
   signal: AbortSignal,
 ): Promise<Installation> {
   const { target, plan, version, service } = order;
-  const { scope, agent, place, lock } = target;
+  const { scope, agent, folder, lock } = target;
   const { skillId, artifactId, name, digest } = version;
   signal.throwIfAborted();
-  await folders.change(place, plan);
+  await folders.change(folder, plan);
   const path = readPathInLock(target);
   const files = version.files.map((file) => ({ path: file.path, digest: computeFileDigest(file.bytes) }));
   const record = { path, agent, service, skillId, artifactId, version: version.version, digest, files };
   await updateLockFile(folders, lock, (before) => addLockedCopy(before, name, record, version.files));
-  const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(place), machine: folders.machine };
+  const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(folder), machine: folders.machine };
   return client.call("skill.install", { id: skillId, version: version.version, target: recorded }, { signal });
 }

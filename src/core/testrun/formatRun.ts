@@ -17,8 +17,8 @@ export function formatRunSummary(summary: TestRun["summary"]): string | undefine
     [errored, "could not be run"],
     [skipped, "skipped"],
   ] as const;
-  const said = parts.filter(([count]) => count).map(([count, what]) => `${count} ${what}`);
-  if (said.length > 0) return said.join(", ");
+  const counts = parts.filter(([count]) => count).map(([count, what]) => `${count} ${what}`);
+  if (counts.length > 0) return counts.join(", ");
   if (total === undefined) return undefined;
   return total === 1 ? "1 case" : `${total} cases`;
 }

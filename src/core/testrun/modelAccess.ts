@@ -21,7 +21,7 @@ interface Parts {
 }
 
 export function createModelAccess({ memory, secrets, openRelay }: Parts): ModelAccess {
-  const told = new Set<string>();
-  const isNews = (text: string) => !told.has(text) && told.add(text).size > 0;
+  const shownTexts = new Set<string>();
+  const isNews = (text: string) => !shownTexts.has(text) && shownTexts.add(text).size > 0;
   return { settings: createModelSettings(memory, secrets), agreed: createModelCallConsent(), openRelay, isNews };
 }

@@ -8,7 +8,7 @@ export interface ModelCallRange {
 export interface ModelCallConsent {
   /** Whether the user agreed to at least as many calls for each subject. */
   covers(plans: readonly SubjectModelCalls[]): boolean;
-  keep(plans: readonly SubjectModelCalls[]): void;
+  add(plans: readonly SubjectModelCalls[]): void;
 }
 
 export interface SubjectModelCalls extends ModelCallRange {
@@ -20,7 +20,7 @@ export function createModelCallConsent(): ModelCallConsent {
   const agreed = new Map<string, number>();
   return {
     covers: (plans) => plans.every(({ key, most }) => most <= (agreed.get(key) ?? 0)),
-    keep: (plans) => {
+    add: (plans) => {
       for (const { key, most } of plans) agreed.set(key, Math.max(most, agreed.get(key) ?? 0));
     },
   };

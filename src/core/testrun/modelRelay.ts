@@ -35,14 +35,14 @@ const triesPerCall = 4;
 export async function startModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
   const token = randomBytes(32).toString("base64url");
   const transport = createHttpTransport(createHttpAgents(options.network ?? {}, options.environment ?? process.env));
-  const counts = { open: 0, tried: 0, passing: 0, answered: 0 };
+  const counts = { open: 0, tried: 0, passing: 0, succeeded: 0 };
   const server = createServer((request, response) => {
     counts.open += 1;
     response.once("close", () => {
       counts.open -= 1;
     });
-    const refusal = refusalOf(request, { token, server, counts, mostCalls: options.mostCalls });
-    if (refusal) return answer(response, refusal.status, refusal.reason);
+    const rejection = findRejection(request, { token, server, counts, mostCalls: options.mostCalls });
+    if (rejection) return sendError(response, rejection.status, rejection.reason);
     void pass(request, response, { options, transport, counts });
   });
   server.requestTimeout = 60_000;
@@ -50,7 +50,7 @@ export async function startModelRelay(options: ModelRelayOptions): Promise<Model
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     token,
-    calls: () => counts.answered,
+    calls: () => counts.succeeded,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -63,7 +63,7 @@ interface Counts {
   open: number;
   tried: number;
   passing: number;
-  answered: number;
+  succeeded: number;
 }
 
 interface Rules {
@@ -73,7 +73,7 @@ interface Rules {
   readonly mostCalls: number;
 }
 
-function refusalOf(
+function findRejection(
   { method, url, headers }: IncomingMessage,
   { token, server, counts, mostCalls }: Rules,
 ): { readonly status: number; readonly reason: string } | undefined {
@@ -85,9 +85,9 @@ function refusalOf(
   if (method !== "POST" || url !== path) return { status: 404, reason: "Only chat completions are passed on." };
   if (!/^application\/json\b/i.test(headers["content-type"] ?? ""))
     return { status: 415, reason: "Only JSON is passed on." };
-  if (counts.answered >= mostCalls || counts.tried >= mostCalls * triesPerCall)
+  if (counts.succeeded >= mostCalls || counts.tried >= mostCalls * triesPerCall)
     return { status: 403, reason: `No more than the ${mostCalls} calls that were agreed to are passed on.` };
-  return counts.open > atATime || counts.answered + counts.passing >= mostCalls
+  return counts.open > atATime || counts.succeeded + counts.passing >= mostCalls
     ? { status: 503, reason: "Too many calls at a time." }
     : undefined;
 }
@@ -104,10 +104,10 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
   response.once("close", () => left.abort());
   try {
     const got = await forward(request, passing, left.signal);
-    if (got === undefined) return answer(response, 413, "The request is too large.");
+    if (got === undefined) return sendError(response, 413, "The request is too large.");
     if (got.status >= 300 && got.status < 400)
-      return answer(response, 502, `${hostOf(options)} points elsewhere, and a key goes to no other place.`);
-    if (got.status < 300) counts.answered += 1;
+      return sendError(response, 502, `${hostOf(options)} points elsewhere, and a key goes to no other place.`);
+    if (got.status < 300) counts.succeeded += 1;
     const again = got.headers["retry-after"];
     response.writeHead(got.status, {
       "content-type": got.headers["content-type"] ?? "application/json",
@@ -116,7 +116,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
     // Some endpoints repeat the rejected key in the response.
     response.end(options.key === undefined ? got.text : got.text.replaceAll(options.key, "***"));
   } catch (error) {
-    answer(response, 502, reasonOf(error, options));
+    sendError(response, 502, reasonOf(error, options));
   }
 }
 
@@ -168,7 +168,7 @@ function hostOf({ baseUrl }: ModelRelayOptions): string {
 }
 
 /** An error in the format of OpenAI's endpoints. */
-function answer(response: ServerResponse, status: number, message: string): void {
+function sendError(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ error: { message, type: "fairlead_relay" } }));

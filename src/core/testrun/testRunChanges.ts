@@ -8,7 +8,7 @@ export interface TestRunChanges {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
   readonly added: readonly string[];
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
 }
 
 const isBad = ({ status }: TestCase) => status === "failed" || status === "errored";
@@ -26,7 +26,7 @@ export function findTestRunChanges(before: readonly TestCase[], after: readonly 
     fixed: names(after.filter((test) => test.status === "passed" && wasBad(test))),
     stillFailing: names(after.filter((test) => isBad(test) && wasBad(test))),
     added: names(after.filter(({ id }) => !earlier.has(id))),
-    gone: names(before.filter(({ id }) => !later.has(id))),
+    removed: names(before.filter(({ id }) => !later.has(id))),
   };
 }
 
@@ -37,7 +37,7 @@ export function formatRunChanges(changes: TestRunChanges): string {
     [changes.fixed, "fixed"],
     [changes.stillFailing, "still failing"],
     [changes.added, "new"],
-    [changes.gone, "gone"],
+    [changes.removed, "gone"],
   ] as const;
   const said = parts.filter(([list]) => list.length > 0).map(([list, what]) => `${list.length} ${what}`);
   return said.join(", ") || "no difference";

@@ -18,7 +18,7 @@ export type TestRunRecord = z.output<typeof entrySchema>;
 export interface TestRunHistory {
   /** Oldest first. */
   of(connectionId: string): readonly TestRunRecord[];
-  put(run: TestRunRecord): Promise<void>;
+  save(run: TestRunRecord): Promise<void>;
 }
 
 const name = "testRuns";
@@ -28,7 +28,7 @@ export function openTestRunHistory(memory: Memory): TestRunHistory {
   const read = () => z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
   return {
     of: (connectionId) => read().filter((run) => run.connectionId === connectionId),
-    put: (run) => {
+    save: (run) => {
       const runs = read();
       const at = runs.findIndex(({ runId }) => runId === run.runId);
       const next = at === -1 ? [...runs, run] : runs.with(at, run);

@@ -9,14 +9,14 @@ const most = 500;
 /** Digests of contents that the user confirmed without a passed test run, so that the prompt is shown once. */
 export interface UntestedContents {
   has(digest: string): boolean;
-  keep(digest: string): Promise<void>;
+  add(digest: string): Promise<void>;
 }
 
 export function readUntestedContents(memory: Memory): UntestedContents {
   const read = () => digestsSchema.catch([]).parse(memory.read("workspace", name) ?? []);
   return {
     has: (digest) => read().includes(digest),
-    keep: (digest) => {
+    add: (digest) => {
       const others = read().filter((one) => one !== digest);
       return memory.write("workspace", name, [...others, digest].slice(-most));
     },

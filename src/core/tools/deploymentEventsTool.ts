@@ -74,14 +74,20 @@ const input = z.strictObject({
 
 export const deploymentEventsTool = createReadTool(
   { input, progress: "Reading events of a deployment" },
-  async (at, given) => {
-    const deployment = await whichDeployment(at, given);
-    const least = levels.indexOf(given.level);
+  async (toolConnection, input) => {
+    const deployment = await whichDeployment(toolConnection, input);
+    const least = levels.indexOf(input.level);
     const { events, searched } = await readLastEvents({
-      ...{ count: given.last, before: given.before },
+      ...{ count: input.last, before: input.before },
       read: async (after, limit) =>
-        (await at.client.call("deployment.events", { id: deployment.id, after, limit }, { signal: at.signal })).items,
-      suits: ({ level, kind }) => rankOf(level) >= least && (given.kind === undefined || kind === given.kind),
+        (
+          await toolConnection.client.call(
+            "deployment.events",
+            { id: deployment.id, after, limit },
+            { signal: toolConnection.signal },
+          )
+        ).items,
+      suits: ({ level, kind }) => rankOf(level) >= least && (input.kind === undefined || kind === input.kind),
     });
     const { id, version, status } = deployment;
     const items = events.map(({ sequence, at: time, level, kind, message }) => ({
@@ -94,20 +100,20 @@ export const deploymentEventsTool = createReadTool(
     const more = ([oldest]: readonly ToolFacts[]) =>
       `There may be older ones: ask again with before ${oldest?.sequence ?? searched + 1}.`;
     return {
-      facts: { connection: at.connection.name, deployment: { id, version, status: formatState(status) } },
+      facts: { connection: toolConnection.connection.name, deployment: { id, version, status: formatState(status) } },
       list: { name: "events", items, keep: "last", isCut: searched > 0, more },
     };
   },
 );
 
 async function whichDeployment(
-  at: ToolConnection,
+  toolConnection: ToolConnection,
   { server: called, deployment: id }: z.output<typeof input>,
 ): Promise<Deployment> {
-  const { client, signal } = at;
+  const { client, signal } = toolConnection;
   if (id !== undefined) return client.call("deployment.get", { id }, { signal });
   if (called === undefined) throw new ToolCallError("Name a server or the id of a deployment.");
-  const server = await findServerByName(at, called);
+  const server = await findServerByName(toolConnection, called);
   const [newest] = (await client.call("deployments.list", { serverId: server.id, limit: 1 }, { signal })).items;
   if (!newest) throw new ToolCallError(`${server.name} has not been deployed yet, so there are no events.`);
   return newest;

@@ -4,11 +4,14 @@ import type { ChangeDetail, ToolConnection } from "./languageModelTool.ts";
 
 /** Describes the target of a change, with what identifies it. */
 export async function describeTarget(
-  at: ToolConnection,
+  toolConnection: ToolConnection,
   projectId: string | undefined,
 ): Promise<{ readonly rows: readonly ChangeDetail[]; readonly mark: string }> {
-  const { connection } = at;
-  const [organization, project] = await Promise.all([organizationOf(at), projectName(at, projectId)]);
+  const { connection } = toolConnection;
+  const [organization, project] = await Promise.all([
+    organizationOf(toolConnection),
+    projectName(toolConnection, projectId),
+  ]);
   const rows = [
     ["Connection", `${connection.name} (${readUrlHost(connection.baseUrl)})`],
     ...factRows([

@@ -18,7 +18,7 @@ export interface ToolEnvironment {
   readonly isTrusted: () => boolean;
   readonly now: () => number;
   /** The longest wait for a result before the tool returns how to check it later. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** The service that a tool calls. */
@@ -39,13 +39,13 @@ interface Common {
 
 export interface ReadTool extends Common {
   readonly kind: "reads";
-  readonly run: (at: ToolConnection, given: unknown) => Promise<ToolReply>;
+  readonly run: (toolConnection: ToolConnection, input: unknown) => Promise<ToolReply>;
 }
 
 export interface ChangeTool extends Common {
   readonly kind: "changes";
   /** Plans a change without making it. */
-  readonly plan: (at: ToolConnection, given: unknown) => Promise<PlannedChange>;
+  readonly plan: (toolConnection: ToolConnection, input: unknown) => Promise<PlannedChange>;
 }
 
 export type LanguageModelTool = ReadTool | ChangeTool;
@@ -63,20 +63,30 @@ export type ChangeDetail = readonly [name: string, value: string];
 
 export function createReadTool<Input extends z.ZodType>(
   { input, progress }: { readonly input: Input; readonly progress: string },
-  run: (at: ToolConnection, given: z.output<Input>) => Promise<ToolReply>,
+  run: (toolConnection: ToolConnection, input: z.output<Input>) => Promise<ToolReply>,
 ): ReadTool {
-  return { kind: "reads", input, progress, run: (at, given) => run(at, parsed(input, given)) };
+  return {
+    kind: "reads",
+    input,
+    progress,
+    run: (toolConnection, value) => run(toolConnection, parseInput(input, value)),
+  };
 }
 
 export function createChangeTool<Input extends z.ZodType>(
   { input, progress }: { readonly input: Input; readonly progress: string },
-  plan: (at: ToolConnection, given: z.output<Input>) => Promise<PlannedChange>,
+  plan: (toolConnection: ToolConnection, input: z.output<Input>) => Promise<PlannedChange>,
 ): ChangeTool {
-  return { kind: "changes", input, progress, plan: (at, given) => plan(at, parsed(input, given)) };
+  return {
+    kind: "changes",
+    input,
+    progress,
+    plan: (toolConnection, value) => plan(toolConnection, parseInput(input, value)),
+  };
 }
 
-function parsed<Input extends z.ZodType>(input: Input, given: unknown): z.output<Input> {
-  const { success, data, error } = input.safeParse(given);
+function parseInput<Input extends z.ZodType>(schema: Input, input: unknown): z.output<Input> {
+  const { success, data, error } = schema.safeParse(input);
   if (success) return data;
   const problems = error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
   throw new ToolCallError(`The input does not fit: ${problems.join("; ")}.`);

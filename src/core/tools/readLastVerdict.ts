@@ -15,12 +15,16 @@ type Of = Pick<TestOwner, "kind" | "id">;
 const newest = 50;
 
 /** The result of the newest complete test run of this content, as text. */
-export async function readLastVerdict(at: ToolConnection, of: Of, digest: string | undefined): Promise<string> {
+export async function readLastVerdict(
+  toolConnection: ToolConnection,
+  of: Of,
+  digest: string | undefined,
+): Promise<string> {
   if (digest === undefined) return "not known: the service gives no digest of this version";
   try {
-    const run = await lastRun(at, of, digest);
+    const run = await lastRun(toolConnection, of, digest);
     if (!run) return "none: no whole test run of this very content has ended";
-    const when = formatRelativeTime(run.finishedAt ?? run.createdAt, at.world.now());
+    const when = formatRelativeTime(run.finishedAt ?? run.createdAt, toolConnection.world.now());
     const verdict = verdictOf(run);
     const summary = formatRunSummary(run.summary);
     return joinWords(verdict, when, summary && `(${summary})`);

@@ -81,11 +81,11 @@ function checkedSkill(folder: Uri, collection: DiagnosticCollection, log: Logger
     },
     failed: (error) => log.error(`The skill in ${folder.path} could not be checked.`, error),
   });
-  const skill = createOpenSkill(folder, checks.soon);
+  const skill = createOpenSkill(folder, checks.schedule);
   const dispose = () => {
     checks.dispose();
     skill.dispose();
     clear(shown);
   };
-  return { skill, soon: checks.soon, dispose };
+  return { skill, soon: checks.schedule, dispose };
 }

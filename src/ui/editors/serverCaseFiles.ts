@@ -22,9 +22,9 @@ export function createOpenServerCases(collection: DiagnosticCollection, log: Log
         failed: (error) => log.error(`${document.uri.path} could not be checked.`, error),
       });
       open.set(document, checks);
-      checks.soon();
+      checks.schedule();
     },
-    changed: (document) => open.get(document)?.soon(),
+    changed: (document) => open.get(document)?.schedule(),
     closed: (document) => {
       open.get(document)?.dispose();
       if (open.delete(document)) collection.delete(document.uri);

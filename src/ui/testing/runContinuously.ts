@@ -34,7 +34,7 @@ export function runContinuously(
       const { subject } = of;
       if (subject.kind !== "skill" || !uri.toString().startsWith(`${subject.folder}/`)) continue;
       saved.add(of);
-      runs.soon();
+      runs.schedule();
     }
   });
   token.onCancellationRequested(() => {

@@ -69,10 +69,10 @@ export class TestHistory {
     try {
       const subject = await findSubject(this.#context, client, entry);
       if (subject) await this.#showRun(client, this.#states[entry.kind].items.put(subject), entry.runId);
-      if (!subject && entry.isOpen) await openTestRunHistory(this.#context.memory).put({ ...entry, isOpen: false });
+      if (!subject && entry.isOpen) await openTestRunHistory(this.#context.memory).save({ ...entry, isOpen: false });
     } catch (error) {
       if (!hasErrorName(error, "NotFoundError")) throw error;
-      await openTestRunHistory(this.#context.memory).put({ ...entry, isOpen: false });
+      await openTestRunHistory(this.#context.memory).save({ ...entry, isOpen: false });
     }
   }
 

@@ -33,10 +33,11 @@ export const connectionTreeRow: TreeRowKind<ConnectionNode> = {
 };
 
 const connectionIcons = { signedOut: "warning", failed: "error" } as const;
-const connectionWords = { ready: undefined, signedOut: "signed out", failed: "not reached" } as const satisfies Record<
-  ConnectionNode["state"],
-  string | undefined
->;
+const formatConnectionState = {
+  ready: undefined,
+  signedOut: "signed out",
+  failed: "not reached",
+} as const satisfies Record<ConnectionNode["state"], string | undefined>;
 
 function describeConnection({ connection, isActive, state, isLearned }: ConnectionNode): NodeText {
   const { name, baseUrl, kind } = connection;
@@ -47,7 +48,7 @@ function describeConnection({ connection, isActive, state, isLearned }: Connecti
     label: name,
     description: joinTextParts(
       isActive ? "in use" : undefined,
-      connectionWords[state],
+      formatConnectionState[state],
       place === name ? undefined : place,
     ),
     icon: state === "ready" ? resting : connectionIcons[state],
@@ -55,7 +56,10 @@ function describeConnection({ connection, isActive, state, isLearned }: Connecti
       collectFacts(
         ["Connection", name],
         ["Service", isLocal ? "The service of this machine" : baseUrl],
-        ["State", joinTextParts(isActive ? "in use by this workspace" : "not in use here", connectionWords[state])],
+        [
+          "State",
+          joinTextParts(isActive ? "in use by this workspace" : "not in use here", formatConnectionState[state]),
+        ],
         ["It speaks", isLearned ? "in its own way; Check Compatibility says how well it is understood" : null],
       ),
     context: `connection.${kind}.${state}${isActive ? ".active" : ""}`,

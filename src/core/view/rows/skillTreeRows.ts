@@ -136,17 +136,17 @@ function describeSkillSource({ source, skill }: SkillSourceNode): NodeText {
 const problemIcons = { error: "error", warning: "warning", information: "info" } as const;
 
 /** Path and line, as far as the service reports them. */
-const joinPlace = (separator: string, ...parts: readonly (string | number | undefined)[]) =>
+const joinLocation = (separator: string, ...parts: readonly (string | number | undefined)[]) =>
   parts.filter((part) => part !== undefined).join(separator);
 
 function describeSkillProblem({ problem }: SkillProblemNode): NodeText {
   const { path, line, severity, message, code } = problem;
   return {
     label: message ?? code ?? "Problem",
-    description: joinPlace(":", path, line),
+    description: joinLocation(":", path, line),
     icon: severity ? problemIcons[severity] : "question",
     facts: () =>
-      collectFacts([severity ?? "problem", message], ["Where", joinPlace(", line ", path, line)], ["Rule", code]),
+      collectFacts([severity ?? "problem", message], ["Where", joinLocation(", line ", path, line)], ["Rule", code]),
     context: "problem",
   };
 }

@@ -61,7 +61,9 @@ function connectionNodes(connections: Connections): readonly ConnectionNode[] {
       connection,
       isActive,
       state: isFailed ? "failed" : isSignedOut ? "signedOut" : "ready",
-      ...(isActive && session.kind === "connected" && session.keeper.read().dialect === "other" && { isLearned: true }),
+      ...(isActive &&
+        session.kind === "connected" &&
+        session.profileStore.read().dialect === "other" && { isLearned: true }),
     };
   });
 }

@@ -52,8 +52,8 @@ export function createUnavailableNote(where: string, error: unknown): NoteNode |
   const found = readUnavailability(error);
   if (!found) return undefined;
   const icon = found.kind === "missing" ? "circle-slash" : "lock";
-  const label = found.kind === "missing" ? found.words : "Your key may not see this";
-  return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.words} All else works.` };
+  const label = found.kind === "missing" ? found.message : "Your key may not see this";
+  return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.message} All else works.` };
 }
 
 /** The user can open the response and map its fields. */

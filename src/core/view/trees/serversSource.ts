@@ -19,12 +19,12 @@ export function createServersSource(): TreeSource {
     roots: async (question) => {
       if (question.cursor === undefined) deployments = undefined;
       deployments ??= readRecent(question);
-      const mine = deployments;
-      mine.catch(() => {
+      const request = deployments;
+      request.catch(() => {
         // The next page reads again, unless another call already did.
-        if (deployments === mine) deployments = undefined;
+        if (deployments === request) deployments = undefined;
       });
-      const [servers, recent] = await Promise.all([readServers(question), mine]);
+      const [servers, recent] = await Promise.all([readServers(question), request]);
       const join = joinDeployments(recent);
       return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
     },

@@ -15,7 +15,7 @@ const mostNames = 200;
 export interface SkillsSourceOptions {
   readonly local: LocalSkills;
   /** The workspace's links to published skills at the active connection. */
-  readonly made: () => SkillLinks;
+  readonly links: () => SkillLinks;
   readonly machine: string;
 }
 
@@ -34,9 +34,9 @@ export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
   };
 }
 
-async function readRoots({ local, made }: SkillsSourceOptions, question: PageRequest) {
+async function readRoots({ local, links }: SkillsSourceOptions, question: PageRequest) {
   const [page, sources, installed] = await Promise.all([readSkills(question), local.sources(), readInstalled(local)]);
-  const known = made();
+  const known = links();
   // Skills of several projects may share a name: an unlinked folder of that name is shown below one of them.
   const unknown = sources.filter(({ folder }) => known.ofFolder(folder) === undefined);
   const unclaimed = new Map(unknown.toReversed().map((one) => [one.name, one]));
@@ -128,5 +128,5 @@ function problemsOf(source: LocalSkill): ReadNodePage {
 /** The local copy of a service's installation record, if it is on this machine and in this workspace. */
 function copyFor({ target }: Installation, copies: readonly SkillCopy[], machine: string): SkillCopy | undefined {
   if (target?.path === undefined || target.machine !== machine) return undefined;
-  return copies.find(({ place }) => formatFolderPath(place) === target.path);
+  return copies.find(({ folder }) => formatFolderPath(folder) === target.path);
 }

@@ -151,7 +151,7 @@ describe("the profile as a document", () => {
     await world.connect();
     const { id } = world.app.connections.active() ?? { id: "" };
     const at = { path: "/profile/x (profile).json", query: `connection=${id}` };
-    const edited = { at, text: "{}", opened: { get: () => undefined, put: never, renew: never, rebase: never } };
+    const edited = { at, text: "{}", opened: { get: () => undefined, save: never, renew: never, rebase: never } };
     await expect(saveProfile(world.app, edited)).rejects.toThrow("Fairlead knows the local service already");
   });
 

@@ -43,7 +43,7 @@ test.each(names)("%s is picked, written, run and answered", async (name) => {
 
   expect(world.documents.problems.get(uri)).toEqual([]);
   expect(world.documents.shown.at(-1)).toBe(consoleUri("answer", name));
-  const answer = JSON.parse(world.app.operations.readAnswer(name)?.text ?? "{}");
+  const answer = JSON.parse(world.app.operations.readResponse(name)?.text ?? "{}");
   expect(answer).toMatchObject({
     status: usual(name),
     durationMs: expect.any(Number),

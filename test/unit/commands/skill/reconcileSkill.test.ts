@@ -121,7 +121,7 @@ describe("opening", () => {
     await openSkill(bench.app, { node: createSkillNode(skill) });
     expect(bench.documents.shown[0]).toMatch(/^fairlead:\/version\/opened\/0\.1\.0\/SKILL\.md\?/);
     const folder = bench.source("opened");
-    bench.app.localSkills.forget();
+    bench.app.localSkills.clear();
     await openSkill(bench.app, {});
     expect(bench.documents.shown[1]).toBe(`${folder}/SKILL.md`);
   });

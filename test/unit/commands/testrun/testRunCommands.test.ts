@@ -108,7 +108,7 @@ describe("testing a skill", () => {
     await testSkill(bench.app, { node });
     expect(bench.tested[0]?.[0]?.subject).toMatchObject({ folder: undefined, skill: { id: skill.id } });
     const folder = bench.source("hosted");
-    bench.app.localSkills.forget();
+    bench.app.localSkills.clear();
     await testSkill(bench.app, { node });
     expect(bench.tested[1]?.[0]?.subject).toMatchObject({ folder, skill: { id: skill.id } });
   });

@@ -6,7 +6,7 @@ import { compatibilityReportSchema } from "../../../../src/core/compatibility/co
 import { formatIssueText } from "../../../../src/core/compatibility/formatIssueText.ts";
 import { createEvidence, learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
 
-const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "service.example", words: [] } };
+const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "service.example", names: [] } };
 const report = createCompatibilityReport(learnedProfile, learnedEvidence, about);
 const of = (name: string) => report.operations.find(({ operation }) => operation === name);
 

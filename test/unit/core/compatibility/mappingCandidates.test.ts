@@ -7,9 +7,9 @@ import {
 } from "../../../../src/core/compatibility/mappingCandidates.ts";
 
 const lists = (json: unknown, about = "projects") =>
-  findListHolders(json, about).map(({ place }) => formatMappedPlace(place));
+  findListHolders(json, about).map(({ path }) => formatMappedPlace(path));
 const fields = (items: readonly Record<string, unknown>[], role: "id" | "name" | "state") =>
-  findFieldCandidates(items, role).map(({ place }) => formatMappedPlace(place));
+  findFieldCandidates(items, role).map(({ path }) => formatMappedPlace(path));
 
 describe("lists that an answer may hold", () => {
   test("are all lists of objects in it, however deep, and no others", () => {
@@ -35,7 +35,7 @@ describe("lists that an answer may hold", () => {
 
 test("the objects that may be an item begin with the one that says most, and an envelope comes after it", () => {
   const json = { ok: true, result: { uid: "a", title: "Shop", state: "on", owner: { login: "me" } } };
-  expect(findItemHolders(json, "get").map(({ place }) => formatMappedPlace(place))[0]).toBe("result");
+  expect(findItemHolders(json, "get").map(({ path }) => formatMappedPlace(path))[0]).toBe("result");
 });
 
 describe("fields that may be the id", () => {
@@ -54,7 +54,7 @@ describe("fields that may be the id", () => {
 
   test("are nothing but guesses where no name tells: times are none", () => {
     expect(fields(items, "id").at(-1)).not.toBe("pk");
-    expect(findFieldCandidates(items, "id").find(({ place }) => place[0] === "created")?.isLikely).toBe(false);
+    expect(findFieldCandidates(items, "id").find(({ path }) => path[0] === "created")?.isLikely).toBe(false);
   });
 
   test("are found in what an item is wrapped in", () => {

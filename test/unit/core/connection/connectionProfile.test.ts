@@ -24,7 +24,7 @@ const evidence: Evidence = {
   states: [],
   notes: [],
 };
-const keeperOf = (memory: Memory) => openConnectionProfile(memory, "one", { gatherMs: 1 });
+const keeperOf = (memory: Memory) => openConnectionProfile(memory, "one", { writeDelayMs: 1 });
 
 describe("what is learned of a service", () => {
   test("is not known at first, and is there again when the connection is opened the next time", async () => {
@@ -81,7 +81,7 @@ describe("what is learned of a service", () => {
     keeper.save(learned);
     await keeper.flush();
     keeper.save({ ...learned, document: null });
-    await profiles.forget("one");
+    await profiles.clear("one");
     await keeper.flush();
     expect(memory.values.size).toBe(0);
     expect(profiles.of(connection).read()).toEqual(unknownProfile);

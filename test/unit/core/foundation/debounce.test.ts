@@ -15,7 +15,7 @@ function bench() {
       await end.promise;
     },
     failed: (error) => failures.push(error),
-    later: (_, run) => {
+    runLater: (_, run) => {
       waiting = run;
       return () => {
         if (waiting === run) waiting = undefined;
@@ -34,8 +34,8 @@ function bench() {
 }
 
 test("ten changes within a frame are one piece of work", () => {
-  const { soon, frame, signals } = bench();
-  for (let change = 0; change < 10; change += 1) soon();
+  const { schedule, frame, signals } = bench();
+  for (let change = 0; change < 10; change += 1) schedule();
   expect(signals).toHaveLength(0);
   frame();
   frame();
@@ -43,10 +43,10 @@ test("ten changes within a frame are one piece of work", () => {
 });
 
 test("a newer change aborts what is under way, whose failure then is none", async () => {
-  const { soon, frame, signals, ends, failures, settle } = bench();
-  soon();
+  const { schedule, frame, signals, ends, failures, settle } = bench();
+  schedule();
   frame();
-  soon();
+  schedule();
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   ends[0]?.reject(new Error("late"));
   await settle();
@@ -54,20 +54,20 @@ test("a newer change aborts what is under way, whose failure then is none", asyn
 });
 
 test("a failure is told, and the next change is worked on", async () => {
-  const { soon, frame, ends, failures, signals, settle } = bench();
-  soon();
+  const { schedule, frame, ends, failures, signals, settle } = bench();
+  schedule();
   frame();
   ends[0]?.reject(new Error("broken"));
   await settle();
   expect(failures).toEqual([new Error("broken")]);
-  soon();
+  schedule();
   frame();
   expect(signals).toHaveLength(2);
 });
 
 test("after its end nothing is worked on", () => {
-  const { soon, frame, dispose, signals } = bench();
-  soon();
+  const { schedule, frame, dispose, signals } = bench();
+  schedule();
   dispose();
   frame();
   expect(signals).toHaveLength(0);

@@ -23,7 +23,7 @@ function bench(outcomes: readonly (boolean | Error)[] = []) {
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
-    later: (ms, work) => {
+    runLater: (ms, work) => {
       waits.push(ms);
       next = work;
       return () => {

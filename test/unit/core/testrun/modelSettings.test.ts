@@ -70,7 +70,7 @@ test("what was agreed to is not asked again, unless it grows", () => {
   const agreed = createModelCallConsent();
   const calls = (key: string, most: number) => ({ key, least: 1, most });
   expect(agreed.covers([calls("a", 4)])).toBe(false);
-  agreed.keep([calls("a", 4)]);
+  agreed.add([calls("a", 4)]);
   expect(agreed.covers([calls("a", 4)])).toBe(true);
   expect(agreed.covers([calls("a", 3)])).toBe(true);
   expect(agreed.covers([calls("a", 5)])).toBe(false);

@@ -65,7 +65,7 @@ describe("deploying", () => {
   });
 
   test("says how to ask on where it takes longer than a tool waits, and goes on", async () => {
-    await using bench = await createToolFixture(served, { patienceMs: 0 });
+    await using bench = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createTinyServer(served, "Slow", "healthy");
     expect(await bench.agree("fairlead_deploy", { server: "Slow" })).toMatchObject({
       outcome: "still under way",
@@ -177,7 +177,7 @@ describe("running tests", () => {
   });
 
   test("says how to ask on where it takes longer than a tool waits", async () => {
-    await using bench = await createToolFixture(served, { patienceMs: 0 });
+    await using bench = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createCodeServer(served.api, serverCode());
     expect(await bench.agree("fairlead_runTests", { server: server.id })).toMatchObject({
       next: "It goes on by itself: ask fairlead_testResults how it ends.",

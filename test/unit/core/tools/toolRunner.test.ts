@@ -153,7 +153,7 @@ describe("without a connection", () => {
   });
 });
 
-const world = { isTrusted: () => true, now: Date.now, patienceMs: 1000, memory: createMapMemory(), refresh: () => {} };
+const world = { isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} };
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 
 function deskOf({ connections }: ReturnType<typeof openTestWindow>) {

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function treesOf({ connections, memory } = window) {
   const filters = createViewFilters(memory);
-  const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
+  const localSkills = { sources: async () => [], copies: async () => [], clear: () => {}, notice: () => false };
   const trees = createViewTrees({
     ...{ connections, filters, memory, localSkills, machine: "here" },
     versions: createVersionFiles(),

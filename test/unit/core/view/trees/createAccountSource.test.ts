@@ -291,6 +291,6 @@ test("a connection whose service speaks in its own way says so, and leads to the
       .join("; ");
   };
   expect(await factsOfWork()).not.toContain("Check Compatibility");
-  session.keeper.save({ version: 1, dialect: "other", operations: {} });
+  session.profileStore.save({ version: 1, dialect: "other", operations: {} });
   expect(await factsOfWork()).toContain("It speaks,in its own way; Check Compatibility says how well");
 });

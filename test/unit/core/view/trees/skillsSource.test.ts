@@ -24,7 +24,7 @@ type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
 function treeOf({ app, memory }: Bench) {
   const { connections, filters, localSkills: local, folders, versions } = app;
   const made = () => openSkillLinks(memory, connections.active()?.id ?? "");
-  const source = createSkillsSource({ local, made, machine: folders.machine });
+  const source = createSkillsSource({ local, links: made, machine: folders.machine });
   const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
   return { tree, filters };
 }
