@@ -44,7 +44,7 @@ function nameQuestion(prompts: Prompts): SequenceQuestion<ApiKeyFields> {
     const name = await prompts.input({
       title: createApiKeyTitle,
       step,
-      prompt: "What is the key for? It is told apart by this name",
+      prompt: "A name that identifies the key",
       placeholder: "CI",
       value: fields.name,
       validate: nameProblem,

@@ -16,7 +16,7 @@ export const disconnectOauthConnection: CommandHandler<
   const servers = await listConnectionUsers(client, connection);
   const confirmed = await app.prompts.confirm({
     message: `Disconnect ${name} from ${servers.join(", ") || "the service"}?`,
-    detail: `Calls that need the account fail from now on. Its tokens are revoked${host ? ` at ${host}` : ""} and forgotten here.`,
+    detail: `Calls that need the account fail from now on. Its tokens are revoked${host ? ` at ${host}` : ""} and deleted here.`,
     action: "Disconnect",
   });
   if (!confirmed) return;

@@ -72,14 +72,14 @@ function mayRevoke(
   if (!isInUse) {
     return app.prompts.confirm({
       message: `Revoke the API key "${name}" (${prefix}...)?`,
-      detail: "Whatever uses it is refused from now on. This cannot be undone.",
+      detail: "The service rejects it from now on. This cannot be undone.",
       action: "Revoke",
     });
   }
   const after =
     connection.kind === "local"
-      ? "The local service gives this editor a new key. Whatever else uses the old one is refused from now on."
-      : `You are signed out of ${connection.name} in all windows and need another key to come back.`;
+      ? "The local service gives this editor a new key. The service rejects the old one from now on."
+      : `You are signed out of ${connection.name} in all windows and need another key to sign in again.`;
   return app.prompts.confirm({
     message: `Revoke "${name}" (${prefix}...), the key that ${connection.name} is used with here?`,
     detail: `${after} This cannot be undone.`,

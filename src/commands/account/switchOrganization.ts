@@ -18,7 +18,7 @@ export const switchOrganization: CommandHandler<
   const [only] = organizations;
   if (organizations.length === 1 && only && only.id === session.me.organizationId) {
     await app.connections.useOrganization(only);
-    showMessage(app, "info", `You are a member of ${only.name} alone, so there is none to switch to.`);
+    showMessage(app, "info", `You are a member of ${only.name} only, so there is no other organization to switch to.`);
     return;
   }
   const chosen = await pickOrganization(app, session, organizations);

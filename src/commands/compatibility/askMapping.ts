@@ -24,9 +24,9 @@ interface Answers {
 }
 
 const placeholders = {
-  id: "Which field tells one from another: the id?",
-  name: "Which field says what it is called: the name?",
-  state: "Which field says how it is: the state?",
+  id: "Which field is the id?",
+  name: "Which field is the name?",
+  state: "Which field is the state?",
 } as const satisfies Record<FieldRole, string>;
 
 /** Prompts for the path of the items in a response, then for the meaning of their fields. undefined: cancelled. */

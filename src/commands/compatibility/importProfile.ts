@@ -81,6 +81,6 @@ function formatReplacement(before: DialectProfile, after: DialectProfile, change
       ? "It is the same for all operations."
       : `It differs for ${changed.length === 1 ? "1 operation" : `${changed.length} operations`}: ${changed.join(", ")}.`,
     ...(differs.length === 0 ? [] : [`It has another ${differs.join(", ")}.`]),
-    "What was learned of this service and is not in it is learned again. Export the profile first to keep it.",
+    "Learned facts that it does not contain are learned again. Export the current profile first to keep them.",
   ].join("\n");
 }

@@ -32,7 +32,7 @@ export const mapResponse: CommandHandler<
   // The user may have switched the connection meanwhile.
   const profileStore = requireProfile(app, session.connection.id);
   await applyProfile(app, profileStore, applyResponseMapping(profileStore.read(), name, wanted.kind, mapping));
-  showMessage(app, "info", `${name} is read as you said: ${formatMapping(mapping)}.`, {
+  showMessage(app, "info", `${name} is read with your mapping: ${formatMapping(mapping)}.`, {
     "Edit Profile": () => app.run("fairlead.profile.edit"),
   });
 };
@@ -56,7 +56,7 @@ async function pickOperation(
   const names = [...readable.filter(isUnclear), ...readable.filter((name) => !isUnclear(name))];
   const picked = await app.prompts.pick<OperationName>({
     title: "Map an Answer",
-    placeholder: "Which answer is not understood, or not right?",
+    placeholder: "Which answer is not understood, or read wrong?",
     choices: names.map((name): PromptChoice<OperationName> => {
       const outcome = formatOutcome[evidence[name]?.outcome ?? "recognised"];
       return {

@@ -55,13 +55,13 @@ async function askExampleInput(
   const { items } = await read(client);
   const [first] = items;
   if (!first) {
-    await app.messages.info(`There is nothing yet that ${name} could be asked of.`);
+    await app.messages.info(`There is no item yet to call ${name} with.`);
     return undefined;
   }
   if (items.length === 1) return { id: first.id };
   const picked = await app.prompts.pick({
     title: `Ask ${name}`,
-    placeholder: "Whose answer do you want to look at?",
+    placeholder: "Which item's answer do you want to see?",
     choices: items.map((item) => ({ label: labelOf(item), description: item.id, value: item.id })),
   });
   return picked === undefined || picked === promptBack ? undefined : { id: picked };

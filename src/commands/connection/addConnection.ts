@@ -42,7 +42,7 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
   return prompts.confirm({
     message: `Send the key to ${readUrlHost(baseUrl)} without encryption?`,
     detail:
-      "The URL starts with http://, so everybody on the way can read the key and what is sent. Use https:// if the service offers it.",
+      "The URL starts with http://, so others on the network can read the key and the data. Use https:// if the service offers it.",
     action: "Send It Unencrypted",
   });
 }
@@ -56,10 +56,10 @@ function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, sessio
     showMessage(app, "info", connected);
     return;
   }
-  const nobody = isUserKnown(me) ? [] : ["It does not say whose key this is."];
+  const nobody = isUserKnown(me) ? [] : ["It does not report the user of this key."];
   const message = [
     connected,
-    "It has a way of its own to answer, which Fairlead learns as it reads.",
+    "It has its own dialect, which Fairlead learns from its responses.",
     ...nobody,
     "Check what is understood, and correct it in the connection's profile.",
   ];

@@ -24,7 +24,7 @@ export async function signInToAccount(app: ConnectionCommandContext, id: string 
   await connections.ready();
   const now = connections.active();
   if (now && connections.hasKey(now) && (now.id === id || !before.has(now.id))) return now.id;
-  throw new NotSignedInError("Nobody signed in to Fairlead: the question was left.");
+  throw new NotSignedInError("The sign-in to Fairlead was cancelled.");
 }
 
 /** Deletes the key in all windows. */

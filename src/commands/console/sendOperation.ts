@@ -84,9 +84,9 @@ function noteUnanswered(
   if (!isCancelled || !isChangingOperation(name)) return;
   const advice =
     idempotencyKey === undefined
-      ? "Look before you run it again."
+      ? "Check the result before you run it again."
       : "Run it again unchanged: it takes effect once, even if it did already.";
-  showMessage(app, "warning", `${name} was cancelled; the service may have done it all the same. ${advice}`);
+  showMessage(app, "warning", `${name} was cancelled; the service may have completed it. ${advice}`);
 }
 
 /** Operations that run code of a server or a skill. */
@@ -126,7 +126,7 @@ async function confirmRecipient(
   if (opened?.scope === undefined || opened.scope === place.scope) return true;
   return app.prompts.confirm({
     message: `Run ${name} at ${place.label}?`,
-    detail: `Its input was opened for ${opened.label}. Ids in it may name nothing, or something else, at the other place.`,
+    detail: `Its input was opened for ${opened.label}. Its ids may not exist there, or may identify something else.`,
     action: "Run There",
   });
 }
@@ -195,7 +195,7 @@ async function checked(
   app.documents.diagnose(uri, problems);
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-  showMessage(app, "warning", `${name} was not run, for its input is not right: ${first?.message}${more}`, {
+  showMessage(app, "warning", `${name} was not run because its input is invalid: ${first?.message}${more}`, {
     "Show Problem": () => app.documents.show(uri, { preview: false, line: first?.line ?? 0 }),
   });
   return undefined;

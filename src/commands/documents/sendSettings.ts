@@ -25,7 +25,7 @@ import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
 
 const compare = "Compare";
-const apply = "Apply Mine Onto Theirs";
+const apply = "Apply My Changes";
 const discard = "Discard Mine";
 
 interface Conflict extends SettingsUpdate {
@@ -48,7 +48,7 @@ async function resolveSettingsConflict(
   // The fields of this document did not change at the service, or already have the new values.
   if (others.length === 0 || missing.length === 0) return missing;
   const answer = await app.prompts.decide({
-    message: `${titleOf(edited)} was changed by somebody else meanwhile. Nothing was overwritten.`,
+    message: `${titleOf(edited)} was changed elsewhere meanwhile. Nothing was overwritten.`,
     detail: conflictDetail(conflict, others, overlaps),
     actions: [apply, compare, discard],
   });
@@ -57,7 +57,7 @@ async function resolveSettingsConflict(
   if (answer === compare) await showConflict(app, edited, conflict);
   throw new NotSavedError(
     answer === compare
-      ? "Nothing was sent yet. Take over what you want of both, then save again."
+      ? "Nothing was sent yet. Merge both versions, then save again."
       : "Nothing was sent, and nothing overwritten. Save again to decide.",
     { isCancellation: true },
   );
@@ -183,5 +183,5 @@ export async function readCurrentSettings(
   const { kind, id } = location;
   const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
-  throw new NotSavedError(`This ${kind} is no longer there: somebody removed it. Nothing was sent.`);
+  throw new NotSavedError(`This ${kind} no longer exists: it was deleted. Nothing was sent.`);
 }

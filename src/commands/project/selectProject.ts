@@ -38,7 +38,7 @@ async function pickSelection(
 ): Promise<Selection | undefined> {
   const picked = await app.prompts.pick<Selection>({
     title: "Select Project",
-    placeholder: "Whose servers and deployments are shown?",
+    placeholder: "Show servers and deployments of which project?",
     choices,
     active: (choice) => (choice === "all" ? !selected : choice.id === selected?.id),
   });

@@ -17,7 +17,7 @@ export const openVersionFile: CommandHandler<
   }
   const client = await app.client();
   if (!client) return;
-  const found = await findArtifactVersion(app, client, target, { title, placeholder: "Of which version?" });
+  const found = await findArtifactVersion(app, client, target, { title, placeholder: "Which version?" });
   if (!found) return;
   const { id: artifactId, name } = found.artifact;
   const { version } = found.version;

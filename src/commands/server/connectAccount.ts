@@ -23,7 +23,7 @@ export const connectAccount: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const none = "No server has an API that wants an account.";
+  const none = "No server has an API that needs an account.";
   const server = await findServer(app, client, target, {
     title,
     suits: ({ accounts = [] }) => accounts.length > 0,
@@ -90,7 +90,7 @@ async function chooseAccount(
   const { name, accounts = [] } = server;
   const [only] = accounts;
   if (!only) {
-    showMessage(app, "info", `The API of ${name} wants no account.`);
+    showMessage(app, "info", `The API of ${name} needs no account.`);
     return undefined;
   }
   if (accounts.length === 1) return only;

@@ -29,21 +29,17 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
   if (parent === undefined) return;
   const ended = await runCancellable(
     app.progress,
-    { title: `Making ${wanted.name}`, in: "notification" },
+    { title: `Creating ${wanted.name}`, in: "notification" },
     (report, signal) => createFiles(app, client, wanted, report, signal),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    showMessage(
-      app,
-      "info",
-      `No longer waiting for ${wanted.name}; the Servers view shows what the service made of it.`,
-    );
+    showMessage(app, "info", `No longer waiting for ${wanted.name}; the Servers view shows the result.`);
     return;
   }
   const server = ended.value;
   if (server.status === "failed") {
-    showMessage(app, "error", `${server.name} was not made. ${server.statusDetail ?? ""}`.trim());
+    showMessage(app, "error", `${server.name} was not created. ${server.statusDetail ?? ""}`.trim());
     return;
   }
   await writeCode(app, client, server, parent);
@@ -77,7 +73,7 @@ async function writeCode(
     showMessage(
       app,
       "info",
-      `${name} was made, but no folder was written. "Save Code to Folder" on the server writes it.`,
+      `${name} was created, but its folder was not written. "Save Code to Folder" on the server writes it.`,
     );
     return;
   }

@@ -28,7 +28,7 @@ export async function deployFolder(app: DeployFolderContext, client: ServiceClie
   if (!plan) return;
   const ended = await runCancellable(
     app.progress,
-    { title: `Making a version of ${plan.name}`, in: "notification" },
+    { title: `Creating a version of ${plan.name}`, in: "notification" },
     async (_, signal) => {
       const owner = "id" in plan ? plan : await createServerInProject(app, client, plan, signal);
       await getServerLinks(app).saveFolder(folder, owner.id);
@@ -37,11 +37,11 @@ export async function deployFolder(app: DeployFolderContext, client: ServiceClie
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    showMessage(app, "info", `Nothing was deployed: making a version of ${plan.name} was cancelled.`);
+    showMessage(app, "info", `Nothing was deployed: creating a version of ${plan.name} was cancelled.`);
     return;
   }
   if (ended.value.status === "ready") return deployVersion(app, client, ended.value);
-  showMessage(app, "error", `No version was made of ${plan.name}. ${ended.value.statusDetail ?? ""}`.trim());
+  showMessage(app, "error", `No version was created of ${plan.name}. ${ended.value.statusDetail ?? ""}`.trim());
 }
 
 /** The folder equals the latest version, so another version would only have another number. */

@@ -36,7 +36,7 @@ export async function findServer(
   if (!known) return pickServer(app, client, question);
   const server = await known;
   if (server) return server;
-  throw new ServerGoneError("This server is no longer there: somebody removed it. Refresh the view.");
+  throw new ServerGoneError("This server no longer exists: it was deleted. Refresh the view.");
 }
 
 /** undefined: the clicked node has no server. */

@@ -41,7 +41,7 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
     showMessage(
       app,
       "info",
-      `No longer waiting for ${name}. What the service has begun it ends; the Servers view shows it.`,
+      `No longer waiting for ${name}. The service continues; the Servers view shows the result.`,
     );
     return;
   }
@@ -100,7 +100,7 @@ async function showResult(
 
 function words({ name, latestVersion, toolCount, problems = [] }: Server, before: Server["latestVersion"]): string {
   const tools = typeof toolCount !== "number" ? "" : ` with ${toolCount} ${toolCount === 1 ? "tool" : "tools"}`;
-  if (before === latestVersion) return `${name} is up to date: ${latestVersion} already is what this document makes.`;
+  if (before === latestVersion) return `${name} is up to date: ${latestVersion} was generated from the same document.`;
   const warnings =
     problems.length === 0 ? "" : ` The Problems view shows what was left out or assumed (${problems.length}).`;
   return `Generated ${name} ${latestVersion}${tools}.${warnings}`;

@@ -85,7 +85,7 @@ async function askWish(
     choices: [
       { label: "Generate again", description: count, icon: "sync", value: "again" },
       { label: "Choose other operations...", icon: "checklist", value: "choose" },
-      ...(target.node ? [] : [{ label: "Make another server of it...", icon: "add", value: "new" } as const]),
+      ...(target.node ? [] : [{ label: "Generate another server from it...", icon: "add", value: "new" } as const]),
     ],
   });
   return wish === promptBack ? undefined : wish;

@@ -63,12 +63,12 @@ async function askFiles(
   for (;;) {
     const chosen = await app.prompts.pickMany<CodeFile>({
       ...question,
-      placeholder: `${formatFileCount(files.length)}, ${formatByteSize(size)}: what is ticked is sent, the rest is left out from now on`,
-      choices: [...group("Look at these first", odd), ...group("Files", harmless)],
+      placeholder: `${formatFileCount(files.length)}, ${formatByteSize(size)}: selected files are published, others are omitted from now on`,
+      choices: [...group("Check these first", odd), ...group("Files", harmless)],
       picked: (file) => ticked.includes(file),
     });
     if (chosen === undefined || chosen === promptBack || !main || chosen.includes(main)) return chosen;
-    void app.messages.warning(`A skill is published with its ${main.path}. Tick it, or press Escape.`);
+    void app.messages.warning(`A skill is published with its ${main.path}. Select it, or press Escape.`);
   }
 }
 

@@ -34,9 +34,9 @@ export async function ensureSkill(
     await getSkillLinks(app).saveFolder(folder, known.id);
     return known;
   }
-  const project = await askSkillProject(app, client, `Make a Draft of ${name}`);
+  const project = await askSkillProject(app, client, `Create a Draft of ${name}`);
   if (!project) return undefined;
-  const task = { title: `Making a draft of ${name}`, in: "notification" } as const;
+  const task = { title: `Creating a draft of ${name}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
     const projectId = await ensureProject(app, client, project, signal);
     const body = { projectId, files: files.map(encodeFile), publish: false };

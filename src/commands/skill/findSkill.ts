@@ -48,7 +48,7 @@ export async function findSkill(
 
 function present(skill: Skill | undefined): Skill {
   if (skill) return skill;
-  throw new SkillGoneError("This skill is no longer there: somebody removed it. Refresh the view.");
+  throw new SkillGoneError("This skill no longer exists: it was deleted. Refresh the view.");
 }
 
 async function skillOfArtifact(

@@ -52,7 +52,7 @@ export const reconcileSkill: CommandHandler<
     showMessage(app, "info", `${skill.name} is the same everywhere: ${everywhere(standing)}.`);
     return;
   }
-  const placeholder = `${everywhere(standing)}. What is to be done?`;
+  const placeholder = `${everywhere(standing)}. What do you want to do?`;
   const step = await app.prompts.pick({ title: `Reconcile ${skill.name}`, placeholder, choices });
   if (step !== undefined && step !== promptBack) await step();
 };

@@ -27,7 +27,7 @@ export const showPortability: CommandHandler<ChooseSkillFolderContext & Pick<App
   if (!subject) return;
   const { name, files } = subject;
   if (!findSkillFile(files)) {
-    showMessage(app, "info", `${name} holds no SKILL.md, so no client takes it for a skill.`);
+    showMessage(app, "info", `${name} holds no SKILL.md, so no client loads it as a skill.`);
     return;
   }
   await app.documents.showMarkdown(

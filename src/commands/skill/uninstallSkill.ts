@@ -132,7 +132,7 @@ async function removeRecordOnly(
 ): Promise<void> {
   if (skillId === undefined) return;
   const isMeant = await app.prompts.confirm({
-    message: `Forget that this is installed on ${target?.machine ?? "another machine"}?`,
+    message: `Remove the record that this is installed on ${target?.machine ?? "another machine"}?`,
     detail: `Its files${target?.path ? ` in ${target.path}` : ""} are not in this workspace and stay where they are.`,
     action: "Forget",
   });

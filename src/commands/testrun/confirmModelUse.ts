@@ -40,7 +40,12 @@ export async function confirmModelUse(
     title: "Run Tests With a Model",
     placeholder: `The run makes ${formatModelCalls(sumModelCalls(plans))} to ${model.name} at ${readUrlHost(model.baseUrl)}`,
     choices: [
-      { label: run, detail: "Not asked again in this session for as many calls", icon: "play", value: run },
+      {
+        label: run,
+        detail: "You are not asked again in this session for the same number of calls",
+        icon: "play",
+        value: run,
+      },
       { label: runWithout, detail: "Cases that need it are skipped", icon: "debug-step-over", value: runWithout },
     ],
   });

@@ -25,7 +25,7 @@ export function checkProfile(text: string): CheckedProfile {
   const unknown = (field: string) => `A profile has no "${field}" here.`;
   const problems = [
     ...secrets.map((path) =>
-      positions.at(path, "This looks like a secret. A profile is kept in plain text.", "secret"),
+      positions.at(path, "This looks like a secret. A profile is stored in plain text.", "secret"),
     ),
     ...(error ? findSchemaProblems(positions, { value, error }, unknown) : []),
   ];

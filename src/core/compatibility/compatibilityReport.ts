@@ -164,10 +164,10 @@ function reasonOf(
 ): readonly string[] {
   if (recorded || outcome === "missing" || outcome === "recognised") return [];
   if (operationTable[operation].method !== "GET") {
-    const known = reader ? `It is thought to be asked as ${reader} is` : "What is known of it is said here";
+    const known = reader ? `It is probably called like ${reader}` : "This report has what is known";
     return [`A check never tries it. ${known}; the rest shows when it is used.`];
   }
-  return ["Nothing of it was seen yet: a check needs an item to read it of."];
+  return ["There is no evidence yet: a check needs an existing item."];
 }
 
 function countOutcomes(all: readonly OperationReport[]): CompatibilityReport["totals"] {
@@ -190,7 +190,7 @@ function formatReportSummary(
   operations: readonly OperationReport[],
 ): string {
   if (dialect === "contract" && understood === all)
-    return `This service speaks as Fairlead does: all ${all} operations are understood, and nothing had to be learned.`;
+    return `This service implements Fairlead's API: all ${all} operations are understood.`;
   const strange = operations.filter(({ states }) => states.length > 0).length;
   const parts = [
     part(unclear, "is not understood", "are not understood"),

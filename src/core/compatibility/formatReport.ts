@@ -32,9 +32,9 @@ export function formatCompatibilityReport(report: CompatibilityReport, owner: Re
 
 const reasons = {
   name: "same name",
-  synonym: "another word for it",
+  synonym: "a synonym",
   likeness: "assumed: a similar name",
-  values: "assumed: what stands there",
+  values: "assumed: its values",
   profile: "as the profile says",
 } as const satisfies Record<EvidenceReason, string>;
 

@@ -19,7 +19,7 @@ export function createProfileDocuments(parts: Parts): JsonDocuments {
       subscription.add(store);
       return { etag: "", fields: store.read() };
     },
-    onlyByHand: "A profile is kept when you save it yourself, never by Auto Save.",
+    onlyByHand: "A profile is only stored when you save it yourself, not by Auto Save.",
     memoryName: "profiles.opened",
   });
   // New facts can be learned at any time, and saving merges them with the edits. A constant revision keeps VS Code

@@ -12,10 +12,10 @@ export function requireProfile({ connections }: ProfileContext, connectionId: st
   const session = connections.session();
   if (session.kind === "connected" && session.connection.id === connectionId) return session.profileStore;
   const own = connections.all().find(({ id }) => id === connectionId);
-  if (!own) throw new UnreadableSettingsError("The connection that this profile is of was removed.");
+  if (!own) throw new UnreadableSettingsError("The connection of this profile was removed.");
   const advice = connections.active()?.id === connectionId ? "Connect" : "Switch to that connection";
   throw new UnreadableSettingsError(
-    `This profile is of ${own.name} (${readUrlHost(own.baseUrl)}). ${advice}, then try again.`,
+    `This profile belongs to ${own.name} (${readUrlHost(own.baseUrl)}). ${advice}, then try again.`,
   );
 }
 

@@ -51,7 +51,7 @@ export function createSupportBundle(
 ): string {
   const { home, ...told } = facts;
   const bundle = {
-    about: "Made by Fairlead for a report of a problem. Nothing of it was sent. Read it before you send it.",
+    about: "A support bundle of Fairlead. Nothing was sent. Read it before you send it.",
     madeAt: now.toISOString(),
     ...told,
     connections: connections.all().map((connection) => connectionFacts(connections, connection, now)),

@@ -61,7 +61,7 @@ export function openConnectionProfile(
 ): ConnectionProfile {
   const { log, writeDelayMs = 300 } = options;
   const drop = (subject: string) =>
-    log?.warning(`What was kept of ${subject} is broken and was dropped: it is learned anew.`);
+    log?.warning(`The stored data of ${subject} is invalid and was removed: it is learned again.`);
   const stored = readLearned(memory.read("user", learnedName(connectionId)), drop);
   let { profile: learned, evidence } = stored;
   const changes = createEmitter<void>();
@@ -128,7 +128,7 @@ function readLearned(stored: unknown, drop: (subject: string) => void) {
   if (stored === undefined) return nothing;
   const found = learnedSchema.safeParse(stored).data;
   const profile = dialectProfileSchema.safeParse(found?.profile).data;
-  if (!profile) drop("how the service speaks");
+  if (!profile) drop("the dialect");
   const entries = Object.entries(found?.evidence ?? {}).flatMap(([name, recorded]) => {
     const parsed = isOperationName(name) ? evidenceSchema.safeParse(recorded).data : undefined;
     if (!parsed) drop(`the evidence of ${name}`);

@@ -70,7 +70,7 @@ export function describeStartFailure(dataFolder: string, output: string): string
   const lines = output.trim().split("\n").slice(-5).join("\n").trim();
   const advice =
     reasons.find(({ pattern }) => pattern.test(output))?.advice ?? "See the log for details, then try again.";
-  const told = lines === "" ? "It ended without a word." : lines;
+  const told = lines === "" ? "It wrote no output." : lines;
   return `The local service could not be started with the data folder ${dataFolder}. ${advice}\n${told}`;
 }
 

@@ -43,7 +43,7 @@ function readStoredFacts(stored: unknown, drop: (subject: string) => void): Prof
   const facts = new Map(Object.entries(found ?? {}).filter(([key]) => isFactKey(key)));
   const isValid =
     found !== undefined && fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...facts])) !== undefined;
-  if (!isValid) drop("what you said of the service");
+  if (!isValid) drop("your changes of the profile");
   return isValid ? facts : new Map();
 }
 

@@ -20,8 +20,8 @@ export function formatDeploymentFailure(
   const last = formatLastLines(failure?.log ?? []);
   return [
     `${what}${reason}`,
-    ...(last === "" ? [] : [`Its last words: ${last}`]),
-    ...(serving === undefined || serving === version ? [] : [`Version ${serving} goes on serving.`]),
+    ...(last === "" ? [] : [`Last output: ${last}`]),
+    ...(serving === undefined || serving === version ? [] : [`Version ${serving} is still live.`]),
     advice(failure?.step),
   ].join(" ");
 }

@@ -44,7 +44,7 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
     ...parts,
     read: (context, at) => readSettings(context, readLocation(at)),
     save: async (edited) => save({ ...edited, location: readLocation(edited.at) }),
-    onlyByHand: "Settings are sent when you save them yourself, never by Auto Save.",
+    onlyByHand: "Settings are only sent when you save them yourself, not by Auto Save.",
     memoryName: "settings.opened",
   });
   return {
@@ -66,7 +66,7 @@ async function readSettings({ connections }: DocumentContext, location: Settings
   if (!client) throw new UnreadableSettingsError("There is no connection. Connect, then try again.");
   const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
-  throw new NoSuchDocumentError(`This ${kind} is no longer there: somebody removed it.`);
+  throw new NoSuchDocumentError(`This ${kind} no longer exists: it was deleted.`);
 }
 
 /** Settings are read from and sent to the connection they were opened at, and no other. */

@@ -20,8 +20,7 @@ export async function waitForGeneration(
   const endsAt = performance.now() + longestMs;
   for (let waitMs: number = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * lookMs.growth)) {
     const server = await readServer(client, id, signal);
-    if (!server)
-      throw new GenerationLostError(`${name} is no longer there: somebody removed it while it was generated.`);
+    if (!server) throw new GenerationLostError(`${name} was deleted while it was generated.`);
     if (server.status !== "generating") return server;
     if (performance.now() > endsAt)
       throw new GenerationLostError(

@@ -15,7 +15,7 @@ export function formatPortabilitySummary(clients: readonly ClientPortability[]):
 const verdicts = {
   loads: "Loads",
   partly: "Loads in part",
-  skips: "Does not load, and says nothing",
+  skips: "Does not load, without a message",
 } as const satisfies Record<ClientPortability["verdict"], string>;
 
 /** Which clients load a skill, and why others do not, as Markdown. */

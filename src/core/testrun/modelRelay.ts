@@ -79,7 +79,7 @@ function findRejection(
 ): { readonly status: number; readonly reason: string } | undefined {
   // A page in a browser can reach any port, but it sends another host name, or an origin.
   if (headers.host !== `127.0.0.1:${portOf(server)}` || headers.origin !== undefined)
-    return { status: 403, reason: "Only the service on this machine may ask here." };
+    return { status: 403, reason: "Only the service on this machine may use this relay." };
   if (!isSame(headers.authorization ?? "", `Bearer ${token}`))
     return { status: 401, reason: "This token is not that of the test run." };
   if (method !== "POST" || url !== path) return { status: 404, reason: "Only chat completions are passed on." };
@@ -106,7 +106,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
     const got = await forward(request, passing, left.signal);
     if (got === undefined) return sendError(response, 413, "The request is too large.");
     if (got.status >= 300 && got.status < 400)
-      return sendError(response, 502, `${hostOf(options)} points elsewhere, and a key goes to no other place.`);
+      return sendError(response, 502, `${hostOf(options)} redirects to another host, and the key is not sent there.`);
     if (got.status < 300) counts.succeeded += 1;
     const again = got.headers["retry-after"];
     response.writeHead(got.status, {
@@ -152,7 +152,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 const reasons: Readonly<Record<TransportFailureKind, string>> = {
   aborted: "the run is over",
   timeout: `it did not answer within ${answerMs / 1000} s`,
-  idle: "it fell silent",
+  idle: "it stopped responding",
   network: "it cannot be reached. Check the URL of the model, the network and the proxy",
   tooLarge: "its answer is too large",
   garbage: "it does not answer in HTTP",

@@ -12,7 +12,7 @@ export function readModelUrl(text: string): ModelUrl {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return unusable("The URL must start with https:// or http://.");
   if (url.protocol === "http:" && !isLoopbackHostname(url.hostname))
-    return unusable("Without https:// everybody on the way could read the key and what is asked.");
+    return unusable("Without https:// others on the network could read the key and the requests.");
   if (url.username || url.password)
     return unusable("Leave user name and password out of the URL: the key is asked next.");
   if (url.search || url.hash) return unusable("Leave out what follows ? or #.");

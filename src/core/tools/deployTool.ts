@@ -16,7 +16,7 @@ import type { ToolReply } from "./toolReply.ts";
 
 const input = z.strictObject({
   server: serverInput,
-  version: z.string().min(1).max(100).optional().describe("The latest where left out; an earlier one is a rollback."),
+  version: z.string().min(1).max(100).optional().describe("The latest if omitted; an earlier one is a rollback."),
   message: z.string().max(500).optional().describe("Why, for the list of deployments."),
 });
 

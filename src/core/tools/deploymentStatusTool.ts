@@ -12,7 +12,7 @@ import type { ToolFacts } from "./toolReply.ts";
 const input = z.strictObject({ server: serverInput });
 
 export const deploymentStatusTool = createReadTool(
-  { input, progress: "Reading how a server is" },
+  { input, progress: "Reading a server's state" },
   async (toolConnection, input) => {
     const server = await findServerByName(toolConnection, input.server);
     const { live, latest, failed, health } = await readAll(toolConnection, server);

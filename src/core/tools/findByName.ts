@@ -54,14 +54,13 @@ const queried = (nameOrId: string) => nameOrId.trim().slice(0, 200);
 export async function findServerByName({ client, signal }: ToolConnection, nameOrId: string): Promise<Server> {
   const query = looksLikeId(nameOrId, "srv_") ? { id: nameOrId.trim() } : { q: queried(nameOrId) };
   const servers = client.list("servers.list", { ...query, limit: 200 }, { signal });
-  return findNamedItem(servers, { kind: "server", nameOrId, hint: "fairlead_listServers says which there are." });
+  return findNamedItem(servers, { kind: "server", nameOrId, hint: "fairlead_listServers lists them." });
 }
 
 export async function findSkillByName({ client, signal }: ToolConnection, nameOrId: string): Promise<Skill> {
   const query = looksLikeId(nameOrId, "skl_") ? { id: nameOrId.trim() } : { q: queried(nameOrId) };
   const skills = client.list("skills.list", { ...query, limit: 200 }, { signal });
-  const hint =
-    'One that is only in the workspace is published by the user first, with the command "Fairlead: Publish Skill".';
+  const hint = 'The user publishes a workspace skill first, with the command "Fairlead: Publish Skill".';
   return findNamedItem(skills, { kind: "published skill", nameOrId, hint });
 }
 

@@ -9,7 +9,7 @@ import type { ToolFacts } from "./toolReply.ts";
 
 const input = z.strictObject({
   filter: z.string().max(200).optional().describe("Text that the names must contain."),
-  project: z.string().max(200).optional().describe("Name or id of a project; all where left out."),
+  project: z.string().max(200).optional().describe("Name or id of a project; all if omitted."),
   limit: limitInput,
   skip: skipInput,
 });

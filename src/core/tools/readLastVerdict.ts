@@ -23,7 +23,7 @@ export async function readLastVerdict(
   if (digest === undefined) return "not known: the service gives no digest of this version";
   try {
     const run = await lastRun(toolConnection, of, digest);
-    if (!run) return "none: no whole test run of this very content has ended";
+    if (!run) return "none: no complete test run of this content has finished";
     const when = formatRelativeTime(run.finishedAt ?? run.createdAt, toolConnection.world.now());
     const verdict = verdictOf(run);
     const summary = formatRunSummary(run.summary);
@@ -36,7 +36,7 @@ export async function readLastVerdict(
 
 function verdictOf({ status }: TestRun): string {
   const state = knownState(status);
-  if (state === undefined) return formatState(status) ?? "its result is not said";
+  if (state === undefined) return formatState(status) ?? "its result is not known";
   return state === "passed" ? "passed" : "FAILED";
 }
 

@@ -20,7 +20,7 @@ const input = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe("Ids of cases, as fairlead_testResults names them; all where left out."),
+    .describe("Ids of cases, as fairlead_testResults names them; all if omitted."),
 });
 
 export const runTestsTool = createChangeTool(

@@ -6,7 +6,7 @@ import { limitInput, skipInput } from "./toolInputs.ts";
 import type { ToolFacts } from "./toolReply.ts";
 
 const input = z.strictObject({
-  query: z.string().max(200).optional().describe("Text in a name, a title or a description; all where left out."),
+  query: z.string().max(200).optional().describe("Text in a name, a title or a description; all if omitted."),
   kind: artifactSchema.shape.kind.optional(),
   artifact: z.string().min(1).max(200).optional().describe("Id of one artifact, to see more of its versions."),
   limit: limitInput,

@@ -108,7 +108,7 @@ export function createToolRunner(world: ToolEnvironment): ToolRunner {
 const untrusted =
   'This workspace is not trusted, so nothing is deployed or run from it. The user can trust it with the command "Workspaces: Manage Workspace Trust".';
 const notConfirmed =
-  "What would be done now is not what the user agreed to: the connection, the version or the server's content changed meanwhile. Nothing was done. Call the tool again, so that the user is asked about what is there now.";
+  "The change is not the one that the user confirmed: the connection, the version or the server's content changed meanwhile. Nothing was done. Call the tool again, so that the user can confirm the current change.";
 
 async function redactErrors<T>(world: ToolEnvironment, name: string, work: Promise<T>): Promise<T> {
   try {

@@ -65,11 +65,11 @@ function formatHealth({ session, health }: StatusBarInput): { icon: string; text
 }
 
 function tooltipOf({ session, organization, project, health }: StatusBarInput, place: string): string {
-  if (session.kind !== "connected") return `${place}\nClick for what can be done.`;
+  if (session.kind !== "connected") return `${place}\nClick for actions.`;
   const { connection, me } = session;
   return [
     `${connection.name} (${readUrlHost(connection.baseUrl)})`,
-    isUserKnown(me) ? signedInAs(me) : "Signed in: the service does not say as whom",
+    isUserKnown(me) ? signedInAs(me) : "Signed in: the service does not report the user",
     ...(me.key?.expiresAt ? [`The key expires at ${me.key.expiresAt}`] : []),
     ...(organization === undefined ? [] : [`Organization: ${organization}`]),
     `Project: ${project?.name ?? "all"}`,

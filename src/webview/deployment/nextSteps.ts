@@ -82,7 +82,7 @@ function replaced({ live }: DeploymentFacts): NextSteps {
 
 function goesOn({ live }: DeploymentFacts): string {
   if (!live) return "";
-  return ` ${live.version ? `Version ${live.version}` : "Another one"} goes on serving meanwhile.`;
+  return ` ${live.version ? `Version ${live.version}` : "Another one"} is still live meanwhile.`;
 }
 
 function openLive(live: DeploymentFacts["live"]): readonly NextStep[] {

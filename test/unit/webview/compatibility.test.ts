@@ -153,7 +153,7 @@ describe("the page of compatibility", () => {
   test("says of a service that speaks the contract that there is nothing more to say", async () => {
     const short = formatCompatibilityReport(createCompatibilityReport(contractProfile, {}, about), whose);
     const page = await opened({}, told(short));
-    expect(await page.locator(".summary").textContent()).toContain("speaks as Fairlead does");
+    expect(await page.locator(".summary").textContent()).toContain("implements Fairlead's API");
     expect(await page.getByRole("table").count()).toBe(0);
   });
 

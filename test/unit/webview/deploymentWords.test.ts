@@ -35,7 +35,7 @@ describe("what to do next", () => {
       "Open the Live One",
     ]);
     expect(sentence({ ...failed, live })).toBe(
-      "It must listen on PORT of HOST and answer MCP at /mcp. Version 1.1.0 goes on serving meanwhile.",
+      "It must listen on PORT of HOST and answer MCP at /mcp. Version 1.1.0 is still live meanwhile.",
     );
     expect(steps(failed)).toEqual(["Open Log"]);
   });

@@ -37,7 +37,7 @@ function describeIdentity({ me, connection }: IdentityNode, now: number): NodeTe
   const { name, email, key } = me;
   const at = `${connection.name} (${readUrlHost(connection.baseUrl)})`;
   if (!isUserKnown(me)) {
-    const why = "The service does not say whose key it is";
+    const why = "The service does not report the user of the key";
     return {
       label: "Unknown user",
       description: "",

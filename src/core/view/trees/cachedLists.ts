@@ -81,7 +81,7 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
 }
 
 function createCachedNotes(view: ViewId, { rows }: CachedList): readonly TreeNode[] {
-  const detail = "As it was read last: the service is not reached.";
+  const detail = "Last known content: the service is not reached.";
   return rows.map((row, index) => ({ kind: "note", id: `${view} kept ${index}`, detail, ...row }));
 }
 

@@ -53,7 +53,7 @@ export function createUnavailableNote(where: string, error: unknown): NoteNode |
   if (!found) return undefined;
   const icon = found.kind === "missing" ? "circle-slash" : "lock";
   const label = found.kind === "missing" ? found.message : "Your key may not see this";
-  return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.message} All else works.` };
+  return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.message} Everything else works.` };
 }
 
 /** The user can open the response and map its fields. */
@@ -66,7 +66,7 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
       id: `${where} map`,
       icon: "list-selection",
       label: "Map this answer",
-      detail: "Say which list it is and which field is what: it is read so from then on.",
+      detail: "Select the list and its fields: Fairlead reads the answer with this mapping from then on.",
       command: "fairlead.answer.map",
       operation,
     },
@@ -75,7 +75,7 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
       id: `${where} raw`,
       icon: "json",
       label: "Show raw answer",
-      detail: "What the service answers, as it comes.",
+      detail: "The unchanged response of the service.",
       command: "fairlead.openRaw",
       operation,
     },

@@ -108,7 +108,7 @@ describe("creating an API key", () => {
       "2040-02-29",
     ]);
     await createApiKey(world.app, {});
-    expect(world.asked.filter((question) => question.includes("What is the key for"))).toEqual([
+    expect(world.asked.filter((question) => question.includes("A name that identifies the key"))).toEqual([
       expect.stringContaining("[]"),
       expect.stringContaining("[First]"),
     ]);

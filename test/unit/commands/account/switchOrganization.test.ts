@@ -110,7 +110,9 @@ describe("switching organizations", () => {
     await using world = await createDisconnectedFixture(alone);
     await world.connect();
     await switchOrganization(world.app, {});
-    expect(world.shown).toEqual(["info: You are a member of Personal alone, so there is none to switch to."]);
+    expect(world.shown).toEqual([
+      "info: You are a member of Personal only, so there is no other organization to switch to.",
+    ]);
     expect(world.asked).toEqual([]);
   });
 });

@@ -34,9 +34,9 @@ describe("mapping an answer", () => {
     expect(world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
     expect(world.asked).toEqual([
       "Map the Answer to servers.list: Which list holds the items?",
-      "Map the Answer to servers.list: Which field tells one from another: the id?",
-      "Map the Answer to servers.list: Which field says what it is called: the name?",
-      "Map the Answer to servers.list: Which field says how it is: the state?",
+      "Map the Answer to servers.list: Which field is the id?",
+      "Map the Answer to servers.list: Which field is the name?",
+      "Map the Answer to servers.list: Which field is the state?",
     ]);
     expect(world.keeper.read().operations["servers.list"]).toMatchObject({
       list: ["ships"],
@@ -49,7 +49,7 @@ describe("mapping an answer", () => {
     ]);
     expect(world.refreshed).toContain("fairlead.servers");
     expect(world.readMessages().at(-1)).toBe(
-      "info: servers.list is read as you said: its items are in ships, id is pk, name is moniker, status is mood. [Edit Profile]",
+      "info: servers.list is read with your mapping: its items are in ships, id is pk, name is moniker, status is mood. [Edit Profile]",
     );
   });
 
@@ -105,7 +105,7 @@ describe("mapping an answer", () => {
     const project = { wrapped: { thing: { id: "p-2", name: "Two" } } };
     await using world = await bench(["Two", "wrapped > thing", "id", "name"], { projects, project });
     await mapResponse(world.app, { operation: "project.get" });
-    expect(world.asked[0]).toBe("Ask project.get: Whose answer do you want to look at?");
+    expect(world.asked[0]).toBe("Ask project.get: Which item's answer do you want to see?");
     expect(world.keeper.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
   });
 

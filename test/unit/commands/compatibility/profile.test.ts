@@ -143,7 +143,7 @@ describe("the profile as a document", () => {
     await using world = await bench();
     const document = await world.open();
     document.change({ states: {} });
-    await expect(document.save(false)).rejects.toThrow("A profile is kept when you save it yourself");
+    await expect(document.save(false)).rejects.toThrow("A profile is only stored when you save it yourself");
   });
 
   test("of the local service cannot be changed, and says why", async () => {
@@ -160,7 +160,7 @@ describe("the profile as a document", () => {
     const at = decodeVirtualUri(world.uri);
     await world.app.connections.useLocal();
     await expect(world.profiles.read(at)).rejects.toThrow(
-      /^This profile is of Other \(.*\)\. Switch to that connection/,
+      /^This profile belongs to Other \(.*\)\. Switch to that connection/,
     );
   });
 });

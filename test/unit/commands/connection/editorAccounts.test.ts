@@ -53,7 +53,7 @@ describe("an account of the editor's own menu", () => {
   test("that nobody signs in to is refused", async () => {
     await using world = await bench(escapeAnswer);
     await added(world, "One");
-    await expect(signInToAccount(world.app, undefined)).rejects.toThrow("Nobody signed in to Fairlead");
+    await expect(signInToAccount(world.app, undefined)).rejects.toThrow("The sign-in to Fairlead was cancelled");
   });
 
   test("loses its key when it is signed out of, also where another one is in use", async () => {

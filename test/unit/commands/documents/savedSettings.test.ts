@@ -143,7 +143,7 @@ describe("saving settings", () => {
     await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, on(server));
     document.change({ name: "By itself" });
-    await expect(document.save(false)).rejects.toThrow("never by Auto Save");
+    await expect(document.save(false)).rejects.toThrow("not by Auto Save");
     expect((await now(server))?.name).toBe("By hand");
   });
 

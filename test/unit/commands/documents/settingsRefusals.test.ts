@@ -88,7 +88,7 @@ describe("what cannot be saved", () => {
     await using bench = await createSettingsFixture(served);
     const { at } = await bench.edit(editServer, target());
     const gone = { ...at, query: at.query.replace(server.id, "srv_gone") };
-    await expect(bench.open(gone)).rejects.toThrow("This server is no longer there: somebody removed it.");
+    await expect(bench.open(gone)).rejects.toThrow("This server no longer exists: it was deleted.");
     await expect(bench.open({ ...at, path: "/settings/else/x.json" })).rejects.toThrow("There are no settings");
   });
 });

@@ -19,7 +19,7 @@ afterAll(() => served.close());
 const runFirst = "Run Tests First";
 const anyway = "Deploy Anyway";
 const warned = (called: string) =>
-  `warning: ${called} has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
+  `warning: ${called} has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
 const nodeOf = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);

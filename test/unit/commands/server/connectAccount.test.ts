@@ -109,6 +109,6 @@ describe("connecting an account", () => {
     const made = await served.api.call("servers.create", { projectId: served.project.id, name: "Alone" });
     await using bench = await createCommandFixture(served);
     await connectAccount(bench.app, { node: nodeOf(made) });
-    expect(bench.messages.shown).toEqual(["info: The API of Alone wants no account."]);
+    expect(bench.messages.shown).toEqual(["info: The API of Alone needs no account."]);
   });
 });

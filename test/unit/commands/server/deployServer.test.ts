@@ -50,7 +50,7 @@ describe("deploying a folder", () => {
     const first = await deployFolder("Folder", "healthy");
     expect(first.asked).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
     expect(first.shown).toEqual([
-      "warning: Folder 0.1.0 has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
+      "warning: Folder 0.1.0 has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
       "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
     ]);
     await using again = await createCommandFixture(served, { memory: first.memory, actions: [anyway] });
@@ -79,13 +79,13 @@ describe("deploying a folder", () => {
 });
 
 describe("a deployment that fails", () => {
-  test("says step, reason, last lines and what to do, and the one before goes on serving", async () => {
+  test("says step, reason, last lines and what to do, and the one before is still live", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
     await using bench = await createCommandFixture(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
     bench.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
     await deployServer(bench.app, { resource: folder });
     expect(await bench.messages.until("was not deployed")).toMatch(
-      /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Its last words: .*cannot go on: the database is locked Version 0\.1\.0 goes on serving\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
+      /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Last output: .*cannot go on: the database is locked Version 0\.1\.0 is still live\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
     );
     expect(bench.events.join("\n")).toContain("    | cannot go on: the database is locked");
     expect(await bench.messages.until("Deployed Failing 0.1.0")).toContain("an earlier version (the latest is 0.1.1)");
@@ -186,7 +186,7 @@ describe("deploying a server", () => {
   test("that somebody removed says so", async () => {
     const server = { ...(await serverCalled("Draft")), id: "srv_gone" };
     await using bench = await createCommandFixture(served);
-    await expect(deployServer(bench.app, { node: serverNode(server) })).rejects.toThrow("no longer there");
+    await expect(deployServer(bench.app, { node: serverNode(server) })).rejects.toThrow("no longer exists");
   });
 });
 

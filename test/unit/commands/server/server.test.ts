@@ -78,7 +78,7 @@ describe("a running server", () => {
     await using bench = await createCommandFixture(served);
     await copyToken(bench.app, { node: node(server) });
     expect(bench.messages.shown).toEqual([
-      "info: Copied a token for Tiny. It opens this server alone, for 15 minutes.",
+      "info: Copied a token for Tiny. It is valid for this server only, for 15 minutes.",
     ]);
     const answer = await fetch(deployment.url ?? "", {
       method: "POST",

@@ -139,7 +139,7 @@ describe("installing a skill", () => {
     await using bench = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Run Tests First"] });
     await installSkill(bench.app, { node: createSkillNode(skill) });
     expect(bench.messages.shown).toEqual([
-      "warning: untested 0.1.0 has no passing test run: nobody has shown that just this content works. Its scripts run on this machine, to be tested. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Install Anyway]",
+      "warning: untested 0.1.0 has no passing test run: it is not known whether this content works. Its scripts run on this machine, to be tested. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Install Anyway]",
     ]);
     expect(bench.ran).toEqual(["fairlead.skill.test"]);
     expect(bench.tree()).toEqual({});

@@ -94,7 +94,7 @@ describe("publishing a folder", () => {
     await using bench = await createSkillFixture(served, { answers: [["a.md"], escapeAnswer] });
     await publishSkill(bench.app, { resource: bench.source("halved", { "a.md": "a" }) });
     expect(bench.messages.shown).toEqual([
-      "warning: A skill is published with its SKILL.md. Tick it, or press Escape.",
+      "warning: A skill is published with its SKILL.md. Select it, or press Escape.",
     ]);
     expect(await hosted("halved")).toBeUndefined();
   });

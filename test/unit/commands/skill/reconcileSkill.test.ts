@@ -142,7 +142,7 @@ test("a skill that is gone says so", async () => {
   await using bench = await createSkillFixture(served);
   const node = createSkillNode({ ...skill, id: "skl_gone" });
   for (const command of [installSkill, openSkill, reconcileSkill]) {
-    await expect(command(bench.app, { node })).rejects.toThrow("no longer there");
+    await expect(command(bench.app, { node })).rejects.toThrow("no longer exists");
   }
 });
 

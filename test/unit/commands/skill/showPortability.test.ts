@@ -34,7 +34,7 @@ test("what is typed and not saved counts", async () => {
   await using bench = await twoSkills();
   bench.documents.texts.set(`${bench.greeter}/SKILL.md`, "No front matter.\n");
   await showPortability(bench.app, { resource: bench.greeter });
-  expect(bench.documents.shown[0]).toContain("Does not load, and says nothing");
+  expect(bench.documents.shown[0]).toContain("Does not load, without a message");
 });
 
 test("from the palette it is that of the active editor, else one that is asked for", async () => {
@@ -61,7 +61,7 @@ test("a folder without a SKILL.md, and a workspace without a skill, are told of"
   await showPortability(bench.app, { resource: bench.folder("empty") });
   await showPortability(bench.app, {});
   expect(bench.messages.shown).toEqual([
-    "info: empty holds no SKILL.md, so no client takes it for a skill.",
+    "info: empty holds no SKILL.md, so no client loads it as a skill.",
     "info: There is no SKILL.md in this workspace. Open a folder with one, or write one first. [New Skill]",
   ]);
 });

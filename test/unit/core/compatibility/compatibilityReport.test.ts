@@ -88,7 +88,7 @@ describe("the report of a service that speaks in its own way", () => {
 describe("the report of a service that speaks the contract", () => {
   test("is short, and says so", () => {
     const { summary, operations: listed, totals } = createCompatibilityReport(contractProfile, {}, about);
-    expect(summary).toContain("speaks as Fairlead does: all 43 operations are understood");
+    expect(summary).toContain("implements Fairlead's API: all 43 operations are understood");
     expect([listed, totals.understood]).toEqual([[], 43]);
   });
 

@@ -109,10 +109,10 @@ describe("what is learned of a service", () => {
     const keeper = openConnectionProfile(memory, "one", { log: { warning } });
     expect([keeper.read(), keeper.evidence()]).toEqual([unknownProfile, { "project.get": evidence }]);
     expect(warning.mock.calls.map(([line]) => line)).toEqual([
-      "What was kept of how the service speaks is broken and was dropped: it is learned anew.",
-      "What was kept of the evidence of servers.list is broken and was dropped: it is learned anew.",
-      "What was kept of the evidence of no.such is broken and was dropped: it is learned anew.",
-      "What was kept of what you said of the service is broken and was dropped: it is learned anew.",
+      "The stored data of the dialect is invalid and was removed: it is learned again.",
+      "The stored data of the evidence of servers.list is invalid and was removed: it is learned again.",
+      "The stored data of the evidence of no.such is invalid and was removed: it is learned again.",
+      "The stored data of your changes of the profile is invalid and was removed: it is learned again.",
     ]);
   });
 

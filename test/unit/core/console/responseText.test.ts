@@ -19,9 +19,7 @@ test("A head stands before the body as it came", () => {
 
 test("Where there is no body there is none, and where the service names no request it is null", () => {
   const response = { status: 204, requestId: undefined, durationMs: 1, body: undefined };
-  const shown = JSON.parse(
-    formatResponseText({ ...answer, response, idempotencyKey: "key", note: "Note." }, false),
-  );
+  const shown = JSON.parse(formatResponseText({ ...answer, response, idempotencyKey: "key", note: "Note." }, false));
   expect(shown).toMatchObject({ status: 204, requestId: null, idempotencyKey: "key", note: "Note." });
   expect(shown).not.toHaveProperty("body");
 });

@@ -67,5 +67,5 @@ test("the status bar tells how a server is also where the service has no health 
   pulse.start();
   await told;
   pulse.stop();
-  expect(pulse.state).toEqual({ kind: "idle", name: "Weather", words: "running" });
+  expect(pulse.state).toEqual({ kind: "idle", name: "Weather", text: "running" });
 });

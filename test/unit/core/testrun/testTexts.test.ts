@@ -79,7 +79,7 @@ test("two runs are compared case by case", () => {
     fixed: ["Case b"],
     stillFailing: ["Case c"],
     added: ["Case new"],
-    gone: ["Case gone"],
+    removed: ["Case gone"],
   });
   expect(formatRunChanges(changes)).toBe("1 newly failing, 1 fixed, 1 still failing, 1 new, 1 gone");
   expect(formatComparedRun(runOf(after), changes)).toContain("Newly failing: Case a\nFixed: Case b\n");

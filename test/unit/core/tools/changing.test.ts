@@ -16,7 +16,7 @@ const where = () => {
   const { host } = new URL(served.service.url);
   return [`Connection: Local service (${host})`, expect.stringMatching(/^Organization: ./)];
 };
-const untested = "Last test run: none: no whole test run of this very content has ended";
+const untested = "Last test run: none: no complete test run of this content has finished";
 const deploymentsOf = async (serverId: string) => (await served.api.call("deployments.list", { serverId })).items;
 
 describe("deploying", () => {
@@ -189,7 +189,7 @@ describe("running tests", () => {
     for (const input of [{}, { server: "a", skill: "b" }])
       await expect(bench.question("fairlead_runTests", input)).rejects.toThrow("Name either a server or a skill.");
     await expect(bench.question("fairlead_runTests", { skill: "unpublished" })).rejects.toThrow(
-      'There is no published skill called unpublished. One that is only in the workspace is published by the user first, with the command "Fairlead: Publish Skill".',
+      'There is no published skill called unpublished. The user publishes a workspace skill first, with the command "Fairlead: Publish Skill".',
     );
   });
 

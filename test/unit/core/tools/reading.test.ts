@@ -109,7 +109,7 @@ describe("the status of a server", () => {
       /^There are 2 servers called Twin\. Name one by its id: Twin \(srv_[^)]+\), Twin \(srv_[^)]+\)\.$/,
     );
     await expect(bench.ask("fairlead_deploymentStatus", { server: "eather" })).rejects.toThrow(
-      `There is no server called eather. Similar: Weather (${running.server.id}). fairlead_listServers says which there are.`,
+      `There is no server called eather. Similar: Weather (${running.server.id}). fairlead_listServers lists them.`,
     );
   });
 });

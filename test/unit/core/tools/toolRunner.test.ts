@@ -79,7 +79,7 @@ describe("a tool that changes something", () => {
   test.each(changing)("does nothing that was not confirmed, nor the same again: %s", async (name) => {
     await using bench = await createToolFixture(served);
     const { id } = await createTinyServer(served, `Confirmed ${name}`, "healthy");
-    const refusal = /^What would be done now is not what the user agreed to/;
+    const refusal = /^The change is not the one that the user confirmed/;
     await expect(bench.ask(name, { server: id })).rejects.toThrow(refusal);
     await bench.agree(name, { server: id });
     await expect(bench.ask(name, { server: id })).rejects.toThrow(refusal);
@@ -90,14 +90,14 @@ describe("a tool that changes something", () => {
     const server = await createTinyServer(served, `Changed ${name}`, "healthy");
     await bench.question(name, { server: server.id });
     await addTinyVersion(served, server, "legacyOnly");
-    await expect(bench.ask(name, { server: server.id })).rejects.toThrow(/^What would be done now/);
+    await expect(bench.ask(name, { server: server.id })).rejects.toThrow(/^The change is not the one/);
   });
 
   test("does nothing for what was confirmed of another tool", async () => {
     await using bench = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Other", "healthy");
     await bench.question("fairlead_runTests", { server: id });
-    await expect(bench.ask("fairlead_deploy", { server: id })).rejects.toThrow(/^What would be done now/);
+    await expect(bench.ask("fairlead_deploy", { server: id })).rejects.toThrow(/^The change is not the one/);
   });
 });
 

@@ -40,7 +40,7 @@ describe("the pulse of what was deployed last", () => {
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.();
-    await expect.poll(() => pulse.state).toEqual({ kind: "idle", name: "Pulse", words: "stopped" });
+    await expect.poll(() => pulse.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
     pulse.stop();
   });
 });

@@ -58,7 +58,7 @@ describe("a view of a service that lacks its list", () => {
     await using view = await openView("fairlead.registry", {});
     expect(await view.text()).toEqual(["HOST has no registry."]);
     const [note] = notes(await view.tree.children());
-    expect(note).toMatchObject({ icon: "circle-slash", detail: expect.stringMatching(/All else works\.$/) });
+    expect(note).toMatchObject({ icon: "circle-slash", detail: expect.stringMatching(/Everything else works\.$/) });
     expect(note?.command).toBeUndefined();
   });
 
