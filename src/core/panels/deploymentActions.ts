@@ -21,7 +21,7 @@ type DeploymentCommand = (
 ) => Promise<readonly [command: string, ...TreeNode[]]>;
 
 /** What needs nothing but the user. */
-const plain: Readonly<Partial<Record<DeploymentPanelAction, string>>> = {
+const globalCommands: Readonly<Partial<Record<DeploymentPanelAction, string>>> = {
   signIn: "fairlead.connection.signIn",
   switchConnection: "fairlead.connection.switch",
   useLocal: "fairlead.connection.useLocal",
@@ -33,7 +33,7 @@ const on = (command: string): DeploymentCommand => {
 };
 
 /** What is done on a deployment: that of the panel, or another one of the same server. */
-const ofDeployment: Readonly<Partial<Record<DeploymentPanelAction, DeploymentCommand>>> = {
+const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, DeploymentCommand>>> = {
   stop: on("fairlead.server.stop"),
   start: on("fairlead.server.start"),
   copyToken: on("fairlead.server.copyToken"),
@@ -55,15 +55,15 @@ const ofDeployment: Readonly<Partial<Record<DeploymentPanelAction, DeploymentCom
 export async function runDeploymentAction(
   app: Pick<App, "run">,
   seen: DeploymentActionContext,
-  act: DeploymentPanelAction,
+  action: DeploymentPanelAction,
   id: string | undefined,
 ): Promise<void> {
-  const simple = plain[act];
-  if (simple !== undefined) return app.run(simple);
-  if (act === "openRun") return openRun(app, seen);
+  const globalCommand = globalCommands[action];
+  if (globalCommand !== undefined) return app.run(globalCommand);
+  if (action === "openRun") return openRun(app, seen);
   const { known } = seen;
   const deployment = id === undefined ? known?.deployment : known?.all.find((one) => one.id === id);
-  const commandOf = ofDeployment[act];
+  const commandOf = deploymentCommands[action];
   if (!deployment || !commandOf) return;
   const [command, ...nodes] = await commandOf(seen, deployment);
   const [node] = nodes;

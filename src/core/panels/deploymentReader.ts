@@ -18,9 +18,9 @@ export interface DeploymentReaderOptions {
   readonly subject: DeploymentPanelSubject;
   /** The last event that the page has. */
   readonly after: number;
-  readonly tell: (message: DeploymentPanelToWebview) => void;
-  readonly onTrouble: (trouble: DeploymentPanelProblem | undefined) => void;
-  readonly onKnown: (known: facts.DeploymentSnapshot) => void;
+  readonly post: (message: DeploymentPanelToWebview) => void;
+  readonly onProblem: (problem: DeploymentPanelProblem | undefined) => void;
+  readonly onSnapshot: (known: facts.DeploymentSnapshot) => void;
   readonly onRun: (run: TestRunDetail | undefined) => void;
   readonly later?: PollerOptions["later"];
 }
@@ -40,7 +40,7 @@ const partWords = { health: "health", tests: "test runs" } as const;
 const settleMs = 100;
 
 export function startDeploymentReader(parts: DeploymentReaderOptions): DeploymentReader {
-  const { client, subject, tell } = parts;
+  const { client, subject, post } = parts;
   const id = subject.deploymentId;
   let known: facts.DeploymentSnapshot | undefined;
   let run: TestRunDetail | undefined;
@@ -60,19 +60,19 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
       try {
         await read(signal);
       } catch (error) {
-        const words =
+        const message =
           readUnavailability(error)?.words ?? `Its ${partWords[part]} could not be read: ${readErrorMessage(error)}`;
-        if (!signal.aborted) tell({ type: "unread", part, words });
+        if (!signal.aborted) post({ type: "partFailed", part, message });
         throw error;
       }
     });
 
-  const fail = (error: unknown) => {
-    if (!isAbortError(error)) parts.onTrouble(describeReadFailure(error, subject));
+  const reportFailure = (error: unknown) => {
+    if (!isAbortError(error)) parts.onProblem(describeReadFailure(error, subject));
   };
   const health = section("health", statePace, async (signal) => {
     const read = await facts.readDeploymentHealth(client, id, signal);
-    if (!signal.aborted) tell({ type: "health", health: read });
+    if (!signal.aborted) post({ type: "health", health: read });
   });
   const tests = section(
     "tests",
@@ -83,14 +83,14 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
       if (signal.aborted) return;
       run = read;
       parts.onRun(run);
-      tell({ type: "tests", run: run ? facts.createTestFacts(run) : null });
+      post({ type: "tests", run: run ? facts.createTestFacts(run) : null });
     },
   );
   const feed = createEventFeed({
-    ...{ client, deploymentId: id, after: parts.after, onFailure: fail },
+    ...{ client, deploymentId: id, after: parts.after, onFailure: reportFailure },
     ...(parts.later && { later: parts.later }),
-    tell: (rows) => tell({ type: "events", rows }),
-    follows: (state) => tell({ type: "following", state }),
+    post: (rows) => post({ type: "events", rows }),
+    onStreamState: (state) => post({ type: "streamState", state }),
     onEvent: () => {
       settling ??= setTimeout(() => {
         settling = undefined;
@@ -105,13 +105,13 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
       if (signal.aborted) return;
       known = read;
     } catch (error) {
-      if (!signal.aborted) fail(error);
+      if (!signal.aborted) reportFailure(error);
       throw error;
     }
-    parts.onTrouble(undefined);
-    parts.onKnown(known);
-    tell({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    tell({ type: "others", others: facts.listOtherDeployments(known) });
+    parts.onProblem(undefined);
+    parts.onSnapshot(known);
+    post({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
+    post({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
     // Also one that was brought back.
     if (!isDeploymentFinished(known.deployment.status)) feed.start();

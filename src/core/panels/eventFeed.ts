@@ -39,8 +39,8 @@ export interface EventFeedOptions {
   readonly deploymentId: string;
   /** The last event that the page has. */
   readonly after: number;
-  readonly tell: (rows: readonly EventRow[]) => void;
-  readonly follows: (state: EventStreamState) => void;
+  readonly post: (rows: readonly EventRow[]) => void;
+  readonly onStreamState: (state: EventStreamState) => void;
   /** Something else than a line of a log came: what is read besides may have changed. */
   readonly onEvent: (event: DeploymentEvent) => void;
   readonly onFailure: (error: unknown) => void;
@@ -55,15 +55,15 @@ const againMs = 5000;
 const sliceMs = 8;
 
 export function createEventFeed(parts: EventFeedOptions): EventFeed {
-  const { client, deploymentId, follows } = parts;
-  const batch = createBatch(parts.tell);
+  const { client, deploymentId, onStreamState } = parts;
+  const batch = createBatch(parts.post);
   const pause = createPause();
   let last = parts.after;
   let isMissing = false;
   const follow = async (signal: AbortSignal) => {
-    follows("reading");
+    onStreamState("reading");
     const onState = (state: EventStreamState) => {
-      if (!signal.aborted) follows(state);
+      if (!signal.aborted) onStreamState(state);
     };
     for await (const event of client.events(deploymentId, { after: last, signal, onState })) {
       if (signal.aborted) return;
@@ -76,7 +76,7 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
   /** What the service does not have is not asked for again. */
   const giveUp = () => {
     isMissing = true;
-    follows("missing");
+    onStreamState("unsupported");
     poller.stop();
   };
   const poller = createPoller({
@@ -89,14 +89,14 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
         if (signal.aborted) return;
         batch.flush();
         if (readUnavailability(error)) return giveUp();
-        follows("reconnecting");
+        onStreamState("reconnecting");
         parts.onFailure(error);
         throw error;
       }
       if (signal.aborted) return;
       // A finished deployment tells nothing more. Should it be brought back, whoever reads its state starts this again.
       batch.flush();
-      follows("over");
+      onStreamState("ended");
       poller.stop();
     },
   });

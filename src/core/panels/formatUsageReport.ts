@@ -50,7 +50,7 @@ function shownMetric(metric: OrganizationUsageMetric, end: string): ShownMetric 
   const share = computeUsedShare(metric);
   return {
     name: formatMetricName(metric),
-    words: formatUsage(metric),
+    text: formatUsage(metric),
     share: metric.limit === null ? null : share,
     level: share >= 1 ? "full" : share >= near ? "near" : "fine",
     note: noteOf(metric, share, `until ${formatUtcDay(Date.parse(end))} (UTC)`),

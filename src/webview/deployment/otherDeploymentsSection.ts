@@ -9,9 +9,9 @@ export interface OtherDeploymentsSection {
   show(others: readonly OtherDeployment[]): void;
 }
 
-/** The server's other deployments, to go back to or to compare with. */
+/** The other deployments of the server, which the user can open, compare or deploy. */
 export function createOtherDeploymentsSection(
-  act: (act: DeploymentPanelAction, id: string) => void,
+  runAction: (action: DeploymentPanelAction, id: string) => void,
 ): OtherDeploymentsSection {
   const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   return {
@@ -22,21 +22,25 @@ export function createOtherDeploymentsSection(
       replaceChangedContent(body, from, () =>
         others.length === 0
           ? [createElement("p", {}, "This is the only deployment of its server.")]
-          : [createElement("ul", { class: "items" }, ...others.map((other) => item(other, act)))],
+          : [createElement("ul", { class: "items" }, ...others.map((other) => item(other, runAction)))],
       );
     },
   };
 }
 
-function item(other: OtherDeployment, act: (act: DeploymentPanelAction, id: string) => void): HTMLElement {
+function item(other: OtherDeployment, runAction: (action: DeploymentPanelAction, id: string) => void): HTMLElement {
   const { id, version, status, isLive, isSame, createdAt, triggeredBy, message } = other;
-  const words = labelDeploymentState(status);
+  const stateLabel = labelDeploymentState(status);
   const age = formatTimeAgo(createdAt, Date.now());
   const who = [age, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
   const when = [who, message].filter(Boolean).join(": ");
-  const named = (label: string) => ({ "aria-label": [`${label}: ${version}`, age].filter(Boolean).join(", ") });
-  const action = (label: string, what: DeploymentPanelAction) =>
-    createButton(label, () => act(what, id), { class: "quiet", "data-key": `${what} ${id}`, ...named(label) });
+  const ariaLabel = (label: string) => ({ "aria-label": [`${label}: ${version}`, age].filter(Boolean).join(", ") });
+  const action = (label: string, panelAction: DeploymentPanelAction) =>
+    createButton(label, () => runAction(panelAction, id), {
+      class: "quiet",
+      "data-key": `${panelAction} ${id}`,
+      ...ariaLabel(label),
+    });
   return createElement(
     "li",
     {},
@@ -44,7 +48,7 @@ function item(other: OtherDeployment, act: (act: DeploymentPanelAction, id: stri
       "p",
       { class: "row" },
       createElement("strong", {}, version),
-      createStateMark(words, isLive ? `${words.word}, live` : words.word),
+      createStateMark(stateLabel, isLive ? `${stateLabel.word}, live` : stateLabel.word),
       isSame ? createElement("span", { class: "soft" }, "same files") : undefined,
     ),
     createElement("p", { class: "soft" }, when),

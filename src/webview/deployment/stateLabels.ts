@@ -28,11 +28,11 @@ const test: Readonly<Record<string, StateLabel>> = {
   skipped: { word: "Skipped", icon: "skip", tone: "calm" },
 };
 
-const words =
+const createLabeler =
   (table: Readonly<Record<string, StateLabel>>) =>
   (status: string): StateLabel =>
     (Object.hasOwn(table, status) && table[status]) || { word: status, icon: "question", tone: "calm" };
 
-export const labelDeploymentState: (status: DeploymentFacts["status"]) => StateLabel = words(deployment);
-export const labelHealthState: (status: string) => StateLabel = words(health);
-export const labelTestState: (status: string) => StateLabel = words(test);
+export const labelDeploymentState: (status: DeploymentFacts["status"]) => StateLabel = createLabeler(deployment);
+export const labelHealthState: (status: string) => StateLabel = createLabeler(health);
+export const labelTestState: (status: string) => StateLabel = createLabeler(test);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
 
-/** What a deployment panel is of. Names are those of the time it was opened: enough to say what it is about. */
+/** The deployment of a panel. The names are those at the time of opening, for a title before the service responds. */
 export const deploymentPanelSubjectSchema = z.object({
   connectionId: z.string(),
   deploymentId: z.string(),
@@ -21,7 +21,7 @@ export const eventKinds = [
 export type EventLevel = (typeof eventLevels)[number];
 export type EventKind = (typeof eventKinds)[number];
 
-/** An event as it travels: sequence, time, level, kind, message, data as JSON. Two thirds of an object's size. */
+/** An event as a tuple, which is two thirds of an object's size: sequence, time, level, kind, message, data as JSON. */
 export type EventRow = readonly [
   sequence: number,
   at: string,
@@ -31,7 +31,7 @@ export type EventRow = readonly [
   data: string | null,
 ];
 
-/** Looked at by hand: a page gets very many at once, and a schema of their parts takes ten times as long. */
+/** Checked by hand: a page gets very many rows at once, and a schema of their parts takes ten times as long. */
 const eventRows = z.custom<readonly EventRow[]>((value) => Array.isArray(value) && value.every(isEventRow));
 
 const knownLevels = new Set<unknown>(eventLevels);
@@ -50,7 +50,7 @@ function isEventRow(value: unknown): boolean {
   );
 }
 
-/** Events a page holds; older ones make room for newer ones. */
+/** The most events that a page holds; newer events replace the oldest. */
 export const maxPanelEvents = 200_000;
 
 const nullableText = z.nullable(z.string());
@@ -60,9 +60,9 @@ const deploymentFacts = z.object({
   serverName: z.string(),
   version: z.string(),
   digest: z.string(),
-  /** As the service says it: a page shows states it does not know as they are. */
+  /** The service's own word: a page shows an unknown state as it is. */
   status: z.string(),
-  /** It is the one that serves. */
+  /** It serves the requests of its server. */
   isLive: z.boolean(),
   message: nullableText,
   triggeredBy: z.string(),
@@ -71,13 +71,13 @@ const deploymentFacts = z.object({
   finishedAt: nullableText,
   url: nullableText,
   failure: z.nullable(z.object({ step: z.string(), message: z.string(), log: z.array(z.string()) })),
-  /** What serves instead of it. */
+  /** The deployment that serves instead of it. */
   live: z.nullable(z.object({ id: z.string(), version: z.string() })),
-  /** The newest one of another version that served before it. */
+  /** The newest deployment of another version that served before it. */
   earlier: z.nullable(z.object({ id: z.string(), version: z.string() })),
-  /** The user wants the server not to run. */
+  /** The user stopped the server. */
   isStopped: z.boolean(),
-  /** There is no such server any more. */
+  /** The server was removed. */
   isServerGone: z.boolean(),
 });
 export type DeploymentFacts = z.output<typeof deploymentFacts>;
@@ -97,7 +97,7 @@ const testFacts = z.object({
   id: z.string(),
   status: z.string(),
   statusDetail: nullableText,
-  /** Only some of the cases were run. */
+  /** The run has only some of the cases. */
   isPartial: z.boolean(),
   summary: z.object({
     total: z.number(),
@@ -109,7 +109,7 @@ const testFacts = z.object({
   }),
   createdAt: z.string(),
   triggeredBy: z.string(),
-  /** Those that did not pass, the worst first; not all of very many. */
+  /** The cases that did not pass, worst first, up to a limit. */
   cases: z.array(
     z.object({ id: z.string(), name: z.string(), kind: z.string(), status: z.string(), message: nullableText }),
   ),
@@ -121,7 +121,7 @@ const otherDeployment = z.object({
   version: z.string(),
   status: z.string(),
   isLive: z.boolean(),
-  /** Its files are the same as those of the panel's. */
+  /** It has the same files as the deployment of the panel. */
   isSame: z.boolean(),
   createdAt: z.string(),
   triggeredBy: z.string(),
@@ -129,7 +129,7 @@ const otherDeployment = z.object({
 });
 export type OtherDeployment = z.output<typeof otherDeployment>;
 
-/** What a page may ask to be done; some on another deployment, by its id. */
+/** The actions that a page may request. Some take the id of another deployment. */
 export const deploymentPanelActions = [
   "test",
   "stop",
@@ -147,35 +147,35 @@ export const deploymentPanelActions = [
 ] as const;
 export type DeploymentPanelAction = (typeof deploymentPanelActions)[number];
 
-/** Why there is nothing new to see, in words, and what can be done about it. */
-const trouble = z.object({
-  words: z.string(),
-  act: z.nullable(z.object({ act: z.enum(deploymentPanelActions), label: z.string() })),
+/** The reason why the page shows nothing new, and the action that helps. */
+const problem = z.object({
+  message: z.string(),
+  action: z.nullable(z.object({ action: z.enum(deploymentPanelActions), label: z.string() })),
 });
-export type DeploymentPanelProblem = z.output<typeof trouble>;
+export type DeploymentPanelProblem = z.output<typeof problem>;
 
-/** How the events come: read, as they happen, asked for again and again, not now, all there will ever be, or none from this service. */
-const following = z.enum(["reading", "live", "polling", "reconnecting", "over", "none", "missing"]);
-export type EventStreamState = z.output<typeof following>;
+/** `ended`: no more events will follow. `unsupported`: the service has no events. */
+const streamState = z.enum(["reading", "live", "polling", "reconnecting", "ended", "disconnected", "unsupported"]);
+export type EventStreamState = z.output<typeof streamState>;
 
 export const deploymentPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("facts"), facts: deploymentFacts }),
   z.object({ type: z.literal("events"), rows: eventRows }),
-  z.object({ type: z.literal("following"), state: following }),
+  z.object({ type: z.literal("streamState"), state: streamState }),
   z.object({ type: z.literal("health"), health: healthFacts }),
   z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
   z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
-  /** A part of the panel could not be read: why, in a sentence. */
-  z.object({ type: z.literal("unread"), part: z.enum(["health", "tests"]), words: z.string() }),
-  z.object({ type: z.literal("trouble"), trouble: z.nullable(trouble) }),
+  /** Reading one part of the panel failed. */
+  z.object({ type: z.literal("partFailed"), part: z.enum(["health", "tests"]), message: z.string() }),
+  z.object({ type: z.literal("problem"), problem: z.nullable(problem) }),
 ]);
 export type DeploymentPanelToWebview = z.output<typeof deploymentPanelToWebviewSchema>;
 
 const sequence = z.int().check(z.gte(0));
 
 export const deploymentPanelFromWebviewSchema = z.discriminatedUnion("type", [
-  /** The page is there. `has` is the last event it holds, 0 for none; `knew` the last one it held before it was hidden. */
-  z.strictObject({ type: z.literal("ready"), has: sequence, knew: sequence }),
-  z.strictObject({ type: z.literal("act"), act: z.enum(deploymentPanelActions), id: z.optional(z.string()) }),
+  /** The page is loaded. Both are sequences of events: the last one that it holds, 0 for none, and the last one that it held before it was hidden. */
+  z.strictObject({ type: z.literal("ready"), lastSequence: sequence, savedSequence: sequence }),
+  z.strictObject({ type: z.literal("action"), action: z.enum(deploymentPanelActions), id: z.optional(z.string()) }),
 ]);
 export type DeploymentPanelFromWebview = z.output<typeof deploymentPanelFromWebviewSchema>;

@@ -59,26 +59,26 @@ export interface DeploymentPageOptions {
   readonly theme?: PageTheme;
   readonly width?: number;
   readonly height?: number;
-  readonly place?: unknown;
+  readonly state?: unknown;
   readonly facts?: Partial<DeploymentFacts>;
   readonly rows?: readonly EventRow[];
 }
 
 /** The page of a deployment that was told everything there is to tell. */
 export async function openDeploymentPage(
-  bench: Awaited<ReturnType<typeof startPageFixture>>,
+  fixture: Awaited<ReturnType<typeof startPageFixture>>,
   { facts = {}, rows = createTestEventRows(60), ...wanted }: DeploymentPageOptions = {},
 ): Promise<OpenPage> {
-  const open = await bench.open({ subject: deploymentSubject, width: 700, ...wanted });
+  const open = await fixture.open({ subject: deploymentSubject, width: 700, ...wanted });
   const all: readonly DeploymentPanelToWebview[] = [
     { type: "facts", facts: { ...deploymentFacts, ...facts } },
     { type: "events", rows: [...rows] },
-    { type: "following", state: "live" },
+    { type: "streamState", state: "live" },
     health,
     tests,
     { type: "others", others: [otherDeploymentSubject] },
   ];
-  for (const message of all) await open.tell(message);
+  for (const message of all) await open.post(message);
   await open.page.getByText(" · live").waitFor();
   return open;
 }

@@ -16,17 +16,17 @@ interface Wanted {
   readonly width?: number;
   readonly height?: number;
   /** Where the user was when the page was last seen. */
-  readonly place?: unknown;
+  readonly state?: unknown;
 }
 
 /** A page of a panel in a real browser; the test speaks for the editor. */
 export interface OpenPage {
   readonly page: Page;
-  tell(message: unknown): Promise<void>;
+  post(message: unknown): Promise<void>;
   /** All that the page said so far. */
-  said(): Promise<readonly unknown[]>;
+  messages(): Promise<readonly unknown[]>;
   /** What it keeps for its next life. */
-  kept(): Promise<unknown>;
+  savedState(): Promise<unknown>;
   theme(theme: PageTheme): Promise<void>;
   /** What axe-core finds: `rule: element`. */
   findings(): Promise<readonly string[]>;
@@ -86,7 +86,7 @@ function urlOf(server: Server): string {
 const standIn = readFileSync(join(import.meta.dirname, "standInEditor.js"), "utf8");
 
 async function openPage(browser: Browser, url: string, wanted: Wanted): Promise<OpenPage> {
-  const { subject, theme = "dark", width = 1000, height = 800, place } = wanted;
+  const { subject, theme = "dark", width = 1000, height = 800, state } = wanted;
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", viewport: { width, height } });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -94,15 +94,15 @@ async function openPage(browser: Browser, url: string, wanted: Wanted): Promise<
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  const given = { state: place === undefined ? null : { subject, place }, theme: pageThemes[theme] };
+  const given = { state: state === undefined ? null : { subject, place: state }, theme: pageThemes[theme] };
   await page.addInitScript({ content: `{ const given = ${JSON.stringify(given)};\n${standIn} }` });
   await page.goto(`${url}?${encodeURIComponent(JSON.stringify(subject))}`);
   return {
     page,
     problems,
-    tell: (message) => page.evaluate(`postMessage(${JSON.stringify(message)}, "*")`),
-    said: () => page.evaluate("fairlead.heard"),
-    kept: () => page.evaluate("fairlead.kept()"),
+    post: (message) => page.evaluate(`postMessage(${JSON.stringify(message)}, "*")`),
+    messages: () => page.evaluate("fairlead.heard"),
+    savedState: () => page.evaluate("fairlead.kept()"),
     theme: async (next) => {
       await page.evaluate(`fairlead.wear(${JSON.stringify(pageThemes[next])})`);
     },

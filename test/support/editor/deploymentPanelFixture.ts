@@ -8,7 +8,7 @@ import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
-type Heard<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
+type MessageOf<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
 
 /** The host of a deployment's panel in the commands' world, as its page knows it. Turns of what it polls are taken by the test. */
 export async function createDeploymentPanelFixture(
@@ -17,40 +17,40 @@ export async function createDeploymentPanelFixture(
   /** Where the service is reached through a connection that was added, by its first key. */
   remoteUrl?: string,
 ) {
-  const bench = await createCommandFixture(served);
-  const { connections } = bench.app;
+  const commands = await createCommandFixture(served);
+  const { connections } = commands.app;
   if (remoteUrl !== undefined)
     await connections.add({ baseUrl: remoteUrl, key: served.service.firstKey ?? "" }, "Remote");
-  const told: DeploymentPanelToWebview[] = [];
+  const posted: DeploymentPanelToWebview[] = [];
   const titles: string[] = [];
-  const ran: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
+  const commandRuns: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
   const turns = new Set<() => void>();
   const listeners = new Set<() => void>();
-  const look = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener();
   };
   const app = {
-    ...bench.app,
-    run: async (command: string, target?: CommandTarget) => void ran.push({ command, target }),
+    ...commands.app,
+    run: async (command: string, target?: CommandTarget) => void commandRuns.push({ command, target }),
   };
   const kind = createDeploymentPanel({
     app,
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);
       else turns.add(work);
-      look();
+      notify();
       return () => void turns.delete(work);
     },
   });
   const connectionId = connections.active()?.id ?? "";
-  const host = kind.open(
+  const controller = kind.open(
     { connectionId, ...subject },
     {
-      tell: (message) => {
-        told.push(message);
-        look();
+      post: (message) => {
+        posted.push(message);
+        notify();
       },
-      title: (text) => void titles.push(text),
+      setTitle: (text) => void titles.push(text),
     },
   );
   const until = <T>(find: () => T | undefined): Promise<T> => {
@@ -66,16 +66,16 @@ export async function createDeploymentPanelFixture(
     return promise;
   };
   return {
-    ...{ ...bench, app, host, told, titles, ran, turns, until },
+    ...{ ...commands, app, controller, posted, titles, commandRuns, turns, until },
     /** The newest message of a kind, as soon as it is as wanted. */
-    hears: <Type extends DeploymentPanelToWebview["type"]>(
+    waitForMessage: <Type extends DeploymentPanelToWebview["type"]>(
       type: Type,
-      fits: (message: Heard<Type>) => boolean = () => true,
+      fits: (message: MessageOf<Type>) => boolean = () => true,
     ) => {
-      const isWanted = (message: DeploymentPanelToWebview): message is Heard<Type> => message.type === type;
-      return until(() => told.filter(isWanted).findLast(fits));
+      const isWanted = (message: DeploymentPanelToWebview): message is MessageOf<Type> => message.type === type;
+      return until(() => posted.filter(isWanted).findLast(fits));
     },
-    sequences: () => told.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),
+    sequences: () => posted.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),
     /** All that waits for its turn is run now. */
     tick: () => {
       const waiting = [...turns];
@@ -83,8 +83,8 @@ export async function createDeploymentPanelFixture(
       for (const work of waiting) work();
     },
     [Symbol.asyncDispose]: async () => {
-      host.dispose();
-      await bench.close();
+      controller.dispose();
+      await commands.close();
     },
   };
 }

@@ -6,18 +6,17 @@ import {
   eventLevels,
 } from "../../protocol/deploymentPanelMessages.ts";
 
-/** Which events are wanted. */
 export interface EventFilter {
-  /** The least serious level. */
+  /** The lowest level that is shown. */
   readonly level: EventLevel;
   readonly kinds: readonly EventKind[];
 }
 
 export const unrestrictedEventFilter: EventFilter = { level: "debug", kinds: eventKinds };
 
-/** Whether an event is wanted, for very many of them. */
-export function createEventMatcher({ level, kinds: wanted }: EventFilter): (row: EventRow) => boolean {
-  const enough = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(level)));
-  const isWanted = new Set<EventKind>(wanted);
-  return (row) => enough.has(row[2]) && isWanted.has(row[3]);
+/** Builds the sets once, because the predicate runs for very many events. */
+export function createEventMatcher({ level, kinds }: EventFilter): (row: EventRow) => boolean {
+  const levels = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(level)));
+  const wantedKinds = new Set<EventKind>(kinds);
+  return (row) => levels.has(row[2]) && wantedKinds.has(row[3]);
 }
