@@ -41,7 +41,7 @@ import type { FairleadViewId } from "./views/viewIds.ts";
 export interface Editor {
   /** Runs a command of the manifest with what VS Code gave it. */
   run(id: string, given: readonly unknown[]): Promise<void>;
-  openView(id: FairleadViewId, view: TreeView<TreeRow>, changed: ViewParts["changed"]): OpenView;
+  openView(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView;
   readonly surfaces: EditorProviders;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;
@@ -138,10 +138,10 @@ export function createEditor(parts: EditorParts): Editor {
       const command = commandsNeedingTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
       if (command) await runCommand(app, id, command, parseCommandTarget(given));
     },
-    openView: (id, view, changed) => {
+    openView: (id, view, fireChange) => {
       const isFiltered = () => filters.read(id) !== "";
       const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
-      const opened = openView({ id, tree: trees[id], view, changed, isFiltered, refreshMs, now: Date.now });
+      const opened = openView({ id, tree: trees[id], view, fireChange, isFiltered, refreshMs, now: Date.now });
       views.set(id, opened);
       return opened;
     },

@@ -92,7 +92,7 @@ export function createEditorProviders(
     files,
     lenses: {
       documents: operations,
-      of: ({ uri }) => listConsoleLenses(operations, uri.path).map((lens) => toCodeLens(uri, lens)),
+      listLenses: ({ uri }) => listConsoleLenses(operations, uri.path).map((lens) => toCodeLens(uri, lens)),
     },
     mcp: createMcpServerList({ quiet, client, credentials, log }),
     diagnose: diagnostics.diagnose,

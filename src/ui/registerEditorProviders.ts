@@ -7,16 +7,16 @@ import { createOperationLensProvider } from "./editors/operationLensProvider.ts"
 import { createSettingsCompletionProvider, createSettingsHintProvider } from "./editors/settingsHelpProviders.ts";
 import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
 
-/** What VS Code may ask for before anything of Fairlead was used: documents of the scheme `fairlead`, and MCP servers. */
+/** Registers what VS Code may request before the first use of Fairlead: documents of the scheme `fairlead`, and MCP servers. */
 export function registerEditorProviders(
   context: vscode.ExtensionContext,
-  surfaces: () => Promise<EditorProviders>,
+  loadProviders: () => Promise<EditorProviders>,
 ): { mcpChanged(): void } {
-  const files = new VirtualFileSystem(async () => (await surfaces()).files, virtualScheme);
-  const mcp = new McpProvider(async () => (await surfaces()).mcp);
+  const files = new VirtualFileSystem(async () => (await loadProviders()).files, virtualScheme);
+  const mcp = new McpProvider(async () => (await loadProviders()).mcp);
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
   const settings = { scheme: virtualScheme, pattern: "/settings/**" };
-  const documents = async () => (await surfaces()).settings;
+  const documents = async () => (await loadProviders()).settings;
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true }),
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => files.willSave(document, reason)),
@@ -24,11 +24,11 @@ export function registerEditorProviders(
     vscode.languages.registerDocumentSymbolProvider(logs, logStructureProvider),
     vscode.languages.registerCodeLensProvider(
       { scheme: virtualScheme, pattern: "/{operation,answer}/**" },
-      createOperationLensProvider(async () => (await surfaces()).lenses),
+      createOperationLensProvider(async () => (await loadProviders()).lenses),
     ),
     vscode.languages.registerCompletionItemProvider(settings, createSettingsCompletionProvider(documents), '"'),
     vscode.languages.registerInlayHintsProvider(settings, createSettingsHintProvider(documents)),
     vscode.lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp),
   );
-  return { mcpChanged: () => mcp.changed() };
+  return { mcpChanged: () => mcp.fireChange() };
 }

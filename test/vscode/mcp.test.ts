@@ -12,7 +12,7 @@ const offer = (authorization: string | undefined): McpServerList => ({
 const token = new vscode.CancellationTokenSource().token;
 
 describe("the MCP servers", () => {
-  it("carry name, address and version, and a token only when they are started", async () => {
+  it("have name, URL and version, and a token only when they are started", async () => {
     const provider = new McpProvider(async () => offer("Bearer"));
     const [definition] = await provider.provideMcpServerDefinitions(token);
     assert.ok(definition);
@@ -24,20 +24,20 @@ describe("the MCP servers", () => {
     assert.deepEqual(resolved?.headers, { Authorization: "Bearer srv_1" });
   });
 
-  it("are not started where connecting was escaped", async () => {
+  it("are not started if the user cancels the connection", async () => {
     const provider = new McpProvider(async () => offer(undefined));
     const [definition] = await provider.provideMcpServerDefinitions(token);
     assert.ok(definition);
     assert.equal(await provider.resolveMcpServerDefinition(definition, token), undefined);
   });
 
-  it("are read again when something was deployed", async () => {
+  it("are read again after a deployment", async () => {
     const provider = new McpProvider(async () => offer("Bearer"));
     let told = 0;
     provider.onDidChangeMcpServerDefinitions(() => {
       told += 1;
     });
-    provider.changed();
+    provider.fireChange();
     assert.equal(told, 1);
   });
 });
