@@ -99,7 +99,7 @@ describe("the local service", () => {
     process.kill(file?.pid ?? 0, "SIGKILL");
     await restarted;
     expect([serviceFile()?.pid === file?.pid, (await window.find())?.url]).toEqual([false, url]);
-    expect(logged.filter((line) => line.includes("is gone"))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes("ended. Starting it again"))).toHaveLength(1);
   });
 
   test("shows the user the notice of its start once", async () => {

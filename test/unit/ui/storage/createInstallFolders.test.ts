@@ -158,7 +158,7 @@ test("reads an ignored file only if it is requested by path", async () => {
 test("refuses a file of a terabyte without reading it", async () => {
   put("workspace/.claude/skills/greeter/SKILL.md", "hello");
   truncateSync(join(workspace, ".claude/skills/greeter/SKILL.md"), 2 ** 40);
-  await expect(folders().read(place())).rejects.toThrow("holds more than 20 MiB");
+  await expect(folders().read(place())).rejects.toThrow("has more than 20 MiB");
 });
 
 test("accepts a path to remove that does not exist below a file to write", async () => {
