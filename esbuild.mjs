@@ -5,7 +5,7 @@
 import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, context } from "esbuild";
-import { writeSchemas } from "./test/host/schemas.ts";
+import { writeSchemas } from "./test/host/manifest/schemas.ts";
 
 const root = import.meta.dirname;
 const production = process.argv.includes("--production");
@@ -14,7 +14,9 @@ const common = {
   ...{ absWorkingDir: root, outdir: "dist", bundle: true, metafile: true, legalComments: "none", logLevel: "warning" },
   ...{ minify: production, sourcemap: !production },
 };
-const node = { ...common, platform: "node", target: "node24" };
+// The main file of jsonc-parser loads its parts in a way that esbuild cannot follow; unused parts of ES modules are left out.
+const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js", "json-p3": "json-p3/dist/json-p3.esm.js" };
+const node = { ...common, alias, platform: "node", target: "node24" };
 const nodeModule = {
   ...{ ...node, format: "esm", outExtension: { ".js": ".mjs" }, chunkNames: "chunk-[hash]" },
   // Bundled CommonJS packages load Node's modules by `require`, which ES modules do not have.

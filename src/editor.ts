@@ -1,16 +1,17 @@
-import type { ServiceClient, ServiceClientOptions } from "./client/client.ts";
+import type { ServiceClient } from "./client/client.ts";
+import type { ConnectOptions } from "./client/profileStore.ts";
 import type { ModelRelay, ModelRelayOptions } from "./core/testrun/modelRelay.ts";
 
 /** All that is loaded on first use: one bundle, so that what its parts have in common is shipped once. */
 export { createEditor } from "./ui/createEditor.ts";
 
-/** The client's packages stand in the same bundle and are run by the first call. */
-export async function loadAndCreateClient(options: ServiceClientOptions): Promise<ServiceClient> {
-  const client = await import("./client/client.ts");
-  return client.createServiceClient(options);
+/** The first call runs the client's packages, which stand in the same bundle. */
+export async function loadAndCreateClient(options: ConnectOptions): Promise<ServiceClient> {
+  const { connectToService } = await import("./dialect/connect.ts");
+  return connectToService(options);
 }
 
 export async function loadAndStartModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
-  const client = await import("./client/client.ts");
-  return client.startModelRelay(options);
+  const { startModelRelay } = await import("./core/testrun/modelRelay.ts");
+  return startModelRelay(options);
 }

@@ -1,4 +1,4 @@
-import type { ExtensionContext } from "vscode";
+import { EventEmitter, type ExtensionContext } from "vscode";
 import { registerLanguageModelTools } from "./ui/chat/languageModelTools.ts";
 import { registerAuthentication } from "./ui/connection/registerAuthentication.ts";
 import type { Editor } from "./ui/createEditor.ts";
@@ -7,36 +7,42 @@ import { onFirstUse } from "./ui/onFirstUse.ts";
 import { registerPanels } from "./ui/panels/registerPanels.ts";
 import { registerCommands } from "./ui/registerCommands.ts";
 import { registerEditorProviders } from "./ui/registerEditorProviders.ts";
-import { registerTests } from "./ui/testing/registerTests.ts";
+import { createTestControllers, registerTests } from "./ui/testing/registerTests.ts";
 import { registerViews } from "./ui/views/registerViews.ts";
 
-let made: Editor | undefined;
+/** The one editor, from its first use until the extension is deactivated. */
+const editors = new Set<Editor>();
 
-/** Says what there is and nothing else: no request, no secret, no process. The editor is made when something is used. */
+/** Registers what there is and nothing else: no request, no secret, no process. The editor is created on first use. */
 export function activate(context: ExtensionContext): void {
+  const mcpServersChanged = new EventEmitter<void>();
+  const testControllers = createTestControllers(context);
   const editor = onFirstUse(async () => {
     const { createEditor, loadAndCreateClient, loadAndStartModelRelay } = await import("./editor.ts");
-    made = createEditor({
+    const created = createEditor({
       context,
       createClient: loadAndCreateClient,
       startModelRelay: loadAndStartModelRelay,
-      tests,
-      mcpChanged: () => surfaces.mcpChanged(),
+      testControllers,
+      mcpServersChanged: () => mcpServersChanged.fire(),
     });
-    return made;
+    editors.add(created);
+    return created;
   });
+  const skillLanguage = onFirstUse(async () => (await editor()).openSkillLanguage());
 
+  context.subscriptions.push(mcpServersChanged);
   registerCommands(context, editor);
   registerViews(context, editor);
   registerPanels(context, async () => (await editor()).panels);
-  const surfaces = registerEditorProviders(context, async () => (await editor()).surfaces);
+  registerEditorProviders(context, async () => (await editor()).providers, mcpServersChanged.event);
   registerAuthentication(context, async () => (await editor()).accounts);
-  registerSkillLanguage(context, async () => (await editor()).skillLanguage());
+  registerSkillLanguage(context, skillLanguage);
   registerLanguageModelTools(context, async () => (await editor()).tools);
-  const tests = registerTests(context, async () => (await editor()).tests);
+  registerTests(context, testControllers, async () => (await editor()).tests);
 }
 
 export async function deactivate(): Promise<void> {
-  await made?.dispose();
-  made = undefined;
+  for (const editor of editors) await editor.dispose();
+  editors.clear();
 }

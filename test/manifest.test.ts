@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { generatedManifest } from "./host/contributes.ts";
+import { generatedManifest } from "./host/manifest/contributes.ts";
 
 const root = join(import.meta.dirname, "..");
 const menuItem = z.looseObject({

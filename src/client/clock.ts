@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time as the client's decisions see it; the limits of a single exchange are always real time. */
+/** The time that the client decides by; the limits of one HTTP request are always real time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OperationName } from "../contract/operations.ts";
 import { operationTable } from "../contract/operations.ts";
 import { oauthErrorSchema } from "../contract/problemDetails.ts";
-import { readJson } from "../text/readJson.ts";
+import { tryParseJson } from "../text/tryParseJson.ts";
 import { describeFailedCall, endWithFullStop, formatWaitTime } from "./errorMessages.ts";
 import {
   type CallErrorContext,
@@ -16,7 +16,7 @@ import {
   UnauthorizedError,
 } from "./errors.ts";
 
-const kinds = new Map<number, typeof ServiceError>([
+const errorClasses = new Map<number, typeof ServiceError>([
   [401, UnauthorizedError],
   [403, ForbiddenError],
   [404, NotFoundError],
@@ -27,32 +27,32 @@ const kinds = new Map<number, typeof ServiceError>([
 
 export interface ErrorResponse {
   readonly status: number;
-  /** The body with every secret of the request taken out. */
+  /** The body, redacted. */
   readonly text: string;
   readonly retryAfterMs: number | undefined;
-  /** Its `WWW-Authenticate`. */
+  /** The header `WWW-Authenticate`. */
   readonly challenge?: string | undefined;
 }
 
-/** The named error of an answer that is no success, whatever its body looks like. */
-export function createServiceError(circumstances: CallErrorContext, answer: ErrorResponse): ServiceError {
-  const told = tellingOf(answer.text);
-  const refusal: ServiceErrorDetails = {
-    ...circumstances,
-    code: told.code,
-    title: told.title,
-    detail: told.detail,
-    errors: told.errors,
-    requestId: told.requestId ?? circumstances.requestId,
-    status: answer.status,
-    retryAfterMs: answer.retryAfterMs,
-    cause: answer.text === "" ? undefined : answer.text.slice(0, 10_000),
+/** The named error of an error response, whatever its body holds. */
+export function createServiceError(errorContext: CallErrorContext, response: ErrorResponse): ServiceError {
+  const problem = readProblem(response.text);
+  const details: ServiceErrorDetails = {
+    ...errorContext,
+    code: problem.code,
+    title: problem.title,
+    detail: problem.detail,
+    errors: problem.errors,
+    requestId: problem.requestId ?? errorContext.requestId,
+    status: response.status,
+    retryAfterMs: response.retryAfterMs,
+    cause: response.text === "" ? undefined : response.text.slice(0, 10_000),
   };
-  const Kind = kinds.get(answer.status) ?? ServiceError;
-  return new Kind(messageOf(refusal, answer.challenge), refusal);
+  const ErrorClass = errorClasses.get(response.status) ?? ServiceError;
+  return new ErrorClass(formatMessage(details, response.challenge), details);
 }
 
-interface Telling {
+interface Problem {
   readonly code?: string | undefined;
   readonly title?: string | undefined;
   readonly detail?: string | undefined;
@@ -60,59 +60,51 @@ interface Telling {
   readonly errors: ServiceErrorDetails["errors"];
 }
 
-const text = z.string().max(2000).optional().catch(undefined);
+const optionalText = z.string().max(2000).optional().catch(undefined);
 const looseProblem = z.object({
-  title: text,
-  detail: text,
-  code: text,
-  requestId: text,
+  title: optionalText,
+  detail: optionalText,
+  code: optionalText,
+  requestId: optionalText,
   errors: z.array(z.object({ path: z.string(), message: z.string() })).catch([]),
 });
 
-function tellingOf(body: string): Telling {
-  const json = parseJson(body);
+function readProblem(body: string): Problem {
+  const json = tryParseJson(body);
   const oauth = oauthErrorSchema.safeParse(json);
   if (oauth.success) return { code: oauth.data.error, detail: oauth.data.error_description, errors: [] };
   const problem = looseProblem.safeParse(json);
   if (problem.success) return problem.data;
-  const shown = summarizeBody(body);
-  const page = `a web page answered${shown ? ` ("${shown}")` : ""}. Is this the right URL?`;
-  return { detail: isHtmlBody(body) ? page : shown, errors: [] };
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return readJson(body);
-  } catch {
-    return undefined;
-  }
+  const summary = summarizeBody(body);
+  const page = `a web page answered${summary ? ` ("${summary}")` : ""}. Is this the right URL?`;
+  return { detail: isHtmlBody(body) ? page : summary, errors: [] };
 }
 
 export function isHtmlBody(body: string): boolean {
   return /^\s*(<!--|<!doctype html|<html|<head|<body)/i.test(body);
 }
 
-/** One line a person can read: of HTML only its title, of anything else its beginning. */
+/** One readable line: the title of HTML, the beginning of anything else. */
 export function summarizeBody(body: string): string | undefined {
   const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(body.slice(0, 10_000))?.[1];
   const shown = isHtmlBody(body) || title ? (title ?? "") : body.slice(0, 300);
   return shown.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined;
 }
 
-function messageOf(refusal: ServiceErrorDetails, challenge: string | undefined): string {
-  const reason = refusal.detail ?? refusal.title ?? "the service gave no reason";
-  const fields = refusal.errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
-  const code = refusal.code ? ` ${refusal.code}` : "";
-  const request = refusal.requestId ? `, request ${refusal.requestId}` : "";
+function formatMessage(details: ServiceErrorDetails, challenge: string | undefined): string {
+  const reason = details.detail ?? details.title ?? "the service gave no reason";
+  const fields = details.errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
+  const code = details.code ? ` ${details.code}` : "";
+  const request = details.requestId ? `, request ${details.requestId}` : "";
   return [
-    `${describeFailedCall(refusal.operation, refusal.host)}: ${endWithFullStop(reason)}`,
+    `${describeFailedCall(details.operation, details.host)}: ${endWithFullStop(reason)}`,
     ...(fields ? [endWithFullStop(fields)] : []),
-    ...adviceOf(refusal, challenge),
-    `(${refusal.status}${code}${request})`,
+    ...listAdvice(details, challenge),
+    `(${details.status}${code}${request})`,
   ].join(" ");
 }
 
-/** Where the service says why, it also knows best what to do. */
+/** Only for a response without a reason: a reason contains its own advice. */
 const advicesWithoutReason = new Map([
   [400, "Check what was entered, and that the service is of a matching version."],
   [409, "Refresh, then try again."],
@@ -120,16 +112,16 @@ const advicesWithoutReason = new Map([
   [422, "Check what was entered, and that the service is of a matching version."],
 ]);
 
-function adviceOf(refusal: ServiceErrorDetails, challenge = ""): string[] {
-  if (refusal.retryAfterMs !== undefined) return [`Try again in ${formatWaitTime(refusal.retryAfterMs)}.`];
-  // 507 says itself what to do.
-  if (refusal.status >= 500 && refusal.status !== 507)
+function listAdvice(details: ServiceErrorDetails, challenge = ""): string[] {
+  if (details.retryAfterMs !== undefined) return [`Try again in ${formatWaitTime(details.retryAfterMs)}.`];
+  // The detail of a 507 contains its own advice.
+  if (details.status >= 500 && details.status !== 507)
     return ["Try again; if it goes on, tell the service's operator."];
-  // Not every 403 is about scopes: a foreign host is one too.
-  const isAboutScope = refusal.detail === undefined || challenge.includes("insufficient_scope");
-  if (refusal.status === 403) return isAboutScope ? [scopeAdvice(refusal.operation)] : [];
-  const isSilent = refusal.detail === undefined && refusal.title === undefined && refusal.errors.length === 0;
-  const advice = advices.get(refusal.status) ?? (isSilent ? advicesWithoutReason.get(refusal.status) : undefined);
+  // Not every 403 is about scopes: a foreign host gets one too.
+  const isAboutScope = details.detail === undefined || challenge.includes("insufficient_scope");
+  if (details.status === 403) return isAboutScope ? [scopeAdvice(details.operation)] : [];
+  const hasNoReason = details.detail === undefined && details.title === undefined && details.errors.length === 0;
+  const advice = advices.get(details.status) ?? (hasNoReason ? advicesWithoutReason.get(details.status) : undefined);
   return advice ? [advice] : [];
 }
 

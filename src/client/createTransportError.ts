@@ -16,21 +16,21 @@ interface Limits {
   readonly maxBytes: number;
 }
 
-/** The named error of an exchange that ended without an answer. */
+/** The named error of a request that ended without a response. */
 export function createTransportError(
-  circumstances: CallErrorContext,
+  errorContext: CallErrorContext,
   failure: TransportFailure,
   limits: Limits,
 ): ApiError {
-  const error = errorOf(circumstances, failure, limits);
-  const isOpen = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
-  if (isOpen && operationTable[circumstances.operation].method !== "GET")
+  const error = createError(errorContext, failure, limits);
+  const mayHaveTakenEffect = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
+  if (mayHaveTakenEffect && operationTable[errorContext.operation].method !== "GET")
     error.message += " It may have been done all the same: refresh first.";
   return error;
 }
 
-function errorOf(circumstances: CallErrorContext, failure: TransportFailure, limits: Limits): ApiError {
-  const facts = { ...circumstances, cause: failure.cause ?? failure };
+function createError(errorContext: CallErrorContext, failure: TransportFailure, limits: Limits): ApiError {
+  const facts = { ...errorContext, cause: failure.cause ?? failure };
   const what = describeFailedCall(facts.operation, facts.host);
   const { deadlineMs, maxBytes } = limits;
   switch (failure.kind) {
@@ -51,21 +51,21 @@ function errorOf(circumstances: CallErrorContext, failure: TransportFailure, lim
     case "garbage":
       return new UnexpectedAnswerError(`${what}: it does not answer in HTTP. Is this the right URL and port?`, facts);
     case "network":
-      return networkError(what, facts, failure.cause);
+      return createNetworkError(what, facts, failure.cause);
   }
 }
 
-function networkError(what: string, facts: CallErrorContext, cause: unknown): NetworkError {
-  const code = codeOf(cause);
-  const reason = cause instanceof ProxySettingError ? cause.message : reasonOf(code, cause);
+function createNetworkError(what: string, facts: CallErrorContext, cause: unknown): NetworkError {
+  const code = readErrorCode(cause);
+  const reason = cause instanceof ProxySettingError ? cause.message : describeReason(code, cause);
   return new NetworkError(`${what}: ${reason}`, { ...facts, code });
 }
 
-/** The code of an error or of the first one it holds, as of a connection tried over several addresses. */
-function codeOf(error: unknown): string | undefined {
+/** The code of an error or of its cause. */
+function readErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string" && error.code !== "") return error.code;
-  return codeOf(error.cause);
+  return readErrorCode(error.cause);
 }
 
 const lost = "the connection was closed before the whole answer came. Try again.";
@@ -90,7 +90,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 const untrusted = "its certificate is not trusted here. Add its authority to the system's certificates.";
 
-function reasonOf(code: string | undefined, cause: unknown): string {
+function describeReason(code: string | undefined, cause: unknown): string {
   const known = code === undefined ? undefined : reasons[code];
   if (known) return known;
   if (code && /CERT|ISSUER|UNABLE_TO_VERIFY/.test(code)) return untrusted;

@@ -7,7 +7,7 @@ export function describeFailedCall(operation: OperationName, host: string): stri
   return `Could not ${action.charAt(0).toLowerCase()}${action.slice(1)} at ${host}`;
 }
 
-/** Ends a text of somebody else's with one full stop. */
+/** Ends a sentence that may or may not have its full stop. */
 export function endWithFullStop(text: string): string {
   const trimmed = text.trim();
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;

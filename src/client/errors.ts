@@ -1,6 +1,6 @@
 import type { OperationName } from "../contract/operations.ts";
 
-/** What every failure of a call tells. Messages are made to be shown: what failed, on what, what to do. */
+/** What every failed call names. The messages are shown to users: what failed, on what, what to do. */
 export interface CallErrorContext {
   readonly operation: OperationName;
   /** Host and port of the service. */
@@ -9,7 +9,7 @@ export interface CallErrorContext {
   readonly cause?: unknown;
 }
 
-/** Any failure of a call. The bundle is loaded apart from the rest, so tell failures apart by `name`, not `instanceof`. */
+/** Any failed call. Other bundles tell errors apart by `name`, because the client's classes are not theirs. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly operation: OperationName;
@@ -30,11 +30,11 @@ export interface ServiceErrorDetails extends CallErrorContext {
   readonly title: string | undefined;
   readonly detail: string | undefined;
   readonly errors: readonly { readonly path: string; readonly message: string }[];
-  /** How long the service asked to be left alone. */
+  /** The wait that the service asked for. */
   readonly retryAfterMs: number | undefined;
 }
 
-/** The service answered and refused, or failed itself. */
+/** An error response: the service refused the request or failed. */
 export class ServiceError extends ApiError {
   override name = "ServiceError";
   readonly status: number;
@@ -44,26 +44,26 @@ export class ServiceError extends ApiError {
   readonly errors: ServiceErrorDetails["errors"];
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, refusal: ServiceErrorDetails) {
-    super(message, refusal);
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.title = refusal.title;
-    this.detail = refusal.detail;
-    this.errors = refusal.errors;
-    this.retryAfterMs = refusal.retryAfterMs;
+  constructor(message: string, details: ServiceErrorDetails) {
+    super(message, details);
+    this.status = details.status;
+    this.code = details.code;
+    this.title = details.title;
+    this.detail = details.detail;
+    this.errors = details.errors;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 
-/** The code of a `ServiceError` that says that the service lacks an operation for good. */
+/** The code of a `ServiceError` of an operation that the service does not have. */
 export const notOfferedCode = "not_offered";
 
-/** 401: no key, or one that is wrong, deleted or expired. */
+/** 401: the key is missing, wrong, deleted or expired. */
 export class UnauthorizedError extends ServiceError {
   override name = "UnauthorizedError";
 }
 
-/** 403: the key is known and may not do this. */
+/** 403: the key is valid and lacks the permission. */
 export class ForbiddenError extends ServiceError {
   override name = "ForbiddenError";
 }
@@ -72,12 +72,12 @@ export class NotFoundError extends ServiceError {
   override name = "NotFoundError";
 }
 
-/** 409: it does not fit the state things are in. */
+/** 409: the request conflicts with the current state. */
 export class ConflictError extends ServiceError {
   override name = "ConflictError";
 }
 
-/** 412: what `If-Match` named has changed since. */
+/** 412: the etag of `If-Match` is stale. */
 export class StaleError extends ConflictError {
   override name = "StaleError";
 }
@@ -86,7 +86,7 @@ export class RateLimitedError extends ServiceError {
   override name = "RateLimitedError";
 }
 
-/** An answer that is not what the contract promises: HTML, broken JSON, a missing field. */
+/** A response that does not match the contract: HTML, broken JSON, a missing field. */
 export class UnexpectedAnswerError extends ApiError {
   override name = "UnexpectedAnswerError";
   readonly status: number | undefined;
@@ -97,17 +97,17 @@ export class UnexpectedAnswerError extends ApiError {
   }
 }
 
-/** An answer of another service that nothing is recognised in. */
+/** A response of another service in which nothing is recognised. */
 export class UnclearAnswerError extends UnexpectedAnswerError {
   override name = "UnclearAnswerError";
 }
 
-/** The service pointed elsewhere; the key was not sent there. */
+/** The service redirected elsewhere; the key was not sent there. */
 export class RedirectedError extends UnexpectedAnswerError {
   override name = "RedirectedError";
 }
 
-/** No answer: name resolution, connection, TLS, proxy. `code` is Node's or undici's. */
+/** No response: name resolution, connection, TLS, proxy. `code` is Node's or undici's. */
 export class NetworkError extends ApiError {
   override name = "NetworkError";
   readonly code: string | undefined;
@@ -128,7 +128,7 @@ export class TimeoutError extends ApiError {
   }
 }
 
-/** The caller gave up: an answer, not something to show. */
+/** The caller cancelled, so there is nothing to show. */
 export class AbortedError extends ApiError {
   override name = "AbortedError";
 }

@@ -1,11 +1,17 @@
 import type { DialectProfile } from "../contract/dialectProfile.ts";
 import type { Evidence } from "../contract/evidence.ts";
 import type { OperationName } from "../contract/operations.ts";
+import type { ServiceClientOptions } from "./client.ts";
 
-/** Keeps for a connection what was learned of how its service speaks. */
+export interface ConnectOptions extends ServiceClientOptions {
+  /** Undefined for a service that is known to speak the contract. */
+  readonly profileStore?: ProfileStore | undefined;
+}
+
+/** Stores what a connection has learned of its service's dialect. */
 export interface ProfileStore {
   read(): DialectProfile;
-  keep(profile: DialectProfile): void;
-  /** The newest evidence of an operation takes the place of what was there. */
-  tell(operation: OperationName, evidence: Evidence): void;
+  save(profile: DialectProfile): void;
+  /** Replaces the evidence of an operation. */
+  saveEvidence(operation: OperationName, evidence: Evidence): void;
 }

@@ -1,33 +1,58 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { OperationName } from "../contract/operations.ts";
 import type { Clock } from "./clock.ts";
 import type { HttpResponse } from "./network/httpDispatchHandler.ts";
 import { startDeadline } from "./startDeadline.ts";
 
-/** Operations that the service asked to be left alone with, whoever calls them next: `Retry-After` outlasts the call it answered. */
+/** Operations that are not sent until their `Retry-After` has passed: it binds every call, not only the one that received it. */
 export interface RetryAfterGate {
-  /** The refusal that still holds, asking for what is left of its time. */
-  refusal(operation: OperationName): HttpResponse | undefined;
-  heed(operation: OperationName, answer: HttpResponse, askedMs: number): void;
+  /** The response that still holds, with the rest of its `Retry-After`. */
+  heldResponse(operation: OperationName): HttpResponse | undefined;
+  hold(operation: OperationName, response: HttpResponse, retryAfterMs: number): void;
 }
 
-/** A service that asks for years, or is wrong about the time, is asked again once an hour. */
+/** A service that asks for years, or has a wrong clock, is called again after an hour. */
 const longestMs = 3_600_000;
-/** Of a page that came with it, nothing more is told. */
+/** The body of a longer response, such as a web page, is not repeated. */
 const longestText = 10_000;
 
 export function createRetryAfterGate(clock: Clock): RetryAfterGate {
-  const wishes = new Map<OperationName, { readonly answer: HttpResponse; readonly leftMs: () => number }>();
+  const held = new Map<OperationName, { readonly response: HttpResponse; readonly leftMs: () => number }>();
   return {
-    refusal: (operation) => {
-      const wish = wishes.get(operation);
-      const leftMs = wish?.leftMs() ?? 0;
-      if (wish && leftMs > 0) return { ...wish.answer, headers: { "retry-after": String(leftMs / 1000) } };
-      wishes.delete(operation);
+    heldResponse: (operation) => {
+      const entry = held.get(operation);
+      const leftMs = entry?.leftMs() ?? 0;
+      if (entry && leftMs > 0) return { ...entry.response, headers: { "retry-after": String(leftMs / 1000) } };
+      held.delete(operation);
       return undefined;
     },
-    heed: (operation, { status, text }, askedMs) => {
-      const answer = { status, headers: {}, text: text.length > longestText ? "" : text };
-      wishes.set(operation, { answer, leftMs: startDeadline(clock, Math.min(askedMs, longestMs)) });
+    hold: (operation, { status, text }, retryAfterMs) => {
+      const response = { status, headers: {}, text: text.length > longestText ? "" : text };
+      held.set(operation, { response, leftMs: startDeadline(clock, Math.min(retryAfterMs, longestMs)) });
     },
   };
+}
+
+/**
+ * The wait that `Retry-After` asks for, in milliseconds from now: a number of seconds or a date (RFC 9110 section 10.2.3). The longest
+ * of several.
+ */
+export function parseRetryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
+  // Compares with the service's own clock where it sends its time, because ours may be wrong.
+  const sentAt = parseHttpDate(headers.date ?? "") ?? now;
+  const waits = (headers["retry-after"] ?? "").split(/, (?!\d\d[ -])/).flatMap((part) => {
+    const value = part.trim();
+    if (/^\d+(\.\d+)?$/.test(value)) return [Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER)];
+    const until = parseHttpDate(value);
+    return until === undefined ? [] : [Math.max(0, until - sentAt)];
+  });
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/** The three forms of RFC 9110 section 5.6.7; `Date.parse` alone accepts almost anything, such as -1. */
+function parseHttpDate(value: string): number | undefined {
+  const isAsctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/.test(value);
+  if (!isAsctime && !/^[A-Z][a-z]+, .+ GMT$/.test(value)) return undefined;
+  const at = Date.parse(isAsctime ? `${value} GMT` : value);
+  return Number.isNaN(at) ? undefined : at;
 }

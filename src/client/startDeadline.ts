@@ -1,8 +1,7 @@
 import type { Clock } from "./clock.ts";
 
 /**
- * What is left of a time. Asked again and again it only shrinks: a clock that is set back gives nothing back, and a time that the
- * machine slept through has passed.
+ * Returns the time left. It never grows: setting the clock back gains no time, and the time that the machine sleeps counts.
  */
 export function startDeadline({ now }: Clock, ms: number): () => number {
   let left = ms;

@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly body: string | undefined;
 }
 
-/** The one door to HTTP. It follows nothing, repeats nothing and throws `TransportFailure` alone. */
+/** The only way to HTTP. It follows no redirects, retries nothing and throws only `TransportFailure`. */
 export interface HttpTransport {
   send(request: HttpRequest, limits: HttpLimits): Promise<HttpResponse>;
   close(): Promise<void>;
@@ -20,16 +20,16 @@ export function createHttpTransport(agents: HttpAgents): HttpTransport {
   return {
     send: (request, limits) =>
       new Promise((resolve, reject) => {
-        const exchange = new HttpDispatchHandler(limits, resolve, reject);
-        if (isClosed) exchange.fail("aborted", new Error("The client is closed."));
-        if (!exchange.open) return;
+        const handler = new HttpDispatchHandler(limits, resolve, reject);
+        if (isClosed) handler.fail("aborted", new Error("The client is closed."));
+        if (!handler.open) return;
         try {
           const { url, method, headers, body = null } = request;
           const agent = agents.agentFor(url);
           const path = `${url.pathname}${url.search}`;
-          agent.dispatch({ origin: url.origin, path, method, headers, body }, exchange);
+          agent.dispatch({ origin: url.origin, path, method, headers, body }, handler);
         } catch (error) {
-          exchange.fail("network", error);
+          handler.fail("network", error);
         }
       }),
     close: () => {

@@ -1,5 +1,4 @@
 import type { ServiceClient } from "../client/client.ts";
-import type { OperationName } from "../contract/operations.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { Connections } from "../core/connection/connections.ts";
 import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
@@ -22,7 +21,7 @@ import type { ChooseOperations } from "../core/server/operationFilter.ts";
 import type { LocalSkills } from "../core/skill/localSkills.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
 import type { TestExplorerRunner } from "../core/testrun/testSubject.ts";
-import type { TreeNode } from "../core/view/nodes.ts";
+import type { CommandTarget, RunCommand } from "../core/view/commandTarget.ts";
 import type { ViewFilters } from "../core/view/viewFilters.ts";
 import type { DeploymentPanelSubject } from "../webview/protocol/deploymentPanelMessages.ts";
 
@@ -66,8 +65,7 @@ export interface App {
   readonly model: ModelAccess;
   /** Inputs and answers of the operation console. */
   readonly operations: ConsoleDocuments;
-  /** Another command, as if the user had chosen it. */
-  readonly run: (command: string, target?: CommandTarget) => Promise<void>;
+  readonly run: RunCommand;
   /** Opens the panel of a deployment, or brings it to the front. */
   readonly showDeployment: (subject: DeploymentPanelSubject) => void;
   /** Opens the panel of what the selected organization used. */
@@ -80,17 +78,8 @@ export interface App {
   readonly showEvents: () => void;
 }
 
-/** What a command was called on: a tree element, or a resource of the explorer or the editor; neither from the palette. */
-export interface CommandTarget {
-  readonly node?: TreeNode;
-  /** All that are selected, where the node is one of several. */
-  readonly nodes?: readonly TreeNode[];
-  readonly resource?: string;
-  /** The case of the resource, or the group of them. */
-  readonly caseId?: string;
-  /** One of the service's operations. */
-  readonly operation?: OperationName;
-}
-
-/** Ends normally when the user escapes; throws named errors, which the one wrapper shows. */
-export type CommandHandler = (app: App, target: CommandTarget) => Promise<void>;
+/**
+ * Ends normally when the user escapes; throws named errors, which the one wrapper shows.
+ * `Context` is the part of the App that the command uses.
+ */
+export type CommandHandler<Context = App> = (app: Context, target: CommandTarget) => Promise<void>;

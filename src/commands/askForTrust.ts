@@ -1,9 +1,9 @@
-import type { CommandHandler } from "./app.ts";
+import type { App, CommandHandler } from "./app.ts";
 
 const manage = "Manage Trust";
 
 /** In place of a command that would take, change or run what an untrusted workspace holds. */
-export const askForTrust: CommandHandler = async (app) => {
+export const askForTrust: CommandHandler<Pick<App, "messages" | "run">> = async (app) => {
   const message =
     "This workspace is not trusted, so nothing in it is generated from, deployed, published, installed or run. Trust it first.";
   if ((await app.messages.warning(message, manage)) === manage) await app.run("workbench.trust.manage");

@@ -7,7 +7,8 @@ import {
   readFailedOperation,
 } from "../core/foundation/failure.ts";
 import { isOperationMissing } from "../core/foundation/unavailability.ts";
-import type { App, CommandHandler, CommandTarget } from "./app.ts";
+import type { CommandTarget } from "../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "./app.ts";
 import { editRequestTemplate } from "./compatibility/editRequestTemplate.ts";
 import { mapResponse } from "./compatibility/mapResponse.ts";
 import { signIn } from "./connection/signIn.ts";
@@ -24,7 +25,7 @@ type Remedy = "again" | { readonly id: string; readonly command: CommandHandler;
 
 const log: Remedies["actions"] = { "Show Log": { id: "fairlead.showLog", command: showLog } };
 
-export function findRemedies(app: App, error: unknown): Remedies {
+export function findRemedies(app: Pick<App, "connections">, error: unknown): Remedies {
   const as = (actions: Remedies["actions"], level: Remedies["level"] = "error") => ({ level, actions });
   if (isUnauthorizedError(error))
     return as({ "Enter Key": { id: "fairlead.connection.signIn", command: signIn }, ...log });
@@ -62,7 +63,11 @@ const refusedSchema = z.object({
 });
 
 /** What another service than ours names in refusing a body that it wants in its own form; undefined: it is not that. */
-function wantedFields(app: App, operation: OperationName, error: unknown): readonly string[] | undefined {
+function wantedFields(
+  app: Pick<App, "connections">,
+  operation: OperationName,
+  error: unknown,
+): readonly string[] | undefined {
   const session = app.connections.session();
   const isOther = session.kind === "connected" && session.keeper.read().dialect === "other";
   const refused = refusedSchema.safeParse(error).data;

@@ -1,5 +1,6 @@
 import { isAbortError, readErrorMessage } from "../core/foundation/failure.ts";
-import type { App, CommandHandler, CommandTarget } from "./app.ts";
+import type { CommandTarget } from "../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "./app.ts";
 import { findRemedies } from "./findRemedies.ts";
 
 /** The one door where failures end: one message that says what failed, and what can be done about it. */

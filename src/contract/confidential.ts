@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../text/record.ts";
 
 const marked = z.registry<{ readonly confidential: true }>();
 
@@ -50,7 +51,7 @@ export function collectConfidentialTexts(schema: z.core.$ZodType, value: unknown
   const find = (forms: readonly z.core.$ZodType[], given: unknown): readonly string[] => {
     if (typeof given === "string") return forms.some(isConfidential) ? [given] : [];
     if (Array.isArray(given)) return given.flatMap((item) => find(elementForms(forms), item));
-    if (typeof given !== "object" || given === null) return [];
+    if (!isRecord(given)) return [];
     return Object.entries(given).flatMap(([name, field]) =>
       find(
         forms.flatMap((form) => fieldForms(form, name)),

@@ -9,6 +9,13 @@ export const fileSchema = z.strictObject({
 });
 export type FileEntry = z.output<typeof fileSchema>;
 
+/** The bytes of a file as it came; undefined where it says base64 and is not. */
+export function decodeFileBytes(file: FileEntry): Uint8Array | undefined {
+  if (file.encoding === "utf8") return Buffer.from(file.content, "utf8");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(file.content) || file.content.length % 4 !== 0) return undefined;
+  return Buffer.from(file.content, "base64");
+}
+
 /** A file of a published version; `digest` is `sha256:` + hex over its bytes. */
 export const storedFileSchema = z.looseObject({
   path: z.string(),

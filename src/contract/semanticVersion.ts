@@ -1,3 +1,7 @@
+/**
+ * Versions of servers and skills. The package semver would do this and ranges, which nothing here asks for; it would be shipped for
+ * these two comparisons alone.
+ */
 import * as z from "zod";
 
 /** Numbers that can be counted on; longer ones would stay the same when one is added. */

@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { type CallOptions, defaultDeadlineMs } from "../client/callOptions.ts";
-import type { ServiceClient } from "../client/client.ts";
+import { type CallOptions, defaultDeadlineMs, type OperationCalls, type ServiceClient } from "../client/client.ts";
+import type { ClientContext } from "../client/clientContext.ts";
+import { createServiceClient, type ServiceProtocol } from "../client/createServiceClient.ts";
 import { UnexpectedAnswerError } from "../client/errors.ts";
-import { listItems } from "../client/listItems.ts";
-import type { ProfileStore } from "../client/profileStore.ts";
-import type { ClientContext } from "../client/sendAttempt.ts";
+import { readEventStream } from "../client/events/readEventStream.ts";
+import type { ConnectOptions, ProfileStore } from "../client/profileStore.ts";
 import { startDeadline } from "../client/startDeadline.ts";
 import {
-  type ListOperationName,
   type OperationInput,
   type OperationName,
   type OperationOutput,
@@ -15,98 +14,78 @@ import {
 } from "../contract/operations.ts";
 import { DialectSelection } from "./dialectSelection.ts";
 
-/** The client of a service that may speak in another way than the contract: its profile says which it is, else its first answer. */
-export function createDialectAwareClient(
+/** A client of a service that may speak another dialect than the contract: its profile, or else its first response, says which. */
+export function connectToService({ profileStore, ...options }: ConnectOptions): ServiceClient {
+  if (!profileStore) return createServiceClient(options);
+  return createServiceClient(options, (context, contract) => createSelectedProtocol(context, profileStore, contract));
+}
+
+function createSelectedProtocol(
   context: ClientContext,
-  keeper: ProfileStore,
-  contract: ServiceClient,
-): ServiceClient {
-  const choice = new DialectSelection(context, keeper, contract);
-  const proven = new Set<OperationName>();
-  /** What is left of a call's time for each thing that is done for it. */
-  const within = (given: CallOptions = {}) => {
-    const leftMs = startDeadline(context.clock, given.deadlineMs ?? defaultDeadlineMs);
-    return (): CallOptions => ({ ...given, deadlineMs: Math.max(1, leftMs()) });
+  profileStore: ProfileStore,
+  contract: OperationCalls,
+): ServiceProtocol {
+  const selection = new DialectSelection(context, profileStore, contract);
+  const select = async (name: OperationName, options?: CallOptions) =>
+    selection.current() ?? (await selection.select(name, options));
+  /** The options with the time that is left of the call, for each request that it takes. */
+  const startCall = (options: CallOptions = {}) => {
+    const leftMs = startDeadline(context.clock, options.deadlineMs ?? defaultDeadlineMs);
+    return (): CallOptions => ({ ...options, deadlineMs: Math.max(1, leftMs()) });
   };
+  /** Operations whose response has matched the contract. */
+  const proven = new Set<OperationName>();
   const callUnproven = async <N extends OperationName>(
     name: N,
     input: OperationInput<N>,
-    given: CallOptions,
-    timed: () => CallOptions,
+    options: CallOptions,
+    remaining: () => CallOptions,
   ): Promise<OperationOutput<N>> => {
-    const client = choice.now() ?? (await choice.made(name, given));
-    if (client !== contract) return client.call(name, input, timed());
-    const known = choice.answered(name);
-    // It was parsed by the schema of this very operation.
-    if (known !== undefined) return known as OperationOutput<N>;
-    const ask = () => contract.call(name, input, timed());
-    if (operationTable[name].method !== "GET") return ask();
-    const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, timed()));
-    // What comes once may be a passing oddity.
-    const askAgain = () => ask().catch(whereMisfit(askInAnotherWay));
-    const answer = await ask().catch(whereMisfit(askAgain));
-    if (choice.now() === contract) proven.add(name);
-    return answer;
+    const protocol = await select(name, options);
+    if (protocol !== contract) return protocol.call(name, input, remaining());
+    const response = selection.takeResponse(name);
+    // The schema of this operation parsed it.
+    if (response !== undefined) return response as OperationOutput<N>;
+    const callContract = () => contract.call(name, input, remaining());
+    if (operationTable[name].method !== "GET") return callContract();
+    const callDialect = (mismatch: unknown) =>
+      selection.switchToDialect(mismatch, (dialect) => dialect.call(name, input, remaining()));
+    // Calls twice, because a single mismatch may be accidental.
+    const output = await callContract().catch(onMismatch(() => callContract().catch(onMismatch(callDialect))));
+    if (selection.current() === contract) proven.add(name);
+    return output;
   };
-  const call: ServiceClient["call"] = (name, input, given = {}) => {
-    const timed = within(given);
-    if (choice.now() !== contract || !proven.has(name)) return callUnproven(name, input, given, timed);
-    // What was as the contract has it before is that still: where it is not, something passing came between.
-    return contract.call(name, input, given).catch(whereMisfit(() => contract.call(name, input, timed())));
-  };
-  const listOf = <N extends ListOperationName>(
-    client: ServiceClient,
-    name: N,
-    input: OperationInput<N>,
-    given: CallOptions | undefined,
-  ) => (client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given));
   return {
-    call,
-    list: (name, input, given) => {
-      const client = choice.now();
-      // Items come by the thousand: what passes each of them on is there for who has to wait only.
-      if (client) return listOf(client, name, input, given);
-      const made = () => choice.made(name, given);
-      return later(made, (one) => listOf(one, name, input, given));
+    call: (name, input, options = {}) => {
+      const remaining = startCall(options);
+      if (selection.current() !== contract || !proven.has(name)) return callUnproven(name, input, options, remaining);
+      // A proven operation is called again, because its mismatch can only be temporary.
+      return contract.call(name, input, options).catch(onMismatch(() => contract.call(name, input, remaining())));
     },
-    events: (deploymentId, following) => {
-      const client = choice.now();
-      if (client) return client.events(deploymentId, following);
-      const made = () => choice.made("deployment.events", following);
-      return later(made, (one) => one.events(deploymentId, following));
+    fetchJson: async (name, input, options) => {
+      const remaining = startCall(options);
+      return (await select(name, options)).fetchJson(name, input, remaining());
     },
-    raw: async (name, input, given) => {
-      const timed = within(given);
-      const client = choice.now() ?? (await choice.made(name, given));
-      return client.raw(name, input, timed());
+    fetchResponse: async (name, input, options) => {
+      const remaining = startCall(options);
+      return (await select(name, options)).fetchResponse(name, input, remaining());
     },
-    exchange: async (name, input, given) => {
-      const timed = within(given);
-      const client = choice.now() ?? (await choice.made(name, given));
-      return client.exchange(name, input, timed());
+    prepare: async (options) => {
+      await select("deployment.events", options);
     },
-    close: () => {
-      choice.end();
-      return contract.close();
-    },
+    stream: (...connection) => (selection.current()?.stream ?? readEventStream)(...connection),
+    close: () => selection.end(),
   };
 }
 
-async function* later<T>(
-  made: () => Promise<ServiceClient>,
-  items: (client: ServiceClient) => AsyncGenerator<T, void>,
-): AsyncGenerator<T, void> {
-  yield* items(await made());
-}
-
-function whereMisfit<T>(next: (misfit: unknown) => Promise<T>): (error: unknown) => Promise<T> {
+function onMismatch<T>(next: (mismatch: unknown) => Promise<T>): (error: unknown) => Promise<T> {
   return (error) => {
-    if (!isMisfit(error)) throw error;
+    if (!isMismatch(error)) throw error;
     return next(error);
   };
 }
 
-/** JSON that the schema does not know: neither a web page nor anything that passes. */
-function isMisfit(error: unknown): boolean {
+/** JSON that the schema rejects: neither a web page nor a failure that passes. */
+function isMismatch(error: unknown): boolean {
   return error instanceof UnexpectedAnswerError && error.cause instanceof z.ZodError;
 }

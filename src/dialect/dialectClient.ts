@@ -1,17 +1,16 @@
-import type { CallOptions } from "../client/callOptions.ts";
-import type { ServiceClient } from "../client/client.ts";
-import { followEvents } from "../client/events/followEvents.ts";
-import { listItems } from "../client/listItems.ts";
+import type { CallOptions } from "../client/client.ts";
+import type { ClientContext } from "../client/clientContext.ts";
+import type { ServiceProtocol } from "../client/createServiceClient.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
-import type { ClientContext } from "../client/sendAttempt.ts";
 import {
   type OperationInput,
   type OperationName,
   type OperationOutput,
   operationTable,
 } from "../contract/operations.ts";
-import { type Asking, type Dialect, startAsking } from "./asking.ts";
+import { startAsking } from "./asking.ts";
 import { change } from "./change/changes.ts";
+import type { Asking, Dialect } from "./dialect.ts";
 import { createStream } from "./events/dialectStream.ts";
 import { createEventLogs } from "./events/eventLog.ts";
 import { readAfter, readEvents } from "./events/readEvents.ts";
@@ -40,24 +39,16 @@ import { readOne } from "./select/oneOf.ts";
  * 6. `list/pages.ts` hands out pages and filters them; `provePaging.ts` proves how the list goes on by reading what follows.
  * 7. What was learned is kept at once (`read/learning.ts`), and `evidenceOf.ts` tells how it went: the compatibility report.
  */
-export function createDialectClient(context: ClientContext, keeper: ProfileStore): ServiceClient {
+export function createDialectProtocol(context: ClientContext, keeper: ProfileStore): ServiceProtocol {
   const dialect = createDialect(context, keeper);
   const read = (id: string, options: CallOptions) => readEvents(dialect, id, options, tell);
-  // The one place where what was normalised by the shape of a schema gets the type of that schema.
-  const call: ServiceClient["call"] = async <N extends OperationName>(
-    name: N,
-    input: OperationInput<N>,
-    options: CallOptions = {},
-  ) => (await answer(dialect, name, input, options, read)) as OperationOutput<N>;
-  const list: ServiceClient["list"] = (name, input, options) => listItems(context, call, name, input, options);
-  const stream = createStream(dialect, (id, signal) => read(id, { signal }));
   return {
-    call,
-    list,
-    events: (id, options) => followEvents(context, { call, list, stream }, id, options),
-    raw: (name, input, options = {}) => rawOf(startAsking(dialect, name, input, options)),
-    exchange: (name, input, options = {}) => exchangeAs(startAsking(dialect, name, input, options)),
-    close: () => context.transport.close(),
+    // The one place where what was normalised by the shape of a schema gets the type of that schema.
+    call: async <N extends OperationName>(name: N, input: OperationInput<N>, options: CallOptions = {}) =>
+      (await answer(dialect, name, input, options, read)) as OperationOutput<N>,
+    fetchJson: (name, input, options = {}) => rawOf(startAsking(dialect, name, input, options)),
+    fetchResponse: (name, input, options = {}) => exchangeAs(startAsking(dialect, name, input, options)),
+    stream: createStream(dialect, (id, signal) => read(id, { signal })),
   };
 }
 

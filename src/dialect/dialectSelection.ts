@@ -1,121 +1,121 @@
-import { type CallOptions, defaultDeadlineMs } from "../client/callOptions.ts";
-import type { ServiceClient } from "../client/client.ts";
+import { type CallOptions, defaultDeadlineMs, type OperationCalls } from "../client/client.ts";
+import type { ClientContext } from "../client/clientContext.ts";
+import type { ServiceProtocol } from "../client/createServiceClient.ts";
 import { createTransportError } from "../client/createTransportError.ts";
 import { AbortedError } from "../client/errors.ts";
 import { TransportFailure } from "../client/network/httpDispatchHandler.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
-import type { ClientContext } from "../client/sendAttempt.ts";
 import type { OperationName } from "../contract/operations.ts";
 import type { FoundDialect } from "./connect/findDialect.ts";
 
-/** Which client speaks to a service. What other services than our own need is loaded for them alone. */
+/** Selects how a service is called. The code for other dialects is loaded only for a service that needs it. */
 export class DialectSelection {
   readonly #context: ClientContext;
-  readonly #keeper: ProfileStore;
-  readonly #contract: ServiceClient;
+  readonly #profileStore: ProfileStore;
+  readonly #contract: OperationCalls;
   readonly #ending = new AbortController();
-  #made: ServiceClient | undefined;
-  #making: Promise<ServiceClient> | undefined;
-  #other: Promise<ServiceClient> | undefined;
-  #answer: unknown;
+  #selected: ServiceProtocol | undefined;
+  #selecting: Promise<ServiceProtocol> | undefined;
+  #dialect: Promise<ServiceProtocol> | undefined;
+  #me: unknown;
 
-  constructor(context: ClientContext, keeper: ProfileStore, contract: ServiceClient) {
+  constructor(context: ClientContext, profileStore: ProfileStore, contract: OperationCalls) {
     this.#context = context;
-    this.#keeper = keeper;
+    this.#profileStore = profileStore;
     this.#contract = contract;
-    if (keeper.read().dialect === "contract") this.#made = contract;
+    if (profileStore.read().dialect === "contract") this.#selected = contract;
   }
 
-  /** Undefined where it must be found out first. */
-  now(): ServiceClient | undefined {
-    return this.#made;
+  /** Undefined until the first selection has ended. */
+  current(): ServiceProtocol | undefined {
+    return this.#selected;
   }
 
-  /** Shared by all who wait; who gives up, or has no time left, waits no longer. */
-  async made(
+  /** All calls share one selection; a call that is cancelled or out of time stops waiting for it. */
+  async select(
     operation: OperationName,
     { signal, deadlineMs = defaultDeadlineMs }: CallOptions = {},
-  ): Promise<ServiceClient> {
-    const givenUp = (kind: "aborted" | "timeout") => {
+  ): Promise<ServiceProtocol> {
+    const createError = (kind: "aborted" | "timeout") => {
       const failure = new TransportFailure(kind, false, signal?.reason);
       return createTransportError({ operation, host: this.#context.base.host }, failure, { deadlineMs, maxBytes: 0 });
     };
-    if (signal?.aborted) throw givenUp("aborted");
-    this.#making ??= this.#make().finally(() => {
-      this.#making = undefined;
+    if (signal?.aborted) throw createError("aborted");
+    this.#selecting ??= this.#select().finally(() => {
+      this.#selecting = undefined;
     });
-    return unlessOver(this.#making, { signal, deadlineMs }, givenUp);
+    return waitWithin(this.#selecting, { signal, deadlineMs }, createError);
   }
 
-  /** What our own service answered already when it was found out which it is: handed out once. */
-  answered(operation: OperationName): unknown {
-    if (operation !== "me.get" || this.#answer === undefined) return undefined;
-    const answer = this.#answer;
-    this.#answer = undefined;
-    return answer;
+  /** The response that the selection has received from a service of the contract; returned once. */
+  takeResponse(operation: OperationName): unknown {
+    if (operation !== "me.get" || this.#me === undefined) return undefined;
+    const me = this.#me;
+    this.#me = undefined;
+    return me;
   }
 
   /**
-   * A service that looked like our own and answers in another way is spoken to in another way, where that makes sense of the answer:
-   * for this session. What is kept of it is what it says of itself when it is asked anew.
+   * Calls a service whose response does not match the contract in its own dialect. Where that succeeds, the dialect is used for this
+   * session, and the next selection decides what the profile says.
    */
-  async revised<T>(misfit: unknown, ask: (client: ServiceClient) => Promise<T>): Promise<T> {
-    const client = await this.#openOther();
-    const answer = await ask(client).catch((error: unknown) => {
-      throw error instanceof AbortedError ? error : misfit;
+  async switchToDialect<T>(mismatch: unknown, call: (dialect: ServiceProtocol) => Promise<T>): Promise<T> {
+    const dialect = await this.#loadDialect();
+    const response = await call(dialect).catch((error: unknown) => {
+      throw error instanceof AbortedError ? error : mismatch;
     });
-    // Another call may have come to this meanwhile.
-    if (this.#made === client) return answer;
-    this.#keeper.keep({ ...this.#keeper.read(), dialect: "unknown" });
-    // A user may have said that it is the contract, and that stands.
-    if (this.#keeper.read().dialect === "contract") return answer;
-    this.#made = client;
-    // Nobody waits for it: where the service is not well, the next connection finds out.
+    // Another call may have switched meanwhile.
+    if (this.#selected === dialect) return response;
+    this.#profileStore.save({ ...this.#profileStore.read(), dialect: "unknown" });
+    // The user's own setting stays.
+    if (this.#profileStore.read().dialect === "contract") return response;
+    this.#selected = dialect;
+    // Runs in the background; after a failure the next connection finds the dialect.
     void this.#find().catch(() => {});
-    return answer;
+    return response;
   }
 
   end(): void {
     this.#ending.abort();
   }
 
-  async #make(): Promise<ServiceClient> {
-    this.#made = (await this.#isContract()) ? this.#contract : await this.#openOther();
-    return this.#made;
+  async #select(): Promise<ServiceProtocol> {
+    this.#selected = (await this.#isContract()) ? this.#contract : await this.#loadDialect();
+    return this.#selected;
   }
 
   async #isContract(): Promise<boolean> {
-    if (this.#keeper.read().dialect === "other") return false;
+    if (this.#profileStore.read().dialect === "other") return false;
     const found = await this.#find();
-    if (found.dialect === "contract") this.#answer = found.me;
+    if (found.dialect === "contract") this.#me = found.me;
     return found.dialect === "contract";
   }
 
   async #find(): Promise<FoundDialect> {
     const { findDialect } = await import("./connect/findDialect.ts");
-    return findDialect(this.#context, this.#keeper, this.#ending.signal);
+    return findDialect(this.#context, this.#profileStore, this.#ending.signal);
   }
 
-  #openOther(): Promise<ServiceClient> {
-    this.#other ??= import("./dialectClient.ts").then(({ createDialectClient }) =>
-      createDialectClient(this.#context, this.#keeper),
+  #loadDialect(): Promise<ServiceProtocol> {
+    this.#dialect ??= import("./dialectClient.ts").then(({ createDialectProtocol }) =>
+      createDialectProtocol(this.#context, this.#profileStore),
     );
-    return this.#other;
+    return this.#dialect;
   }
 }
 
-function unlessOver<T>(
+function waitWithin<T>(
   work: Promise<T>,
   { signal, deadlineMs }: { readonly signal: AbortSignal | undefined; readonly deadlineMs: number },
-  error: (kind: "aborted" | "timeout") => Error,
+  createError: (kind: "aborted" | "timeout") => Error,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(error("aborted"));
-    signal?.addEventListener("abort", giveUp, { once: true });
-    const timer = setTimeout(() => reject(error("timeout")), deadlineMs);
+    const abort = () => reject(createError("aborted"));
+    signal?.addEventListener("abort", abort, { once: true });
+    const timer = setTimeout(() => reject(createError("timeout")), deadlineMs);
     work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", giveUp);
+      signal?.removeEventListener("abort", abort);
     });
   });
 }

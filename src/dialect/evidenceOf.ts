@@ -1,6 +1,6 @@
 import { ForbiddenError, ServiceError } from "../client/errors.ts";
 import type { Evidence } from "../contract/evidence.ts";
-import type { Asking } from "./asking.ts";
+import type { Asking } from "./dialect.ts";
 import { isNotOffered } from "./select/offered.ts";
 
 /** Tells how a call went: what of the answer was recognised, or why there is none. */
@@ -11,7 +11,7 @@ export function tell(of: Asking, error?: unknown): void {
   // What passes says nothing of how a service speaks.
   if (!outcome) return;
   const { fields = {}, unknown = [], unsaid = [], states = [] } = told.shown ?? {};
-  dialect.keeper.tell(name, {
+  dialect.keeper.saveEvidence(name, {
     outcome,
     at: new Date(dialect.context.clock.now()).toISOString(),
     ...(status !== undefined && status > 0 && { status }),

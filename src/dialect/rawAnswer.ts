@@ -1,17 +1,17 @@
+import type { RawResponse } from "../client/client.ts";
 import { AbortedError } from "../client/errors.ts";
-import type { RawResponse } from "../client/fetchRawResponse.ts";
 import { redactSecretTexts } from "../client/redaction.ts";
 import { operationTable } from "../contract/operations.ts";
 import { readJson } from "../text/readJson.ts";
-import { type Asking, asking, request } from "./asking.ts";
+import { asking, request } from "./asking.ts";
 import { bodyIn, plainForm } from "./change/bodies.ts";
+import type { Asking, Got } from "./dialect.ts";
 import { subjectOf } from "./language/subjects.ts";
 import { selectorIn, sentLimit } from "./list/filters.ts";
 import { readAnyPage } from "./list/lists.ts";
 import { readOne } from "./select/oneOf.ts";
 import { provenSelector, selectionOf } from "./select/proveSelector.ts";
 import { selectorsFor } from "./select/selectors.ts";
-import type { Got } from "./send/send.ts";
 
 /** The answer as it came, for whoever maps it by hand: understood or not. */
 export async function rawOf(of: Asking): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import * as z from "zod";
+import { locatePointers } from "../text/position/locatePointers.ts";
 import { analyzeOpenapiDocument } from "./analyzeOpenapiDocument.ts";
-import { locatePointers } from "./document/locatePointers.ts";
 
 const id = z.union([z.string(), z.number()]);
 const questionSchema = z.strictObject({ id, text: z.string(), pointers: z.array(z.string()).optional() });

@@ -1,7 +1,7 @@
 import type { SourceProblem } from "../contract/servers.ts";
+import { locatePointers } from "../text/position/locatePointers.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
-import { locatePointers } from "./document/locatePointers.ts";
 import type { PositionedProblem } from "./document/parseDocumentText.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";

@@ -1,5 +1,5 @@
+import type { TextRange } from "../text/position/lineIndex.ts";
 import { type FrontMatterKey, frontMatterKeys } from "./frontMatterKeys.ts";
-import type { TextRange } from "./skill.ts";
 import { parseSkillDocument, type SkillDocument } from "./skillDocument.ts";
 
 /** What may be written at a place of the front matter. */

@@ -1,5 +1,5 @@
+import type { TextRange } from "../text/position/lineIndex.ts";
 import { frontMatterKeys } from "./frontMatterKeys.ts";
-import type { TextRange } from "./skill.ts";
 import { parseSkillDocument } from "./skillDocument.ts";
 
 /** What the field at a place of the front matter is; lines and columns count from 1. */

@@ -1,4 +1,4 @@
-import { createLineIndex, type LineIndex, type TextSpan } from "../text/lineIndex.ts";
+import { createLineIndex, type LineIndex, type TextSpan } from "../text/position/lineIndex.ts";
 import type { SkillDiagnostic, SkillFile, SkillFix } from "./skill.ts";
 import { decodeSkillFile } from "./skillFile.ts";
 import { readYamlFields, type YamlFields } from "./yamlFields.ts";

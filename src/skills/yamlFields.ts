@@ -13,7 +13,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { isYamlTooDeep } from "../text/isYamlTooDeep.ts";
-import type { TextSpan } from "../text/lineIndex.ts";
+import type { TextSpan } from "../text/position/lineIndex.ts";
 
 const refused = "the reference validator refuses them";
 

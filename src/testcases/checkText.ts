@@ -1,4 +1,4 @@
-import type { TextExpectation } from "../skills/skill.ts";
+import type { TextExpectation } from "./skillCase.ts";
 
 /** What a text is not, as it is shown: what was expected and what was there. */
 export interface ExpectationMismatch {

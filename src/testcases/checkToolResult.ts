@@ -1,7 +1,7 @@
-import { formatJsonForDisplay, isSameJson } from "../text/isSameJson.ts";
 import { readJsonPath, selectJsonValues } from "../text/jsonPath.ts";
 import { isRecord } from "../text/record.ts";
 import { checkText, type ExpectationMismatch, type PatternMatcher } from "./checkText.ts";
+import { formatJsonForDisplay, isSameJson } from "./isSameJson.ts";
 import type { JsonExpectation, ServerExpectation } from "./serverCase.ts";
 
 /** What a tool answered. */
@@ -95,6 +95,8 @@ function checkJson(expect: JsonExpectation, value: unknown, matches: PatternMatc
   const steps = readJsonPath(path);
   if (!steps) return { message: `"${path}" is no path: write $.items[0].name.`, expected: path, actual: "" };
   const found = selectJsonValues(value, steps);
+  if (!found)
+    return { message: `${path} leads through too many values: write a shorter way.`, expected: path, actual: "" };
   if (!exists) return found.length === 0 ? undefined : wrong(path, "should not be there", "nothing", found[0]);
   if (found.length === 0) return wrong(path, "is missing", expectedText(expect), undefined);
   for (const one of found) {

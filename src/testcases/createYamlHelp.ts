@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TextRange } from "../skills/skill.ts";
-import { findYamlCursor } from "../text/yamlCursor.ts";
+import type { TextRange } from "../text/position/lineIndex.ts";
+import { findYamlCursor } from "../text/position/yamlCursor.ts";
 import { caseFileSchemas } from "./caseFileSchemas.ts";
 import { listSchemaKeys, type SchemaKey } from "./listSchemaKeys.ts";
 

@@ -1,4 +1,4 @@
-import type { SkillCase } from "../skills/skill.ts";
+import type { SkillCase } from "./skillCase.ts";
 
 /** Picking the skill among others is one call. */
 const trigger = { least: 1, most: 1 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
-import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/yamlDocument.ts";
 import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
 
 const statements = z.array(z.union([z.string().min(1), z.looseObject({ text: z.string().min(1) })]));

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
-import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/yamlDocument.ts";
 import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
 
 const querySchema = z.looseObject({

@@ -1,5 +1,10 @@
 import type * as z from "zod";
-import { createYamlProblem, type YamlDocument, type YamlPath, type YamlProblem } from "../text/yamlDocument.ts";
+import {
+  createYamlProblem,
+  type YamlDocument,
+  type YamlPath,
+  type YamlProblem,
+} from "../text/position/yamlDocument.ts";
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,15 +1,16 @@
 import type * as z from "zod";
+import type { YamlDocument, YamlProblem } from "../text/position/yamlDocument.ts";
+import { createYamlProblem, readYamlDocument } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
-import { createYamlProblem, readYamlDocument, type YamlDocument } from "../text/yamlDocument.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { readCaseItems } from "./readCaseItems.ts";
-import type { CaseFileProblem, JsonExpectation, ServerCase, ServerExpectation } from "./serverCase.ts";
+import type { JsonExpectation, ServerCase, ServerExpectation } from "./serverCase.ts";
 import { serverCaseSchema } from "./serverCaseSchema.ts";
 import { readTextExpectation } from "./textExpectation.ts";
 
 interface ServerCases {
   readonly cases: readonly ServerCase[];
-  readonly problems: readonly CaseFileProblem[];
+  readonly problems: readonly YamlProblem[];
 }
 
 export function isServerCasePath(path: string): boolean {

@@ -1,10 +1,11 @@
-import type { SkillCase, SkillFile } from "../skills/skill.ts";
+import type { SkillFile } from "../skills/skill.ts";
 import { skillClients } from "../skills/skillClients.ts";
 import { decodeSkillFile, findSkillFile } from "../skills/skillFile.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { listEvalStatements, readEvalFile } from "./evalFile.ts";
 import { readQueryFile } from "./queryFile.ts";
 import { readScriptFile } from "./scriptFile.ts";
+import type { SkillCase } from "./skillCase.ts";
 import { evalCasePaths, queryCasePaths, scriptCasePaths } from "./skillCaseFiles.ts";
 import { readTextExpectation } from "./textExpectation.ts";
 

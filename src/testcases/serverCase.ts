@@ -1,4 +1,4 @@
-import type { TextExpectation, TextRange } from "../skills/skill.ts";
+import type { TextExpectation } from "./skillCase.ts";
 
 /** One case of a server's case file (`fairlead.tests.yaml`, `.yml` or `.json`). */
 export interface ServerCase {
@@ -31,8 +31,4 @@ export interface JsonExpectation {
   readonly matches?: string;
   readonly exists?: boolean;
   readonly length?: number;
-}
-
-export interface CaseFileProblem extends TextRange {
-  readonly message: string;
 }

@@ -9,7 +9,9 @@ const pathSchema = z
   .refine((path) => readJsonPath(path) !== undefined, "It is no path: write $.items[0].name.");
 
 const jsonExpectationSchema = z.strictObject({
-  path: pathSchema.describe("Where in the answer: `$.items[0].name`, `$['odd name']`, `$.items[*].id`, `$.items[-1]`."),
+  path: pathSchema.describe(
+    "Where in the answer, as a JSONPath (RFC 9535) without functions: `$.items[0].name`, `$..id`, `$.items[?@.id == 1].name`.",
+  ),
   equals: z.unknown().optional().describe("The value that must be there."),
   contains: z.unknown().optional().describe("A text the value must hold, or an entry the list must hold."),
   matches: patternSchema.optional(),

@@ -1,4 +1,4 @@
-import type { YamlProblem } from "../text/yamlDocument.ts";
+import type { YamlProblem } from "../text/position/yamlDocument.ts";
 import { readEvalFile } from "./evalFile.ts";
 import { readQueryFile } from "./queryFile.ts";
 import { readScriptFile } from "./scriptFile.ts";

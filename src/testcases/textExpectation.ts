@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { TextExpectation } from "../skills/skill.ts";
+import { isRegularExpression } from "../text/isRegularExpression.ts";
+import type { TextExpectation } from "./skillCase.ts";
 
 /** A longer pattern is no help to the reader, and may take forever. */
 const longestPattern = 500;
@@ -39,14 +40,4 @@ export function readTextExpectation(
     ...(contains === undefined ? {} : { contains: typeof contains === "string" ? [contains] : contains }),
     ...(matches === undefined ? {} : { matches }),
   };
-}
-
-export function isRegularExpression(source: string): boolean {
-  try {
-    new RegExp(source, "mu");
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
 }

@@ -1,18 +1,13 @@
-/** A JSON object as it came. */
-export type UnknownRecord = Readonly<Record<string, unknown>>;
+import { isRecord, type UnknownRecord } from "./record.ts";
 
 /** The way to a place in a JSON value: names of fields. Lists are no places. */
 export type FieldPath = readonly string[];
-
-export function isUnknownRecord(value: unknown): value is UnknownRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** What stands at a place; undefined where there is nothing. */
 export function getValueAtPath(json: unknown, place: FieldPath): unknown {
   let at = json;
   for (const name of place) {
-    if (!isUnknownRecord(at) || !Object.hasOwn(at, name)) return undefined;
+    if (!isRecord(at) || !Object.hasOwn(at, name)) return undefined;
     at = at[name];
   }
   return at;
@@ -33,6 +28,6 @@ export function* walkFieldPaths(
   from: FieldPath = [],
 ): Generator<readonly [FieldPath, unknown]> {
   yield [from, json];
-  if (depth === 0 || !isUnknownRecord(json)) return;
+  if (depth === 0 || !isRecord(json)) return;
   for (const name of listFieldNames(json)) yield* walkFieldPaths(json[name], depth - 1, [...from, name]);
 }

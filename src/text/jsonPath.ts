@@ -1,59 +1,132 @@
-/** A step into a value: a property, an entry (negative: from the end), or all of them. */
-type Step = { readonly name: string } | { readonly index: number } | "all";
+import {
+  JSONPathEnvironment,
+  JSONPathError,
+  JSONPathNode,
+  type JSONPathQuery,
+  type JSONValue,
+  jsonpath,
+  TokenKind,
+} from "json-p3";
+
+const { FilterQuery, InfixExpression, PrefixExpression } = jsonpath.expressions;
+const { FilterSelector, IndexSelector, NameSelector } = jsonpath.selectors;
+
+/** A query of RFC 9535 that takes a bounded time: see `readJsonPath`. */
+export type JsonPath = JSONPathQuery;
 
 const longestPath = 500;
-const mostSteps = 50;
+const mostSelectors = 50;
 /** More values than this are no expectation that somebody wrote. */
 const mostValues = 10_000;
+/** Visiting so many values takes 0.5 s to 1 s. */
+const mostVisits = 500_000;
 
-const step =
-  /\.(?<name>[\p{L}\p{N}_$-]+)|\.(?<star>\*)|\[(?:(?<index>-?\d{1,9})|(?<all>\*)|'(?<single>(?:[^'\\]|\\.)*)'|"(?<double>(?:[^"\\]|\\.)*)")\]/uy;
+/** Without functions: `match` and `search` run regular expressions, `count` and `value` take queries that nothing bounds. */
+const environment = new JSONPathEnvironment();
+environment.functionRegister.clear();
 
-/** The steps of `$.a[0].b`, `$['x']`, `$.a[*].b`, `$[-1]`; undefined where it is no such path. The `$` may be left out. */
-export function readJsonPath(path: string): readonly Step[] | undefined {
+/**
+ * Reads a path of RFC 9535; undefined where it is none. The `$` may be left out. json-p3 cannot bound the time of a query, so it only
+ * reads paths and applies single selectors; `selectJsonValues` walks and counts. A filter may ask for single values and compare them
+ * with literals; functions, nested queries and comparisons of two queries are refused, because nothing would count what they visit.
+ */
+export function readJsonPath(path: string): JsonPath | undefined {
   if (path.length > longestPath) return undefined;
-  const source = path.startsWith("$") ? path.slice(1) : path.startsWith("[") || path === "" ? path : `.${path}`;
-  const steps: Step[] = [];
-  step.lastIndex = 0;
-  while (step.lastIndex < source.length) {
-    const groups = step.exec(source)?.groups;
-    if (!groups || steps.length >= mostSteps) return undefined;
-    steps.push(stepOf(groups));
+  try {
+    const query = environment.compile(withRoot(toStandardNames(path)));
+    const selectors = query.segments.flatMap((segment) => segment.selectors);
+    return selectors.length <= mostSelectors && selectors.every(isBounded) ? query : undefined;
+  } catch (error) {
+    if (error instanceof JSONPathError) return undefined;
+    throw error;
   }
-  return steps;
 }
 
-function stepOf({ name, star, all, index, single, double }: Readonly<Record<string, string | undefined>>): Step {
-  if (star !== undefined || all !== undefined) return "all";
-  if (index !== undefined) return { index: Number(index) };
-  return { name: name ?? (single ?? double ?? "").replaceAll(/\\(.)/gsu, "$1") };
+function withRoot(path: string): string {
+  if (path.startsWith("$")) return path;
+  return path === "" || path.startsWith("[") || path.startsWith(".") ? `$${path}` : `$.${path}`;
 }
 
-/** The values at a path, in their order; none where nothing is there. */
-export function selectJsonValues(value: unknown, steps: readonly Step[]): readonly unknown[] {
-  let found: readonly unknown[] = [value];
-  for (const one of steps) {
-    const next: unknown[] = [];
-    for (const each of found) {
-      for (const inner of inside(each, one)) {
-        if (next.length >= mostValues) return next;
-        next.push(inner);
-      }
+const quotedOrName =
+  /(?<quote>['"])(?:(?!\k<quote>)[^\\]|\\.)*\k<quote>|(?<=^|[^.])(?<dot>^|\.)(?<name>[\p{L}\p{N}_$-]+)/gsu;
+
+/** Names such as `2xx`, `$ref` and `0` may stand behind a dot, and any character behind a backslash: RFC 9535 wants other forms. */
+function toStandardNames(path: string): string {
+  const bare = path.replaceAll(quotedOrName, "");
+  if (bare.includes("?")) return path;
+  return path.replaceAll(quotedOrName, (found, quote?: string, dot?: string, name = "") => {
+    if (quote !== undefined) return withStandardEscapes(found, quote);
+    const isRoot = dot === "" && name.startsWith("$");
+    if (isRoot || /^[^\d$-][^$]*$/.test(name)) return found;
+    return /^(?:0|[1-9]\d{0,14})$/.test(name) ? `[${name},'${name}']` : `['${name}']`;
+  });
+}
+
+const withStandardEscapes = (quoted: string, quote: string) =>
+  quoted.replaceAll(/\\(.)/gsu, (escaped, sign: string) =>
+    sign === quote || "\\/bfnrtu".includes(sign) ? escaped : sign,
+  );
+
+function isBounded(selector: jsonpath.JSONPathSelector): boolean {
+  return !(selector instanceof FilterSelector) || isBoundedFilter(selector.expression.expression);
+}
+
+function isBoundedFilter(expression: jsonpath.expressions.FilterExpression): boolean {
+  if (expression instanceof FilterQuery) return expression.path.singularQuery();
+  if (expression instanceof PrefixExpression) return isBoundedFilter(expression.right);
+  if (!(expression instanceof InfixExpression)) return true;
+  const { left, right, logical } = expression;
+  if (!logical && left instanceof FilterQuery && right instanceof FilterQuery) return false;
+  return isBoundedFilter(left) && isBoundedFilter(right);
+}
+
+/** The values at a path, in their order, the first 10,000 of them; undefined where finding them takes too long. */
+export function selectJsonValues(value: unknown, path: JsonPath): readonly unknown[] | undefined {
+  if (!isJsonValue(value)) return [];
+  const found: unknown[] = [];
+  const visits = { left: mostVisits };
+  for (const one of select(new JSONPathNode(value, [], value), path.segments, visits)) {
+    found.push(one);
+    if (found.length >= mostValues) return found;
+  }
+  return visits.left > 0 ? found : undefined;
+}
+
+/** Only asked of the outermost value; selectors ask each value what it is before they read it. */
+function isJsonValue(value: unknown): value is JSONValue {
+  return !["function", "symbol", "bigint"].includes(typeof value);
+}
+
+interface Visits {
+  left: number;
+}
+
+function* select(
+  node: JSONPathNode,
+  [segment, ...rest]: readonly jsonpath.JSONPathSegment[],
+  visits: Visits,
+): Generator<unknown> {
+  if (!segment) return yield node.value;
+  const isDescendant = segment.token.kind === TokenKind.DDOT;
+  for (const each of isDescendant ? descendants(node) : [node])
+    for (const selector of segment.selectors) {
+      const isSingle = selector instanceof NameSelector || selector instanceof IndexSelector;
+      visits.left -= isSingle ? 1 : 1 + childrenOf(each.value).length;
+      if (visits.left <= 0) return;
+      for (const inner of selector.resolve(each)) yield* select(inner, rest, visits);
     }
-    found = next;
+}
+
+/** A value and all in it, the outer ones first. */
+function* descendants(node: JSONPathNode): Generator<JSONPathNode> {
+  const waiting = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next;
+    for (const child of childrenOf(next.value).toReversed()) waiting.push(new JSONPathNode(child, [], node.root));
   }
-  return found;
 }
 
-function inside(value: unknown, one: Step): readonly unknown[] {
-  if (typeof value !== "object" || value === null) return [];
-  if (one === "all") return Object.values(value);
-  if ("index" in one) return Array.isArray(value) ? entry(value, one.index) : [];
-  const own = Object.getOwnPropertyDescriptor(value, one.name);
-  return own?.enumerable === true ? [own.value] : [];
-}
-
-function entry(list: readonly unknown[], index: number): readonly unknown[] {
-  const at = index < 0 ? list.length + index : index;
-  return at >= 0 && at < list.length ? [list[at]] : [];
+function childrenOf(value: JSONValue): readonly JSONValue[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
 }

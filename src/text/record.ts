@@ -1,3 +1,11 @@
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** A JSON object of unknown fields. */
+export type UnknownRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is UnknownRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The own property of an object: never one that every object inherits, such as `constructor`. */
+export function getOwnProperty(object: UnknownRecord, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

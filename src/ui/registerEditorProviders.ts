@@ -11,9 +11,10 @@ import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
 export function registerEditorProviders(
   context: vscode.ExtensionContext,
   loadProviders: () => Promise<EditorProviders>,
-): { mcpChanged(): void } {
+  mcpServersChanged: vscode.Event<void>,
+): void {
   const files = new VirtualFileSystem(async () => (await loadProviders()).files, virtualScheme);
-  const mcp = new McpProvider(async () => (await loadProviders()).mcp);
+  const mcp = new McpProvider(async () => (await loadProviders()).mcp, mcpServersChanged);
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
   const settings = { scheme: virtualScheme, pattern: "/settings/**" };
   const documents = async () => (await loadProviders()).settings;
@@ -30,5 +31,4 @@ export function registerEditorProviders(
     vscode.languages.registerInlayHintsProvider(settings, createSettingsHintProvider(documents)),
     vscode.lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp),
   );
-  return { mcpChanged: () => mcp.fireChange() };
 }

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import * as z from "zod";
-import { createServiceClient, type ServiceClient } from "../../src/client/client.ts";
+import type { ServiceClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { operationTable } from "../../src/contract/operations.ts";
 import {
   type Bench,

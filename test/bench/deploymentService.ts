@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { createServiceClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../src/contract/testRuns.ts";
 import { followTestRun } from "../../src/core/testrun/followTestRun.ts";
 import { createStarterFiles } from "../../src/generator/starter/starterFiles.ts";

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
-import { createServiceClient, type ServiceClient } from "../../src/client/client.ts";
+import type { ServiceClient } from "../../src/client/client.ts";
 import type { ProfileStore } from "../../src/client/profileStore.ts";
 import { contractProfile } from "../../src/contract/dialectProfile.ts";
+import { connectToService } from "../../src/dialect/connect.ts";
 import { type Bench, compareWithFloor, type Figure, type Round, runInTurn } from "./measuring/figure.ts";
 import { measureThreadTime } from "./measuring/threadTime.ts";
 
-const keeper: ProfileStore = { read: () => contractProfile, keep: () => {}, tell: () => {} };
+const keeper: ProfileStore = { read: () => contractProfile, save: () => {}, saveEvidence: () => {} };
 const key = async () => "flk_bench";
 
 /** Who talks to our own service pays nothing for the others. */
@@ -29,8 +30,8 @@ export const dialects: Bench = {
 async function figure(goal: string, baseUrl: string, work: (client: ServiceClient) => Promise<void>): Promise<Figure> {
   const rounds: Round[] = [];
   for (let pair = 0; pair < 15; pair += 1) {
-    const without = createServiceClient({ baseUrl, key });
-    const withDialects = createServiceClient({ baseUrl, key, keeper });
+    const without = connectToService({ baseUrl, key });
+    const withDialects = connectToService({ baseUrl, key, profileStore: keeper });
     const measured = await runInTurn(
       4,
       () => measureThreadTime(() => work(withDialects)),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
-import { createServiceClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { root } from "../host/prepare/paths.mjs";
 import { build } from "../host/run.ts";
 import { type Bench, compareWithFloor, compareWithLimit, measureMs, quantile, runInTurn } from "./measuring/figure.ts";

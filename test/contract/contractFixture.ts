@@ -1,4 +1,5 @@
-import { createServiceClient, type ServiceClient } from "../../src/client/client.ts";
+import type { ServiceClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { Deployment } from "../../src/contract/deployments.ts";
 import type { FileEntry } from "../../src/contract/files.ts";
 import type { OauthConnection } from "../../src/contract/oauthConnections.ts";

@@ -120,7 +120,7 @@ describe("a list", () => {
 describe("a limit", () => {
   test("of the rate is waited for as long as the service asks, and the call succeeds", async () => {
     const limited = await startContractFixture({ rateLimit: { burst: 3, perSecond: 1 } });
-    const { createServiceClient } = await import("../../src/client/client.ts");
+    const { createServiceClient } = await import("../../src/client/createServiceClient.ts");
     const clock = createTestClock();
     const waits: number[] = [];
     const own = createServiceClient({
@@ -159,7 +159,7 @@ test("a deletion by an old key fails, and the key is gone at once", async () => 
 
 test("the answer of raw is what call makes its model from", async () => {
   const { id } = await bench.newProject();
-  expect(await client.raw("project.get", { id })).toEqual(await client.call("project.get", { id }));
+  expect(await client.fetchJson("project.get", { id })).toEqual(await client.call("project.get", { id }));
 });
 
 test("a wrong path of the URL is said to be one", async () => {

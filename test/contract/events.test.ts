@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { EventFollowState } from "../../src/client/events/eventFollower.ts";
+import type { EventFollowState } from "../../src/client/client.ts";
 import type { DeploymentEvent } from "../../src/contract/deployments.ts";
 import { startConnectionCutter } from "../support/network/connectionCutter.ts";
 import type { TinyVariant } from "../support/servers/tinyServer.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createServiceClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/network/recordingProxy.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createServiceClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";

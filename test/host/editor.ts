@@ -6,7 +6,6 @@ import { editorProcesses } from "./editorProcesses.ts";
 import { type Front, openFront } from "./front.ts";
 import { nodeFile, vscodeFolder } from "./prepare/paths.mjs";
 import { endProcesses } from "./processes.ts";
-import { quietSettings } from "./quietSettings.ts";
 
 export interface EditorOptions {
   /** 0 or absent: a free one. What a page keeps belongs to its port: a window opened again needs the same. */
@@ -39,6 +38,27 @@ export interface Editor {
 export class EditorError extends Error {
   override readonly name = "EditorError";
 }
+
+/** A first view without noise: nothing asks, nothing calls home, nothing covers what is looked at. */
+const quietSettings = {
+  "chat.commandCenter.enabled": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "git.openRepositoryInParentFolders": "never",
+  "json.schemaDownload.enable": false,
+  "npm.fetchOnlinePackageInfo": false,
+  "remote.autoForwardPorts": false,
+  "remote.restoreForwardedPorts": false,
+  "telemetry.telemetryLevel": "off",
+  "typescript.disableAutomaticTypeAcquisition": true,
+  "update.mode": "none",
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.welcomePage.walkthroughs.openOnInstall": false,
+} as const;
 
 const ready = "Extension host agent listening on";
 

@@ -9,11 +9,12 @@ const offer = (authorization: string | undefined): McpServerList => ({
   list: async () => [{ serverId: "srv_1", label: "Tiny", url, version: "1.0.0 dep_1" }],
   authorize: async ({ serverId }) => authorization && `${authorization} ${serverId}`,
 });
+const noChanges = new vscode.EventEmitter<void>().event;
 const token = new vscode.CancellationTokenSource().token;
 
 describe("the MCP servers", () => {
   it("have name, URL and version, and a token only when they are started", async () => {
-    const provider = new McpProvider(async () => offer("Bearer"));
+    const provider = new McpProvider(async () => offer("Bearer"), noChanges);
     const [definition] = await provider.provideMcpServerDefinitions(token);
     assert.ok(definition);
     assert.deepEqual(
@@ -25,19 +26,20 @@ describe("the MCP servers", () => {
   });
 
   it("are not started if the user cancels the connection", async () => {
-    const provider = new McpProvider(async () => offer(undefined));
+    const provider = new McpProvider(async () => offer(undefined), noChanges);
     const [definition] = await provider.provideMcpServerDefinitions(token);
     assert.ok(definition);
     assert.equal(await provider.resolveMcpServerDefinition(definition, token), undefined);
   });
 
   it("are read again after a deployment", async () => {
-    const provider = new McpProvider(async () => offer("Bearer"));
+    const changes = new vscode.EventEmitter<void>();
+    const provider = new McpProvider(async () => offer("Bearer"), changes.event);
     let told = 0;
     provider.onDidChangeMcpServerDefinitions(() => {
       told += 1;
     });
-    provider.fireChange();
+    changes.fire();
     assert.equal(told, 1);
   });
 });

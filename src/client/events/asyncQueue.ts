@@ -1,8 +1,8 @@
-/** Hands what is pushed to who pulls, in order; asks the pusher to pause while too much is waiting. */
+/** Passes items from a producer to a consumer in order; asks the producer to pause while too many are waiting. */
 export class AsyncQueue<Item> implements AsyncIterable<Item> {
   #items: Item[] = [];
   #end: { readonly error: unknown } | undefined;
-  #wakePuller: (() => void) | undefined;
+  #wakeConsumer: (() => void) | undefined;
   #pause: PromiseWithResolvers<void> | undefined;
   readonly #most: number;
 
@@ -12,20 +12,20 @@ export class AsyncQueue<Item> implements AsyncIterable<Item> {
 
   push(item: Item): void {
     this.#items.push(item);
-    this.#wakePuller?.();
+    this.#wakeConsumer?.();
   }
 
-  /** Until when to push no more, or undefined to go on. */
+  /** Resolves when the producer may go on; undefined where it need not pause. */
   pause(): Promise<void> | undefined {
     if (this.#items.length < this.#most) return undefined;
     this.#pause ??= Promise.withResolvers();
     return this.#pause.promise;
   }
 
-  /** No more items; the first end counts. With an error, the puller gets it after the last item. */
+  /** Ends the items; only the first call counts. The consumer receives the error after the last item. */
   end(error?: unknown): void {
     this.#end ??= { error };
-    this.#wakePuller?.();
+    this.#wakeConsumer?.();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {
@@ -41,7 +41,7 @@ export class AsyncQueue<Item> implements AsyncIterable<Item> {
         return;
       }
       await new Promise<void>((wake) => {
-        this.#wakePuller = wake;
+        this.#wakeConsumer = wake;
       });
     }
   }

@@ -1,42 +1,37 @@
 import { type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
-import type { CallOptions } from "../callOptions.ts";
-import type { ServiceClient } from "../client.ts";
-import type { ClientContext } from "../sendAttempt.ts";
+import type { CallOptions, EventFollowState, FollowEventsOptions, ServiceClient } from "../client.ts";
+import type { ClientContext } from "../clientContext.ts";
 import { readEventStream } from "./readEventStream.ts";
 
-export type EventFollowState = "live" | "polling" | "reconnecting";
-
-export interface FollowEventsOptions {
-  /** The last sequence already known; 0 for all. */
-  readonly after?: number;
-  readonly signal: AbortSignal;
-  readonly onState?: (state: EventFollowState) => void;
+/** How the events of a service are read. */
+export interface EventSource extends Pick<ServiceClient, "call" | "list"> {
+  /** Runs before the first event is read; what it throws ends the events. */
+  readonly prepare?: ((options: CallOptions) => Promise<void>) | undefined;
+  /** The events of one connection, where the service does not stream as the contract says. */
+  readonly stream?: typeof readEventStream | undefined;
+  readonly onStreamError?: (error: unknown) => void;
 }
 
-export interface EventFollowerSource extends Pick<ServiceClient, "call" | "list"> {
-  /** What one connection brings, where the service does not stream as the contract says. */
-  readonly stream?: typeof readEventStream;
-}
-/** Events in order, each once; then why there are no more of them for now. */
+/** Events in order, each once; then why no more follow for the moment. */
 export type EventStreamSegment = AsyncGenerator<DeploymentEvent, "ended" | "noStream" | "finished">;
 
 const pollMs = { first: 1000, longest: 5000, growth: 1.5 } as const;
-/** Rounds of polling, a minute or so, after which a stream is worth another try. */
+/** Rounds of polling, about a minute, before a stream is tried again. */
 const pollRounds = 20;
 const pageSize = 1000;
 
-/** A place in a deployment's events, and the ways to get on from there without gap or repeat. */
+/** A position in a deployment's events, which continues by stream or by polling without gap or repeat. */
 export class EventFollower {
-  /** The sequence handed out last. */
+  /** The sequence of the last yielded event. */
   last: number;
   readonly #context: ClientContext;
-  readonly #source: EventFollowerSource;
+  readonly #source: EventSource;
   readonly #id: string;
   readonly #signal: AbortSignal;
   readonly #onState: (state: EventFollowState) => void;
   #state: EventFollowState | undefined;
 
-  constructor(context: ClientContext, source: EventFollowerSource, id: string, options: FollowEventsOptions) {
+  constructor(context: ClientContext, source: EventSource, id: string, options: FollowEventsOptions) {
     this.last = options.after ?? 0;
     this.#context = context;
     this.#source = source;
@@ -51,64 +46,70 @@ export class EventFollower {
     this.#onState(state);
   }
 
-  /** What one connection brings; what it leaves out is read in between. */
+  /** The events of one connection; the events that it omits are read from the list. */
   async *stream(): EventStreamSegment {
-    const open = this.#source.stream ?? readEventStream;
-    const leg = open(this.#context, { id: this.#id, after: this.last }, this.#signal, () => this.report("live"));
+    const openStream = this.#source.stream ?? readEventStream;
+    const events = openStream(this.#context, { id: this.#id, after: this.last }, this.#signal, () =>
+      this.report("live"),
+    );
     try {
       while (true) {
-        const next = await leg.next();
-        if (next.done) return next.value === "ended" && (await this.#isOver()) ? yield* this.#toTheEnd() : next.value;
-        if (next.value.sequence > this.last + 1) yield* this.#stored(next.value.sequence - 1);
-        yield* this.#handOut(next.value);
+        const next = await events.next();
+        if (next.done)
+          return next.value === "ended" && (await this.#isFinished()) ? yield* this.#readRest() : next.value;
+        if (next.value.sequence > this.last + 1) yield* this.#readList(next.value.sequence - 1);
+        yield* this.#yieldNew(next.value);
       }
+    } catch (error) {
+      this.#source.onStreamError?.(error);
+      throw error;
     } finally {
-      await leg.return("ended");
+      await events.return("ended");
     }
   }
 
-  /** Asks again and again, less often while nothing happens. */
+  /** Reads the list repeatedly, less often while nothing happens. */
   async *poll(): EventStreamSegment {
     let waitMs: number = pollMs.first;
     for (let round = 0; round < pollRounds; round += 1) {
       const before = this.last;
-      yield* this.#stored(Number.POSITIVE_INFINITY);
+      yield* this.#readList(Number.POSITIVE_INFINITY);
       this.report("polling");
       if (this.last > before) waitMs = pollMs.first;
-      else if (await this.#isOver()) return yield* this.#toTheEnd();
+      else if (await this.#isFinished()) return yield* this.#readRest();
       else waitMs = Math.min(pollMs.longest, waitMs * pollMs.growth);
-      await this.pause(waitMs);
+      await this.wait(waitMs);
     }
     return "ended";
   }
 
-  /** Rejects as soon as the follower is no longer wanted. */
-  pause(ms: number): Promise<void> {
+  /** Rejects as soon as the signal aborts. */
+  wait(ms: number): Promise<void> {
     return this.#context.clock.wait(ms, this.#signal);
   }
 
-  /** Nothing follows a finished deployment, but its last events may have been written while we were told. */
-  async *#toTheEnd(): AsyncGenerator<DeploymentEvent, "finished"> {
-    yield* this.#stored(Number.POSITIVE_INFINITY);
+  /** No event follows the end of a deployment, but its last events may be written while its state is read. */
+  async *#readRest(): AsyncGenerator<DeploymentEvent, "finished"> {
+    yield* this.#readList(Number.POSITIVE_INFINITY);
     return "finished";
   }
 
-  async *#stored(upTo: number): AsyncGenerator<DeploymentEvent, void> {
-    if (this.last >= upTo) return;
+  async *#readList(lastSequence: number): AsyncGenerator<DeploymentEvent, void> {
+    if (this.last >= lastSequence) return;
     const input = { id: this.#id, after: this.last, limit: pageSize };
     for await (const event of this.#source.list("deployment.events", input, this.#options())) {
-      yield* this.#handOut(event);
-      if (this.last >= upTo) return;
+      yield* this.#yieldNew(event);
+      if (this.last >= lastSequence) return;
     }
   }
 
-  *#handOut(event: DeploymentEvent): Generator<DeploymentEvent, void> {
+  *#yieldNew(event: DeploymentEvent): Generator<DeploymentEvent, void> {
     if (event.sequence <= this.last) return;
     this.last = event.sequence;
     yield event;
   }
 
-  async #isOver(): Promise<boolean> {
+  async #isFinished(): Promise<boolean> {
     return isDeploymentFinished((await this.#source.call("deployment.get", { id: this.#id }, this.#options())).status);
   }
 

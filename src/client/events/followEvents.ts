@@ -1,52 +1,54 @@
 import type { DeploymentEvent } from "../../contract/deployments.ts";
+import type { FollowEventsOptions } from "../client.ts";
+import type { ClientContext } from "../clientContext.ts";
 import { NetworkError, notOfferedCode, ServiceError, TimeoutError } from "../errors.ts";
-import type { ClientContext } from "../sendAttempt.ts";
-import { EventFollower, type EventFollowerSource, type FollowEventsOptions } from "./eventFollower.ts";
+import { EventFollower, type EventSource } from "./eventFollower.ts";
 import { initialStreamFallback, nextStreamFallback, type StreamFallbackState } from "./streamFallback.ts";
 
-/** Failures in a row, a few minutes' worth, after which the last one is thrown. */
+/** So many failures in a row, which take a few minutes, end the events. */
 const mostFailures = 12;
-/** Whoever asks to be left alone for longer is followed again when somebody asks. */
-const longestAskedMs = 300_000;
+/** A longer Retry-After ends the events. */
+const longestRetryAfterMs = 300_000;
 const backOffMs = { base: 500, longest: 30_000 } as const;
 
-/** See `Client.events`. */
+/** See `ServiceClient.events`. */
 export async function* followEvents(
   context: ClientContext,
-  source: EventFollowerSource,
+  source: EventSource,
   deploymentId: string,
   options: FollowEventsOptions,
 ): AsyncGenerator<DeploymentEvent, void> {
   const { signal } = options;
+  await source.prepare?.(options);
   const follower = new EventFollower(context, source, deploymentId, options);
-  let course: StreamFallbackState = initialStreamFallback;
+  let fallback: StreamFallbackState = initialStreamFallback;
   while (!signal.aborted) {
     const before = follower.last;
-    let askedMs = 0;
+    let retryAfterMs = 0;
     try {
-      const end = yield* course.mode === "poll" ? follower.poll() : follower.stream();
+      const end = yield* fallback.mode === "poll" ? follower.poll() : follower.stream();
       if (end === "finished") return;
-      course = nextStreamFallback(course, end, follower.last > before);
+      fallback = nextStreamFallback(fallback, end, follower.last > before);
     } catch (error) {
       if (signal.aborted) return;
-      course = nextStreamFallback(course, failureOf(error), follower.last > before);
-      askedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
-      if (course.failures > mostFailures || askedMs > longestAskedMs) throw error;
+      fallback = nextStreamFallback(fallback, readPassingFailure(error), follower.last > before);
+      retryAfterMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+      if (fallback.failures > mostFailures || retryAfterMs > longestRetryAfterMs) throw error;
     }
-    if (course.mode === "poll" && course.failures === 0) continue;
+    if (fallback.mode === "poll" && fallback.failures === 0) continue;
     follower.report("reconnecting");
-    const jitterMs = context.random() * Math.min(backOffMs.longest, backOffMs.base * 2 ** course.failures);
+    const jitterMs = context.random() * Math.min(backOffMs.longest, backOffMs.base * 2 ** fallback.failures);
     // Rejects only when aborted, which ends the loop.
-    await follower.pause(askedMs + jitterMs).catch(() => {});
+    await follower.wait(retryAfterMs + jitterMs).catch(() => {});
   }
 }
 
-/** What will not pass by itself is thrown again. */
-function failureOf(error: unknown): "noStream" | "failed" {
+/** Rethrows an error that does not pass by itself. */
+function readPassingFailure(error: unknown): "noStream" | "failed" {
   if (error instanceof ServiceError && error.code === notOfferedCode) throw error;
   const status = error instanceof ServiceError ? error.status : 0;
   if ([406, 415, 501].includes(status)) return "noStream";
-  const passes = error instanceof NetworkError || error instanceof TimeoutError;
-  if (passes || status >= 500 || [408, 425, 429].includes(status)) return "failed";
+  const isConnectionError = error instanceof NetworkError || error instanceof TimeoutError;
+  if (isConnectionError || status >= 500 || [408, 425, 429].includes(status)) return "failed";
   throw error;
 }

@@ -1,27 +1,27 @@
 import { createParser } from "eventsource-parser";
 import { type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
 import { readJson } from "../../text/readJson.ts";
+import type { ClientContext } from "../clientContext.ts";
 import { describeFailedCall } from "../errorMessages.ts";
 import { UnexpectedAnswerError } from "../errors.ts";
 import type { HttpStreamLimits } from "../network/httpDispatchHandler.ts";
-import { performCallOnce } from "../performCall.ts";
-import type { ClientContext } from "../sendAttempt.ts";
+import { sendCallOnce } from "../pipeline.ts";
 import { AsyncQueue } from "./asyncQueue.ts";
 
-/** The service's heartbeat comes every 15 s, so three missed ones mean that nobody is there. */
+/** The service sends a heartbeat every 15 s; three missing ones mean that the connection is dead. */
 const idleMs = 45_000;
 const longestEvent = 8 * 2 ** 20;
-const waitingEvents = 5000;
+const mostWaitingEvents = 5000;
 
-/** What one connection brings, as it comes. Returns whether the service streams at all. */
+/** The events of one connection. Returns whether the service streams at all. */
 export async function* readEventStream(
   context: ClientContext,
   input: { readonly id: string; readonly after: number },
   signal: AbortSignal,
   onOpen: () => void,
 ): AsyncGenerator<DeploymentEvent, "ended" | "noStream"> {
-  const queue = new AsyncQueue<DeploymentEvent>(waitingEvents);
-  const left = new AbortController();
+  const queue = new AsyncQueue<DeploymentEvent>(mostWaitingEvents);
+  const stop = new AbortController();
   let isOpen = false;
   const stream: HttpStreamLimits = {
     idleMs,
@@ -29,12 +29,12 @@ export async function* readEventStream(
       if (status !== 200 || !/^text\/event-stream\b/i.test(headers["content-type"] ?? "")) return undefined;
       isOpen = true;
       onOpen();
-      return feeder(queue, context.base.host);
+      return createChunkReceiver(queue, context.base.host);
     },
   };
   const headers = { accept: "text/event-stream", "last-event-id": String(input.after) };
-  const options = { signal: AbortSignal.any([signal, left.signal]) };
-  performCallOnce(context, { name: "deployment.events", input, options, headers, stream }).then(
+  const options = { signal: AbortSignal.any([signal, stop.signal]) };
+  sendCallOnce(context, { name: "deployment.events", input, options, headers, stream }).then(
     () => queue.end(),
     (error: unknown) => queue.end(error),
   );
@@ -42,13 +42,16 @@ export async function* readEventStream(
     yield* queue;
     return isOpen ? "ended" : "noStream";
   } finally {
-    left.abort();
+    stop.abort();
   }
 }
 
-function feeder(queue: AsyncQueue<DeploymentEvent>, host: string): (chunk: Buffer) => Promise<void> | undefined {
+function createChunkReceiver(
+  queue: AsyncQueue<DeploymentEvent>,
+  host: string,
+): (chunk: Buffer) => Promise<void> | undefined {
   const decoder = new TextDecoder();
-  const refuse = (cause: unknown): never => {
+  const fail = (cause: unknown): never => {
     const message = `${describeFailedCall("deployment.events", host)}: the stream holds something that is no event. Is the service of a matching version?`;
     const error = new UnexpectedAnswerError(message, { operation: "deployment.events", host, status: 200, cause });
     queue.end(error);
@@ -60,11 +63,11 @@ function feeder(queue: AsyncQueue<DeploymentEvent>, host: string): (chunk: Buffe
       try {
         queue.push(deploymentEventSchema.parse(readJson(data)));
       } catch (cause) {
-        refuse(cause);
+        fail(cause);
       }
     },
     onError: (error) => {
-      if (error.type === "max-buffer-size-exceeded") refuse(error);
+      if (error.type === "max-buffer-size-exceeded") fail(error);
     },
   });
   return (chunk) => {

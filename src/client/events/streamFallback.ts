@@ -1,31 +1,42 @@
-/** How the events of a deployment are followed at the moment. */
+/** How the events of a deployment are being followed. */
 export interface StreamFallbackState {
   readonly mode: "stream" | "poll";
-  /** In a row, without an event between them. */
+  /** Failures in a row without an event between them. */
   readonly failures: number;
-  /** Streams in a row that brought nothing. */
-  readonly barren: number;
-  /** Whether the service streams at all, as far as known. */
-  readonly streams: boolean;
+  /** Streams in a row without an event. */
+  readonly emptyStreams: number;
+  /** Whether the service may stream at all. */
+  readonly mayStream: boolean;
 }
 
-export const initialStreamFallback: StreamFallbackState = { mode: "stream", failures: 0, barren: 0, streams: true };
+export const initialStreamFallback: StreamFallbackState = {
+  mode: "stream",
+  failures: 0,
+  emptyStreams: 0,
+  mayStream: true,
+};
 
-/** After so many, something between us and the service holds or cuts streams, and asking is better. */
-const mostBarren = 3;
+/** So many empty streams mean that something on the way blocks streams, so polling is used instead. */
+const mostEmptyStreams = 3;
 
 export function nextStreamFallback(
-  course: StreamFallbackState,
+  state: StreamFallbackState,
   end: "ended" | "noStream" | "failed",
-  hasBrought: boolean,
+  hasEvents: boolean,
 ): StreamFallbackState {
-  const failures = end !== "failed" ? 0 : hasBrought ? 1 : course.failures + 1;
-  const streams = course.streams && end !== "noStream";
-  if (course.mode === "poll") {
-    // Polling that went well for its time has earned a stream one more try.
-    if (streams && end === "ended") return { mode: "stream", failures, barren: mostBarren - 1, streams };
-    return { ...course, failures, streams };
+  const failures = end !== "failed" ? 0 : hasEvents ? 1 : state.failures + 1;
+  const mayStream = state.mayStream && end !== "noStream";
+  if (state.mode === "poll") {
+    // After a full period of polling a stream is tried once more.
+    if (mayStream && end === "ended")
+      return { mode: "stream", failures, emptyStreams: mostEmptyStreams - 1, mayStream };
+    return { ...state, failures, mayStream };
   }
-  const barren = hasBrought ? 0 : course.barren + 1;
-  return { mode: !streams || barren >= mostBarren ? "poll" : "stream", failures, barren, streams };
+  const emptyStreams = hasEvents ? 0 : state.emptyStreams + 1;
+  return {
+    mode: !mayStream || emptyStreams >= mostEmptyStreams ? "poll" : "stream",
+    failures,
+    emptyStreams,
+    mayStream,
+  };
 }

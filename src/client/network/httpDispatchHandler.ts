@@ -11,22 +11,22 @@ export interface HttpResponse {
 
 export interface HttpLimits {
   readonly signal: AbortSignal | undefined;
-  /** For the answer's head and its whole body; for a stream, for the head. */
+  /** For the response's head and its whole body; of a stream, for the head. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly stream?: HttpStreamLimits;
 }
 
 export interface HttpStreamLimits {
-  /** Takes the pieces of a streamed body, or undefined when the answer is no stream. A promise asks for a pause. */
+  /** Receives the chunks of a streamed body; undefined where the response is no stream. A promise asks for a pause. */
   accept(status: number, headers: IncomingHttpHeaders): ((chunk: Buffer) => Promise<void> | undefined) | undefined;
-  /** A stream that says nothing for so long is given up. */
+  /** A stream that is silent for so long is aborted. */
   readonly idleMs: number;
 }
 
 export type TransportFailureKind = "aborted" | "timeout" | "idle" | "network" | "tooLarge" | "garbage";
 
-/** Why there is no answer. `sent` is false when no byte of the request can have reached the service. */
+/** Why there is no response. `sent` is false when no byte of the request can have reached the service. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
   readonly kind: TransportFailureKind;
@@ -41,16 +41,16 @@ export class TransportFailure extends Error {
 
 type Controller = Dispatcher.DispatchController;
 
-/** One request and its answer: settles once, whatever undici, the clock or the caller do afterwards. */
+/** One request and its response: settles once, whatever undici, the clock or the caller do afterwards. */
 export class HttpDispatchHandler implements Dispatcher.DispatchHandler {
   open = true;
   readonly #limits: HttpLimits;
-  readonly #resolve: (answer: HttpResponse) => void;
+  readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (failure: TransportFailure) => void;
   readonly #onAbort = () => this.fail("aborted", this.#limits.signal?.reason);
   #timer: NodeJS.Timeout | undefined;
   #controller: Controller | undefined;
-  #take: ((chunk: Buffer) => Promise<void> | undefined) | undefined;
+  #receive: ((chunk: Buffer) => Promise<void> | undefined) | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
   #chunks: Buffer[] = [];
@@ -58,7 +58,7 @@ export class HttpDispatchHandler implements Dispatcher.DispatchHandler {
 
   constructor(
     limits: HttpLimits,
-    resolve: (answer: HttpResponse) => void,
+    resolve: (response: HttpResponse) => void,
     reject: (failure: TransportFailure) => void,
   ) {
     this.#limits = limits;
@@ -81,22 +81,22 @@ export class HttpDispatchHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     if (this.open) this.#controller = controller;
-    else controller.abort(new Error("Given up while waiting for a connection."));
+    else controller.abort(new Error("Aborted while waiting for a connection."));
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
     if (!this.open || status < 200) return;
     this.#status = status;
-    this.#headers = asOne(headers);
-    this.#take = this.#limits.stream?.accept(status, this.#headers);
-    if (this.#take) this.#watchIdle();
+    this.#headers = joinRepeatedHeaders(headers);
+    this.#receive = this.#limits.stream?.accept(status, this.#headers);
+    if (this.#receive) this.#watchIdle();
     else if (Number(headers["content-length"] ?? 0) > this.#limits.maxBytes) this.fail("tooLarge", undefined);
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (!this.open) return;
-    if (this.#take) {
-      this.#pass(controller, this.#take(chunk));
+    if (this.#receive) {
+      this.#pauseUntil(controller, this.#receive(chunk));
       return;
     }
     this.#size += chunk.length;
@@ -107,24 +107,24 @@ export class HttpDispatchHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (!this.open) return;
     try {
-      const text = decode(unpacked(this.#chunks, this.#headers["content-encoding"], this.#limits.maxBytes));
+      const text = decodeText(decompress(this.#chunks, this.#headers["content-encoding"], this.#limits.maxBytes));
       if (this.#settle()) this.#resolve({ status: this.#status, headers: this.#headers, text });
     } catch (error) {
-      const isLong = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-      this.fail(isLong ? "tooLarge" : "garbage", error);
+      const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+      this.fail(isTooLarge ? "tooLarge" : "garbage", error);
     }
   }
 
   onResponseError(_controller: Controller, error: Error): void {
     const code = "code" in error && typeof error.code === "string" ? error.code : "";
-    // The whole client was closed: by our own hand, like a cancel.
+    // The client was closed, which is a cancellation.
     if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") this.fail("aborted", error);
-    // The error holds what came, which may be anything: its message is enough.
+    // The error holds the received bytes, which may be anything, so only its message is kept.
     else if (error.name === "HTTPParserError") this.fail("garbage", new Error(error.message));
     else this.fail("network", error);
   }
 
-  #pass(controller: Controller, pause: Promise<void> | undefined): void {
+  #pauseUntil(controller: Controller, pause: Promise<void> | undefined): void {
     this.#watchIdle();
     if (!pause) return;
     clearTimeout(this.#timer);
@@ -150,8 +150,8 @@ export class HttpDispatchHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What comes twice is a list as undici has it; whoever reads a header expects one text (RFC 9110 section 5.3). */
-function asOne(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+/** undici makes a list of a repeated header; readers expect one text (RFC 9110 section 5.3). */
+function joinRepeatedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   if (!Object.values(headers).some(Array.isArray)) return headers;
   const entries = Object.entries(headers).map(([name, value]) => {
     return [name, Array.isArray(value) && name !== "set-cookie" ? value.join(", ") : value];
@@ -159,22 +159,22 @@ function asOne(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(entries);
 }
 
-const codings = new Map([
+const decompressors = new Map([
   ["gzip", gunzipSync],
   ["x-gzip", gunzipSync],
   ["deflate", inflateSync],
   ["br", brotliDecompressSync],
 ]);
 
-/** Who is not asked for a coding may choose one (RFC 9110, section 12.5.3). */
-function unpacked(chunks: readonly Buffer[], coding: string | undefined, maxOutputLength: number): Buffer {
+/** A service may choose a content coding that the request did not ask for (RFC 9110, section 12.5.3). */
+function decompress(chunks: readonly Buffer[], coding: string | undefined, maxOutputLength: number): Buffer {
   const [only] = chunks;
   const bytes = chunks.length === 1 && only ? only : Buffer.concat(chunks);
-  const unpack = coding && bytes.length > 0 ? codings.get(coding.trim().toLowerCase()) : undefined;
-  return unpack ? unpack(bytes, { maxOutputLength }) : bytes;
+  const decompressor = coding && bytes.length > 0 ? decompressors.get(coding.trim().toLowerCase()) : undefined;
+  return decompressor ? decompressor(bytes, { maxOutputLength }) : bytes;
 }
 
-function decode(bytes: Buffer): string {
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return bytes.toString("utf8", marked ? 3 : 0);
+function decodeText(bytes: Buffer): string {
+  const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return bytes.toString("utf8", hasByteOrderMark ? 3 : 0);
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { bareHostname, isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
 
 /** VS Code's `http.*` settings, the user's values only: a workspace must not choose a proxy. */
 export interface NetworkSettings {
@@ -8,13 +9,13 @@ export interface NetworkSettings {
   /** false accepts any certificate. */
   readonly strictSSL?: boolean;
   readonly proxySupport?: "off" | "on" | "fallback" | "override";
-  /** Whether the system's certificates count beside the bundled ones; they do unless said otherwise. */
+  /** Which certificates are trusted beside the bundled ones; the system's by default. */
   readonly caCertificates?: "system" | "bundled";
 }
 
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy setting nothing can be sent through. */
+/** A proxy setting is not usable. */
 export class ProxySettingError extends Error {
   override readonly name = "ProxySettingError";
 }
@@ -24,18 +25,18 @@ const proxyProtocols = ["http:", "https:", "socks5:", "socks:"];
 /** The proxy a request to `url` goes through, or undefined for a direct connection. */
 export function selectProxy(url: URL, settings: NetworkSettings, environment: ProxyEnvironment): URL | undefined {
   if (settings.proxySupport === "off" || isLoopbackHostname(url.hostname)) return undefined;
-  const excepted = [...(settings.noProxy ?? []), ...(variable(environment, "no_proxy") ?? "").split(/[,\s]+/)];
-  if (excepted.some((pattern) => matches(url, pattern.trim().toLowerCase()))) return undefined;
-  const chosen = settings.proxy?.trim() || fromEnvironment(url, environment);
-  return chosen ? parseProxy(chosen) : undefined;
+  const exceptions = [...(settings.noProxy ?? []), ...(readVariable(environment, "no_proxy") ?? "").split(/[,\s]+/)];
+  if (exceptions.some((pattern) => matches(url, pattern.trim().toLowerCase()))) return undefined;
+  const proxy = settings.proxy?.trim() || readProxyVariable(url, environment);
+  return proxy ? parseProxy(proxy) : undefined;
 }
 
-function fromEnvironment(url: URL, environment: ProxyEnvironment): string | undefined {
-  const plain = variable(environment, "http_proxy");
-  return url.protocol === "https:" ? (variable(environment, "https_proxy") ?? plain) : plain;
+function readProxyVariable(url: URL, environment: ProxyEnvironment): string | undefined {
+  const plain = readVariable(environment, "http_proxy");
+  return url.protocol === "https:" ? (readVariable(environment, "https_proxy") ?? plain) : plain;
 }
 
-function variable(environment: ProxyEnvironment, name: string): string | undefined {
+function readVariable(environment: ProxyEnvironment, name: string): string | undefined {
   return environment[name]?.trim() || environment[name.toUpperCase()]?.trim() || undefined;
 }
 
@@ -49,23 +50,10 @@ function parseProxy(text: string): URL {
   );
 }
 
-export function isLoopbackHostname(hostname: string): boolean {
-  const host = bare(hostname);
-  return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-/** Without the brackets of an IPv6 address and the dot that ends a full name. */
-function bare(hostname: string): string {
-  return hostname
-    .replace(/^\[(.*)\]$/, "$1")
-    .replace(/\.$/, "")
-    .toLowerCase();
-}
-
 function matches(url: URL, pattern: string): boolean {
   if (pattern === "") return false;
-  const host = bare(url.hostname);
-  if (pattern.includes("/")) return inSubnet(host, pattern);
+  const host = bareHostname(url.hostname);
+  if (pattern.includes("/")) return isInSubnet(host, pattern);
   const { name, port } = splitPort(pattern);
   if (port !== undefined && port !== (url.port || (url.protocol === "https:" ? "443" : "80"))) return false;
   if (name === "*") return true;
@@ -75,10 +63,10 @@ function matches(url: URL, pattern: string): boolean {
 
 function splitPort(pattern: string): { name: string; port: string | undefined } {
   const found = /^(?:\[(?<address>.+)\]|(?<host>[^:]+))(?::(?<port>\d+))?$/.exec(pattern)?.groups;
-  return { name: bare(found?.address ?? found?.host ?? pattern), port: found?.port };
+  return { name: bareHostname(found?.address ?? found?.host ?? pattern), port: found?.port };
 }
 
-function inSubnet(host: string, pattern: string): boolean {
+function isInSubnet(host: string, pattern: string): boolean {
   const [network = "", bits = ""] = pattern.split("/");
   const version = isIP(network);
   if (version === 0 || version !== isIP(host) || !/^\d{1,3}$/.test(bits)) return false;

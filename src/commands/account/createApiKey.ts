@@ -91,7 +91,9 @@ function expiryQuestion(prompts: Prompts, now: number): SequenceQuestion<ApiKeyF
 type MadeKey = OperationOutput<"apiKeys.create">;
 
 /** Makes a key and shows it once: it is kept nowhere but where the user puts it. */
-export const createApiKey: CommandHandler = async (app) => {
+export const createApiKey: CommandHandler<
+  Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh">
+> = async (app) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
@@ -112,7 +114,7 @@ export const createApiKey: CommandHandler = async (app) => {
 
 /** The key, or why there is none. It cannot be cancelled: a key that is made after all would be nobody's. */
 async function tryCreate(
-  app: App,
+  app: Pick<App, "log" | "progress">,
   client: ServiceClient,
   { name, scopes, expiry }: ApiKeyFields,
 ): Promise<MadeKey | string> {
@@ -130,7 +132,11 @@ async function tryCreate(
 }
 
 /** The only place where a key is shown. The message is neither logged nor kept. */
-function showOnce(app: App, connection: Connection, made: MadeKey): void {
+function showOnce(
+  app: Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "refresh">,
+  connection: Connection,
+  made: MadeKey,
+): void {
   const { name, key, scopes } = made;
   const use = async () => {
     const session = await app.connections.signIn(connection, key);
@@ -151,7 +157,7 @@ function showOnce(app: App, connection: Connection, made: MadeKey): void {
   );
 }
 
-function tellLost(app: App, { id, name }: MadeKey): void {
+function tellLost(app: Pick<App, "client" | "log" | "messages" | "refresh">, { id, name }: MadeKey): void {
   showMessage(app, "warning", `The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`, {
     Revoke: () => revokeUnusedApiKey(app, id),
   });

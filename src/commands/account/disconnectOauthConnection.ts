@@ -1,10 +1,12 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatProviderHost } from "../../core/server/serverAccounts.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
 
 /** Takes an account away from the servers that use it; its tokens are revoked at the provider. */
-export const disconnectOauthConnection: CommandHandler = async (app, target) => {
+export const disconnectOauthConnection: CommandHandler<
+  Pick<App, "client" | "log" | "messages" | "progress" | "prompts" | "refresh">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const connection = await findOauthConnection(app, client, target, "Disconnect Account");

@@ -1,8 +1,10 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 
 /** Opens the user's own settings at the service as a document. */
-export const editUserSettings: CommandHandler = async (app) => {
+export const editUserSettings: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "memory" | "refresh">
+> = async (app) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;

@@ -4,12 +4,13 @@ import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { formatProviderHost } from "../../core/server/serverAccounts.ts";
-import { joinTextParts } from "../../core/view/nodeText.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
+import type { App } from "../app.ts";
 
 /** The connection a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
 export async function findOauthConnection(
-  app: App,
+  app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,

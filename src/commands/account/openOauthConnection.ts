@@ -1,8 +1,10 @@
 import { formatOauthConnectionDocument } from "../../core/account/formatOauthConnectionDocument.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
 
-export const openOauthConnection: CommandHandler = async (app, target) => {
+export const openOauthConnection: CommandHandler<
+  Pick<App, "client" | "documents" | "log" | "messages" | "prompts">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const connection = await findOauthConnection(app, client, target, "Open OAuth Connection");

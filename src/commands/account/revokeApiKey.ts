@@ -4,13 +4,16 @@ import { formatExpiry } from "../../core/account/expiry.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { joinTextParts } from "../../core/view/nodeText.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Deletes a key at the service: whoever has it is refused from then on. */
-export const revokeApiKey: CommandHandler = async (app, target) => {
+export const revokeApiKey: CommandHandler<
+  Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh" | "run">
+> = async (app, target) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
@@ -27,7 +30,7 @@ export const revokeApiKey: CommandHandler = async (app, target) => {
 };
 
 /** A key that was just made and is of no use: nobody can have it, so nothing is asked. */
-export async function revokeUnusedApiKey(app: App, id: string): Promise<void> {
+export async function revokeUnusedApiKey(app: Pick<App, "client" | "refresh">, id: string): Promise<void> {
   const client = await app.client();
   if (!client) return;
   await client.call("apiKeys.delete", { id });
@@ -35,7 +38,7 @@ export async function revokeUnusedApiKey(app: App, id: string): Promise<void> {
 }
 
 async function chooseKey(
-  app: App,
+  app: Pick<App, "prompts">,
   client: ServiceClient,
   { me }: Connected,
   { node }: CommandTarget,
@@ -60,7 +63,12 @@ async function keyChoices(client: ServiceClient, used: string): Promise<readonly
   return choices;
 }
 
-function mayRevoke(app: App, { connection }: Connected, { name, prefix }: ApiKey, isInUse: boolean): Promise<boolean> {
+function mayRevoke(
+  app: Pick<App, "prompts">,
+  { connection }: Connected,
+  { name, prefix }: ApiKey,
+  isInUse: boolean,
+): Promise<boolean> {
   if (!isInUse) {
     return app.prompts.confirm({
       message: `Revoke the API key "${name}" (${prefix}...)?`,
@@ -79,7 +87,11 @@ function mayRevoke(app: App, { connection }: Connected, { name, prefix }: ApiKey
   });
 }
 
-async function goOnWithout(app: App, { connection }: Connected, { name }: ApiKey): Promise<void> {
+async function goOnWithout(
+  app: Pick<App, "connections" | "log" | "messages" | "run">,
+  { connection }: Connected,
+  { name }: ApiKey,
+): Promise<void> {
   if (connection.kind === "remote") {
     await app.connections.signOut(connection);
     showMessage(app, "info", `Revoked the key "${name}", so you are signed out of ${connection.name}.`, {

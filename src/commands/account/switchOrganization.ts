@@ -3,13 +3,15 @@ import { unknownId } from "../../contract/unknownValues.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { joinTextParts } from "../../core/view/nodeText.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App, CommandHandler } from "../app.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Another of the user's organizations for this workspace: everything is asked of it from then on. */
-export const switchOrganization: CommandHandler = async (app) => {
+export const switchOrganization: CommandHandler<
+  Pick<App, "client" | "connections" | "log" | "messages" | "prompts">
+> = async (app) => {
   if (!(await app.client())) return;
   const session = app.connections.session();
   if (session.kind !== "connected") return;
@@ -36,7 +38,7 @@ async function listOrganizations({ client, me }: Connected): Promise<readonly Or
 }
 
 async function pickOrganization(
-  app: App,
+  app: Pick<App, "connections" | "prompts">,
   { me, connection }: Connected,
   organizations: readonly Organization[],
 ): Promise<Organization | undefined> {

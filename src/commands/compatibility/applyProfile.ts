@@ -5,7 +5,11 @@ import type { App } from "../app.ts";
 const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
 
 /** From now on the service is read and written as this profile says: what is shown is read again. */
-export async function applyProfile(app: App, keeper: ConnectionProfile, profile: DialectProfile): Promise<void> {
+export async function applyProfile(
+  app: Pick<App, "connections" | "refresh">,
+  keeper: ConnectionProfile,
+  profile: DialectProfile,
+): Promise<void> {
   const before = keeper.read();
   // How the key is sent is found out when it is connected.
   const isSentAnew = profile.dialect === "other" && before.credential && !profile.credential;

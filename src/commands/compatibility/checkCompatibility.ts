@@ -6,7 +6,9 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
 
 /** Reads what was not read yet of how the service speaks, then shows how well it is understood. Changes nothing there. */
-export const checkCompatibility: CommandHandler = async (app) => {
+export const checkCompatibility: CommandHandler<
+  Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "showCompatibility">
+> = async (app) => {
   const client = await app.client();
   const learned = readLearnedProfile(app.connections);
   if (!client || !learned) return;
@@ -16,7 +18,11 @@ export const checkCompatibility: CommandHandler = async (app) => {
   if (stopped !== undefined) showMessage(app, "warning", `The compatibility report is not complete. ${stopped}`);
 };
 
-async function look(app: App, client: ServiceClient, learned: LearnedProfile): Promise<string | undefined> {
+async function look(
+  app: Pick<App, "log" | "progress">,
+  client: ServiceClient,
+  learned: LearnedProfile,
+): Promise<string | undefined> {
   const title = "Checking compatibility";
   return app.progress.run({ title, in: "notification" }, async (report, signal) => {
     const { stopped, called, failed } = await exploreService({ client, learned, signal, report, now: Date.now });

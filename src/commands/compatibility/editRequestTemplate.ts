@@ -6,7 +6,11 @@ import type { App } from "../app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 /** Opens the profile with a body for an operation written into it, to be filled in. Nothing is kept before it is saved. */
-export async function editRequestTemplate(app: App, name: OperationName, named: readonly string[]): Promise<void> {
+export async function editRequestTemplate(
+  app: Pick<App, "client" | "connections" | "documents" | "log" | "messages">,
+  name: OperationName,
+  named: readonly string[],
+): Promise<void> {
   const session = await ensureSession(app);
   if (!session) return;
   const { text, line } = createRequestTemplate(session.keeper.read(), name, named);

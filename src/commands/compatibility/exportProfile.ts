@@ -2,11 +2,13 @@ import { readUrlHost } from "../../core/connection/connection.ts";
 import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 /** Writes the profile to a file, for whoever uses the same service: it holds names and places, and no secret. */
-export const exportProfile: CommandHandler = async (app) => {
+export const exportProfile: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "log" | "messages">
+> = async (app) => {
   const used = await ensureSession(app);
   if (!used) return;
   const { connection } = used;

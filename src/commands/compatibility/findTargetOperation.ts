@@ -1,5 +1,5 @@
 import type { OperationName } from "../../contract/operations.ts";
-import type { CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 
 /** The operation that a row, a message or a report is about. */
 export function findTargetOperation({ operation, node }: CommandTarget): OperationName | undefined {

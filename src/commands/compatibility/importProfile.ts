@@ -13,7 +13,9 @@ import { ensureSession } from "./ensureSession.ts";
 const showChanges = "Show Changes";
 
 /** Takes a profile from a file, after saying what it replaces. */
-export const importProfile: CommandHandler = async (app) => {
+export const importProfile: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh">
+> = async (app) => {
   const used = await ensureSession(app);
   if (!used) return;
   rejectLocalProfile(app);
@@ -31,7 +33,10 @@ function inOrder(profile: DialectProfile): DialectProfile {
   return dialectProfileSchema.parse(profile);
 }
 
-async function readProfile(app: App, file: string): Promise<DialectProfile | undefined> {
+async function readProfile(
+  app: Pick<App, "documents" | "log" | "messages">,
+  file: string,
+): Promise<DialectProfile | undefined> {
   const checked = checkProfile(await app.documents.read(file));
   if (checked.kind === "profile") return checked.profile;
   const { problems } = checked;
@@ -43,7 +48,7 @@ async function readProfile(app: App, file: string): Promise<DialectProfile | und
 }
 
 async function mayReplace(
-  app: App,
+  app: Pick<App, "documents" | "log" | "messages" | "prompts">,
   name: string,
   before: DialectProfile,
   after: DialectProfile,

@@ -16,7 +16,9 @@ import { findTargetOperation } from "./findTargetOperation.ts";
 import { showRawResponse } from "./showRawResponse.ts";
 
 /** Shows what the service answers, and asks where in it is what Fairlead shows. Escaped, everything stays as it was. */
-export const mapResponse: CommandHandler = async (app, target) => {
+export const mapResponse: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run">
+> = async (app, target) => {
   const session = await ensureSession(app);
   if (!session) return;
   rejectLocalProfile(app);
@@ -44,7 +46,7 @@ const outcomeWords: Partial<Record<Evidence["outcome"], string>> = {
 
 /** Those that were not understood come first. */
 async function pickOperation(
-  app: App,
+  app: Pick<App, "prompts">,
   evidence: Partial<Record<OperationName, Evidence>>,
 ): Promise<OperationName | undefined> {
   const isUnclear = (name: OperationName) => evidence[name]?.outcome === "unclear";

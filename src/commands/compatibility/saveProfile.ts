@@ -11,7 +11,10 @@ import type { App } from "../app.ts";
 import { applyProfile } from "./applyProfile.ts";
 
 /** Keeps a profile that was edited as a document. Throws where it is broken: then the one before stays in use. */
-export async function saveProfile(app: App, { at, text, opened }: JsonDocumentEdit): Promise<JsonDocumentContent> {
+export async function saveProfile(
+  app: Pick<App, "connections" | "documents" | "refresh">,
+  { at, text, opened }: JsonDocumentEdit,
+): Promise<JsonDocumentContent> {
   const keeper = requireProfile(app, readProfileConnection(at));
   rejectLocalProfile(app);
   const checked = checkProfile(text);

@@ -1,10 +1,12 @@
 import { createSupportBundle } from "../../core/compatibility/supportBundle.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 /** Shows all that would help somebody to help, and saves it where the user wants that. It asks no service for anything. */
-export const saveSupportBundle: CommandHandler = async (app) => {
+export const saveSupportBundle: CommandHandler<
+  Pick<App, "connections" | "documents" | "facts" | "log" | "messages">
+> = async (app) => {
   const { connections, documents } = app;
   const credentials = await connections.runtimeCredentials();
   const secrets = credentials ? [credentials.clientSecret] : [];

@@ -3,7 +3,7 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { listTestRuns } from "../../core/testrun/readTestRuns.ts";
-import { joinTextParts } from "../../core/view/nodeText.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App } from "../app.ts";
 
 interface Item {
@@ -46,7 +46,7 @@ type ExampleInput = { readonly id: string } | Record<string, never>;
 
 /** What is asked for an answer to look at; undefined: escaped, or there is nothing to ask of. */
 async function askExampleInput(
-  app: App,
+  app: Pick<App, "messages" | "prompts">,
   client: ServiceClient,
   name: OperationName,
 ): Promise<ExampleInput | undefined> {
@@ -73,14 +73,18 @@ function labelOf({ id, name, provider, version, createdAt }: Item): string {
 }
 
 /** The service's own JSON, brought before the user's eyes; undefined: there is none, or it was escaped. */
-export async function showRawResponse(app: App, client: ServiceClient, name: OperationName): Promise<unknown> {
+export async function showRawResponse(
+  app: Pick<App, "documents" | "log" | "messages" | "prompts">,
+  client: ServiceClient,
+  name: OperationName,
+): Promise<unknown> {
   if (operationTable[name].method !== "GET") {
     showMessage(app, "info", `${name} changes something, so it is not run again to show its answer. See the log.`);
     return undefined;
   }
   const input = await askExampleInput(app, client, name);
   if (input === undefined) return undefined;
-  const json = await client.raw(name, input);
+  const json = await client.fetchJson(name, input);
   await app.documents.showText(`${JSON.stringify(json ?? null, null, 2)}\n`, `${name}.json`);
   return json;
 }

@@ -13,8 +13,10 @@ import {
 } from "./credentialQuestions.ts";
 import { verifyApiKey } from "./verifyApiKey.ts";
 
+export type ConnectionCommandContext = Pick<App, "connections" | "log" | "messages" | "progress" | "prompts" | "run">;
+
 /** Asks for URL and key until the service knows the key, or the user has enough. Nothing is stored before. */
-export const addConnection: CommandHandler = async (app) => {
+export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
   const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app.prompts)];
   let typed: ConnectionFields = { url: "", key: "" };
   for (;;) {
@@ -46,7 +48,7 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
 }
 
 /** Says where one is connected to, and of another kind of service what to expect of it. */
-function showConnectedMessage(app: App, session: ConnectionSession): void {
+function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, session: ConnectionSession): void {
   if (session.kind !== "connected") return;
   const { connection, keeper, me } = session;
   const connected = `Connected to ${readUrlHost(connection.baseUrl)}.`;

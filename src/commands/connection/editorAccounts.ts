@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { addConnection } from "./addConnection.ts";
+import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
 import { signIn } from "./signIn.ts";
 import { switchConnection } from "./switchConnection.ts";
 
@@ -9,7 +9,7 @@ export class NotSignedInError extends Error {
 }
 
 /** Leads to a connection that has a key; answers its id. `id` is one that the user had before. */
-export async function signInToAccount(app: App, id: string | undefined): Promise<string> {
+export async function signInToAccount(app: ConnectionCommandContext, id: string | undefined): Promise<string> {
   const { connections } = app;
   await connections.ready();
   const known = connections.all();
@@ -28,7 +28,7 @@ export async function signInToAccount(app: App, id: string | undefined): Promise
 }
 
 /** The key is gone, in all windows. */
-export async function signOutOfAccount({ connections }: App, id: string): Promise<void> {
+export async function signOutOfAccount({ connections }: Pick<App, "connections">, id: string): Promise<void> {
   await connections.ready();
   const connection = connections.all().find((one) => one.id === id);
   if (connection) await connections.signOut(connection);

@@ -1,10 +1,10 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { App } from "../app.ts";
+import type { ConnectionCommandContext } from "./addConnection.ts";
 import { signIn } from "./signIn.ts";
 import { switchConnection } from "./switchConnection.ts";
 
 /** The active connection's client. Asks for what is missing; undefined: the user did not want to answer. */
-export async function ensureConnected(app: App): Promise<ServiceClient | undefined> {
+export async function ensureConnected(app: ConnectionCommandContext): Promise<ServiceClient | undefined> {
   const session = await app.connections.connect();
   if (session.kind === "failed") throw session.error;
   if (session.kind === "none") await switchConnection(app, {});

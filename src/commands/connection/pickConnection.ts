@@ -4,14 +4,14 @@ import type { App } from "../app.ts";
 
 /** One of the user's connections; undefined: escaped, or there is none. */
 export async function pickConnection(
-  app: App,
+  app: Pick<App, "connections" | "prompts">,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<Connection | undefined> {
   const picked = await app.prompts.pick({ ...question, choices: listConnectionChoices(app) });
   return picked === promptBack ? undefined : picked;
 }
 
-export function listConnectionChoices(app: App): readonly PromptChoice<Connection>[] {
+export function listConnectionChoices(app: Pick<App, "connections">): readonly PromptChoice<Connection>[] {
   const active = app.connections.active();
   return app.connections.all().map((connection) => ({
     label: connection.name,

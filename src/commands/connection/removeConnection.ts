@@ -1,8 +1,11 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { pickConnection } from "./pickConnection.ts";
 
 /** Forgets a connection and its key; the service and what it holds stay as they are. */
-export const removeConnection: CommandHandler = async (app, { node }) => {
+export const removeConnection: CommandHandler<Pick<App, "connections" | "messages" | "prompts">> = async (
+  app,
+  { node },
+) => {
   if (app.connections.all().length === 0) {
     await app.messages.info("There is no connection to remove.");
     return;

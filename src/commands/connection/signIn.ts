@@ -1,14 +1,14 @@
 import { readUrlHost } from "../../core/connection/connection.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { CommandHandler } from "../app.ts";
-import { addConnection } from "./addConnection.ts";
+import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
 import { askApiKey } from "./credentialQuestions.ts";
 import { findTargetConnection } from "./findTargetConnection.ts";
 import { useLocalService } from "./useLocalService.ts";
 import { verifyApiKey } from "./verifyApiKey.ts";
 
 /** A key for a connection that lost its own or whose key is refused; the active one unless another was clicked. */
-export const signIn: CommandHandler = async (app, target) => {
+export const signIn: CommandHandler<ConnectionCommandContext> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) return addConnection(app, target);
   if (connection.kind === "local") return useLocalService(app, target);

@@ -1,8 +1,8 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findTargetConnection } from "./findTargetConnection.ts";
 
 /** Deletes a connection's key, in all windows. */
-export const signOut: CommandHandler = async (app, target) => {
+export const signOut: CommandHandler<Pick<App, "connections" | "messages">> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) {
     await app.messages.info("There is no connection to sign out of.");

@@ -2,7 +2,7 @@ import type { Connection } from "../../core/connection/connection.ts";
 import { localConnectionId } from "../../core/connection/connection.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { addConnection } from "./addConnection.ts";
+import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
 import { listConnectionChoices } from "./pickConnection.ts";
 import { signIn } from "./signIn.ts";
 import { useLocalService } from "./useLocalService.ts";
@@ -13,7 +13,7 @@ type Way =
   | { readonly kind: "add" };
 
 /** Another of the user's connections for this workspace, or a new one. */
-export const switchConnection: CommandHandler = async (app, target) => {
+export const switchConnection: CommandHandler<ConnectionCommandContext> = async (app, target) => {
   const { node } = target;
   const way: Way | undefined =
     node?.kind === "connection" ? { kind: "known", connection: node.connection } : await pickWay(app);
@@ -25,7 +25,7 @@ export const switchConnection: CommandHandler = async (app, target) => {
   if (session.kind === "failed") throw session.error;
 };
 
-async function pickWay(app: App): Promise<Way | undefined> {
+async function pickWay(app: Pick<App, "connections" | "prompts">): Promise<Way | undefined> {
   const known = listConnectionChoices(app).map((choice): PromptChoice<Way> => {
     return { ...choice, value: { kind: "known", connection: choice.value } };
   });

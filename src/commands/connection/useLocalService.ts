@@ -1,7 +1,7 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 /** The service of this machine: nothing to enter, nothing to install. */
-export const useLocalService: CommandHandler = async (app) => {
+export const useLocalService: CommandHandler<Pick<App, "connections" | "progress">> = async (app) => {
   const session = await app.progress.run({ title: "Starting the local service", in: "fairlead.servers" }, () =>
     app.connections.useLocal(),
   );

@@ -12,7 +12,7 @@ export type KeyVerification =
 
 /** Asks the service whose key it is. Nothing is stored. `of`: the connection that the key is for, where there is one. */
 export async function verifyApiKey(
-  app: App,
+  app: Pick<App, "connections" | "log" | "progress">,
   credentials: ConnectionCredentials,
   of?: Connection,
 ): Promise<KeyVerification> {

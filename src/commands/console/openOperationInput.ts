@@ -3,17 +3,28 @@ import { consoleUri } from "../../core/console/consoleUris.ts";
 import { createInputTemplate, formatInput, type InputFields } from "../../core/console/inputTemplate.ts";
 import { readConsoleTarget } from "../../core/console/readConsoleTarget.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
+import { isRecord } from "../../text/record.ts";
 import type { App } from "../app.ts";
 
+export type OpenOperationInputContext = Pick<App, "connections" | "documents" | "folders" | "memory" | "operations">;
+
 /** Opens an operation's input. What is there already stays where it says the same of what was clicked. */
-export async function openOperationInput(app: App, name: OperationName, given: InputFields): Promise<void> {
+export async function openOperationInput(
+  app: OpenOperationInputContext,
+  name: OperationName,
+  given: InputFields,
+): Promise<void> {
   const uri = consoleUri("input", name);
   if (app.operations.state(name).place && says(await app.documents.read(uri), given)) return app.documents.show(uri);
   return replaceOperationInput(app, name, createInputTemplate(name, { given, values: knownValues(app) }));
 }
 
 /** Opens an operation's input with this in it, whatever was there: undo brings that back. */
-export async function replaceOperationInput(app: App, name: OperationName, input: InputFields): Promise<void> {
+export async function replaceOperationInput(
+  app: Pick<App, "connections" | "documents" | "operations">,
+  name: OperationName,
+  input: InputFields,
+): Promise<void> {
   const uri = consoleUri("input", name);
   app.operations.place(name, readConsoleTarget(app.connections));
   await app.documents.replace(uri, formatInput(input));
@@ -21,14 +32,14 @@ export async function replaceOperationInput(app: App, name: OperationName, input
   await app.documents.show(uri, { preview: false });
 }
 
-function knownValues(app: App): InputFields {
+function knownValues(app: Pick<App, "connections" | "folders" | "memory">): InputFields {
   return { machine: app.folders.machine, ...readProjectFilter(app) };
 }
 
 function says(text: string, given: InputFields): boolean {
   try {
     const input: unknown = JSON.parse(text);
-    const fields = new Map(Object.entries(typeof input === "object" && input !== null ? input : {}));
+    const fields = new Map(Object.entries(isRecord(input) ? input : {}));
     return Object.entries(given).every(([name, value]) => fields.get(name) === value);
   } catch {
     return Object.keys(given).length === 0;

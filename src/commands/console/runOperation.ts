@@ -4,16 +4,20 @@ import { formatRequestLine } from "../../core/console/formatOperation.ts";
 import { operationAreas } from "../../core/console/operationAreas.ts";
 import { readOperationHistory } from "../../core/console/operationHistory.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
-import { findNodeOperations, type NodeOperation } from "../../core/view/nodeOperations.ts";
+import { rowOf } from "../../core/view/nodes.ts";
+import type { NodeOperation } from "../../core/view/rows/treeRowKind.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { openOperationInput } from "./openOperationInput.ts";
-import { sendOperation } from "./sendOperation.ts";
+import { type OpenOperationInputContext, openOperationInput } from "./openOperationInput.ts";
+import { type SendOperationContext, sendOperation } from "./sendOperation.ts";
 
 /** How many of those that were run last come first. */
 const most = 5;
 
 /** One of all operations by area, those used last first; or one of those that fit what was clicked. */
-async function pickOperation(app: App, fitting: readonly NodeOperation[]): Promise<NodeOperation | undefined> {
+async function pickOperation(
+  app: Pick<App, "connections" | "memory" | "prompts">,
+  fitting: readonly NodeOperation[],
+): Promise<NodeOperation | undefined> {
   const picked = await app.prompts.pick<NodeOperation>({
     title: "Run Operation",
     placeholder: "Its input opens first; nothing is sent yet.",
@@ -22,7 +26,7 @@ async function pickOperation(app: App, fitting: readonly NodeOperation[]): Promi
   return picked === promptBack ? undefined : picked;
 }
 
-function allChoices(app: App): readonly PromptChoice<NodeOperation>[] {
+function allChoices(app: Pick<App, "connections" | "memory">): readonly PromptChoice<NodeOperation>[] {
   const connection = app.connections.active();
   const used = connection ? readOperationHistory(app.memory, connection.id).map(({ operation }) => operation) : [];
   const last = [...new Set(used)].slice(0, most);
@@ -47,8 +51,8 @@ function choiceOf(fitting: NodeOperation, heading?: string): PromptChoice<NodeOp
 }
 
 /** Opens the input of any operation of the service, with what is known in it; on an input, runs it. */
-export const runOperation: CommandHandler = async (app, target) => {
+export const runOperation: CommandHandler<SendOperationContext & OpenOperationInputContext> = async (app, target) => {
   if (target.resource !== undefined && findOperationOfUri(target.resource)) return sendOperation(app, target);
-  const picked = await pickOperation(app, target.node ? findNodeOperations(target.node) : []);
+  const picked = await pickOperation(app, (target.node && rowOf(target.node).operations?.(target.node)) ?? []);
   if (picked) await openOperationInput(app, picked.name, picked.given);
 };

@@ -10,7 +10,8 @@ import { readConsoleTarget } from "../../core/console/readConsoleTarget.ts";
 import { codeConfinementNotice } from "../../core/deployment/codeConsent.ts";
 import { isAbortError } from "../../core/foundation/failure.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 interface Run {
   readonly name: OperationName;
@@ -25,7 +26,7 @@ const deadlineMs = 120_000;
 
 /** Sends an operation, keeps its answer to be shown, and notes in the history that it was run. */
 async function sendAndSaveResponse(
-  app: App,
+  app: Pick<App, "connections" | "log" | "memory" | "messages" | "operations">,
   client: ServiceClient,
   run: Run,
   signal: AbortSignal,
@@ -52,7 +53,7 @@ async function sendAndSaveResponse(
   };
   try {
     const options = { signal, deadlineMs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    const exchanged = await client.exchange(name, input, options);
+    const exchanged = await client.fetchResponse(name, input, options);
     await keep(exchanged.status, exchanged.durationMs, exchanged.requestId);
     const request = formatRequestLine(name, app.connections.active()?.baseUrl);
     const note = explainNotFound(name, exchanged.status, exchanged.body);
@@ -66,13 +67,18 @@ async function sendAndSaveResponse(
 }
 
 /** A run that got no answer may have had its effect: the same text is sent under the same key once more. */
-function keyFor(app: App, { name, text, place }: Run): string {
+function keyFor(app: Pick<App, "operations">, { name, text, place }: Run): string {
   const { unanswered } = app.operations.state(name);
   const isSame = unanswered?.text === text && unanswered.scope === place.scope;
   return isSame ? unanswered.idempotencyKey : randomUUID();
 }
 
-function noteUnanswered(app: App, run: Run, idempotencyKey: string | undefined, isCancelled: boolean): void {
+function noteUnanswered(
+  app: Pick<App, "log" | "messages" | "operations">,
+  run: Run,
+  idempotencyKey: string | undefined,
+  isCancelled: boolean,
+): void {
   const { name, text, place } = run;
   if (idempotencyKey !== undefined) app.operations.unanswered(name, { text, scope: place.scope, idempotencyKey });
   if (!isCancelled || !isChangingOperation(name)) return;
@@ -94,7 +100,7 @@ interface Question {
 }
 
 /** Whether the user agrees; what only reads needs no consent. */
-async function confirmOperation(app: App, question: Question): Promise<boolean> {
+async function confirmOperation(app: Pick<App, "prompts">, question: Question): Promise<boolean> {
   const { name, place } = question;
   if (!isChangingOperation(name)) return true;
   const what = `Run ${name}${idWords(question.input)} at ${place.words}?`;
@@ -112,7 +118,10 @@ async function confirmOperation(app: App, question: Question): Promise<boolean> 
 }
 
 /** Whether the user agrees where the input was opened for another place than the one it would go to. */
-async function confirmRecipient(app: App, { name, place }: Omit<Question, "input">): Promise<boolean> {
+async function confirmRecipient(
+  app: Pick<App, "operations" | "prompts">,
+  { name, place }: Omit<Question, "input">,
+): Promise<boolean> {
   const opened = app.operations.state(name).place;
   if (opened?.scope === undefined || opened.scope === place.scope) return true;
   return app.prompts.confirm({
@@ -130,8 +139,23 @@ function idWords(input: object): string {
   return ids.length === 0 ? "" : ` on ${ids.join(", ")}`;
 }
 
+export type SendOperationContext = Pick<
+  App,
+  | "client"
+  | "connections"
+  | "documents"
+  | "log"
+  | "memory"
+  | "messages"
+  | "operations"
+  | "progress"
+  | "prompts"
+  | "refresh"
+  | "run"
+>;
+
 /** Runs the operation whose input or answer it is called on, or which is in the active editor. */
-export const sendOperation: CommandHandler = async (app, target) => {
+export const sendOperation: CommandHandler<SendOperationContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return app.run("fairlead.operation.run");
   const text = await app.documents.read(consoleUri("input", name));
@@ -148,13 +172,20 @@ export const sendOperation: CommandHandler = async (app, target) => {
 };
 
 /** The operation of a document of the console. */
-export function findDocumentOperation(app: App, { resource }: CommandTarget): OperationName | undefined {
+export function findDocumentOperation(
+  app: Pick<App, "documents">,
+  { resource }: CommandTarget,
+): OperationName | undefined {
   const uri = resource ?? app.documents.active()?.uri;
   return uri === undefined ? undefined : findOperationOfUri(uri);
 }
 
 /** The input, or undefined where it is not what the operation takes: what is wrong is shown where it is. */
-async function checked(app: App, name: OperationName, text: string): Promise<object | undefined> {
+async function checked(
+  app: Pick<App, "documents" | "log" | "messages">,
+  name: OperationName,
+  text: string,
+): Promise<object | undefined> {
   const uri = consoleUri("input", name);
   const found = checkOperationInput(name, text);
   if (found.kind === "input") {
@@ -171,7 +202,11 @@ async function checked(app: App, name: OperationName, text: string): Promise<obj
   return undefined;
 }
 
-async function send(app: App, client: ServiceClient, run: Parameters<typeof sendAndSaveResponse>[2]): Promise<void> {
+async function send(
+  app: Pick<App, "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "progress" | "refresh">,
+  client: ServiceClient,
+  run: Parameters<typeof sendAndSaveResponse>[2],
+): Promise<void> {
   const { name } = run;
   const answer = await app.progress.run({ title: `Running ${name}`, in: "notification" }, (_report, signal) =>
     sendAndSaveResponse(app, client, run, signal),

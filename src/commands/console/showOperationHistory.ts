@@ -10,7 +10,9 @@ import type { App, CommandHandler } from "../app.ts";
 import { replaceOperationInput } from "./openOperationInput.ts";
 
 /** What was run at the active connection: picked, its input opens again. */
-export const showOperationHistory: CommandHandler = async (app) => {
+export const showOperationHistory: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "prompts">
+> = async (app) => {
   const connection = app.connections.active() ?? ((await app.client()) && app.connections.active());
   if (!connection) return;
   const entries = readOperationHistory(app.memory, connection.id);
@@ -27,7 +29,7 @@ export const showOperationHistory: CommandHandler = async (app) => {
   }
 };
 
-async function pickEntry(app: App, connection: string, entries: readonly OperationHistoryEntry[]) {
+async function pickEntry(app: Pick<App, "prompts">, connection: string, entries: readonly OperationHistoryEntry[]) {
   const clear = { label: "Clear History", icon: "clear-all", heading: connection, value: "clear" } as const;
   const picked = await app.prompts.pick<OperationHistoryEntry | "clear">({
     title: "Operation History",

@@ -1,10 +1,12 @@
 import { consoleUri } from "../../core/console/consoleUris.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findDocumentOperation } from "./sendOperation.ts";
 
+type ShowResponseContext = Pick<App, "documents" | "log" | "messages" | "operations">;
+
 /** Brings back the answer to the operation whose input this is. */
-export const showResponse: CommandHandler = async (app, target) => {
+export const showResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;
   if (app.operations.state(name).hasAnswer) {
@@ -19,7 +21,7 @@ export const showResponse: CommandHandler = async (app, target) => {
 };
 
 /** Shows also the long texts of an answer that were cut. */
-export const showWholeResponse: CommandHandler = async (app, target) => {
+export const showWholeResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;
   app.operations.showWhole(name);

@@ -7,11 +7,17 @@ import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { App } from "../app.ts";
-import { deployVersion } from "../server/deployVersion.ts";
+import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
 import { showDeployment } from "./showDeployment.ts";
 
+export type AnnounceDeploymentContext = DeployVersionContext & Pick<App, "clipboard" | "documents" | "showDeployment">;
+
 /** Tells how a deployment went, once, with what is likely wanted next; of what the user wants to hear of. */
-export async function announceDeployment(app: App, client: ServiceClient, news: DeploymentOutcome): Promise<void> {
+export async function announceDeployment(
+  app: AnnounceDeploymentContext,
+  client: ServiceClient,
+  news: DeploymentOutcome,
+): Promise<void> {
   app.refresh("fairlead.servers", "fairlead.deployments");
   const { notifyOn } = await readUserSettings(client);
   if (notifyOn === "none" || (notifyOn === "failures" && news.outcome === "live")) return;
@@ -20,7 +26,11 @@ export async function announceDeployment(app: App, client: ServiceClient, news: 
   else await tellFailed(app, client, news, server);
 }
 
-function tellLive(app: App, news: DeploymentOutcome, server: Server | undefined): void {
+function tellLive(
+  app: Pick<App, "clipboard" | "connections" | "log" | "messages" | "showDeployment">,
+  news: DeploymentOutcome,
+  server: Server | undefined,
+): void {
   const { deployment, serverName } = news;
   const { url } = deployment;
   showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion ?? null), {
@@ -30,7 +40,7 @@ function tellLive(app: App, news: DeploymentOutcome, server: Server | undefined)
 }
 
 async function tellFailed(
-  app: App,
+  app: DeployVersionContext & Pick<App, "documents" | "showDeployment">,
   client: ServiceClient,
   news: DeploymentOutcome,
   server: Server | undefined,
@@ -47,10 +57,10 @@ async function tellFailed(
   });
 }
 
-const open = async (app: App, { deployment, serverName }: DeploymentOutcome) =>
+const open = async (app: Pick<App, "connections" | "showDeployment">, { deployment, serverName }: DeploymentOutcome) =>
   showDeployment(app, deployment, serverName);
 
-const openLog = (app: App, { deployment, serverName }: DeploymentOutcome) =>
+const openLog = (app: Pick<App, "documents">, { deployment, serverName }: DeploymentOutcome) =>
   app.documents.show(deploymentLogUri(deployment, serverName));
 
 /** The version before that served at some time. */

@@ -1,10 +1,10 @@
-import type { CommandHandler } from "../app.ts";
-import { deployVersion } from "../server/deployVersion.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
 import { findServer } from "../server/findServer.ts";
 import { findDeployment } from "./findDeployment.ts";
 
 /** Deploys the version of an earlier deployment again. */
-export const deployAgain: CommandHandler = async (app, target) => {
+export const deployAgain: CommandHandler<DeployVersionContext & Pick<App, "client">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const found = await findDeployment(app, client, target, "Deploy Again");

@@ -4,7 +4,8 @@ import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatState, statedValue } from "../../core/foundation/statedValue.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
 
 export interface NamedDeployment {
@@ -15,9 +16,11 @@ export interface NamedDeployment {
 /** Offered at most: older ones are found in the view. */
 const most = 50;
 
+export type FindDeploymentContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+
 /** The deployment a command was called on; a server's live or newest one; asks from the palette. undefined: escaped, or there is none. */
 export async function findDeployment(
-  app: App,
+  app: FindDeploymentContext,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,
@@ -36,7 +39,7 @@ export async function findDeployment(
 }
 
 async function pick(
-  app: App,
+  app: Pick<App, "connections" | "memory" | "prompts">,
   client: ServiceClient,
   deployments: readonly Deployment[],
   title: string,

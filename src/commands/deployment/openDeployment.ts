@@ -1,9 +1,12 @@
-import type { CommandHandler } from "../app.ts";
-import { findDeployment } from "./findDeployment.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 import { showDeployment } from "./showDeployment.ts";
 
 /** Opens a deployment's panel. */
-export const openDeployment: CommandHandler = async (app, target) => {
+export const openDeployment: CommandHandler<FindDeploymentContext & Pick<App, "client" | "showDeployment">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const found = await findDeployment(app, client, target, "Open Deployment");

@@ -1,9 +1,12 @@
 import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
-import type { CommandHandler } from "../app.ts";
-import { findDeployment } from "./findDeployment.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
 /** Opens a deployment's log as a document. */
-export const openDeploymentLog: CommandHandler = async (app, target) => {
+export const openDeploymentLog: CommandHandler<FindDeploymentContext & Pick<App, "client" | "documents">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const found = await findDeployment(app, client, target, "Open Log");

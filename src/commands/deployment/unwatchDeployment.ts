@@ -1,8 +1,11 @@
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
-export const unwatchDeployment: CommandHandler = async (app, { node }) => {
+export const unwatchDeployment: CommandHandler<Pick<App, "log" | "messages" | "prompts" | "watch">> = async (
+  app,
+  { node },
+) => {
   if (node?.kind === "deployment") return app.watch.leave(node.deployment.id);
   const followed = app.watch.followed();
   if (followed.length === 0) {

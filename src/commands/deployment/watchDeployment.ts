@@ -1,8 +1,10 @@
-import type { CommandHandler } from "../app.ts";
-import { findDeployment } from "./findDeployment.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
 /** Brings a deployment's events into the output channel, until it ends or is no longer watched. */
-export const watchDeployment: CommandHandler = async (app, target) => {
+export const watchDeployment: CommandHandler<
+  FindDeploymentContext & Pick<App, "client" | "showEvents" | "watch">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const found = await findDeployment(app, client, target, "Watch Events");

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 
 /** Opens what can be changed as a document, for the connection and organization that are used now. */
 export async function openSettingsDocument(
-  app: App,
+  app: Pick<App, "connections" | "documents" | "memory" | "refresh">,
   { name, ...what }: Pick<SettingsLocation, "kind" | "id"> & { readonly name: string },
 ): Promise<void> {
   const session = app.connections.session();

@@ -2,13 +2,15 @@ import { isRemoteDocument } from "../../core/documents/isRemoteDocument.ts";
 import { NotSavedError } from "../../core/documents/savingErrors.ts";
 import { splitVirtualUri } from "../../core/documents/virtualUris.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 /**
  * Saves the settings, or the profile, in the active editor. VS Code's own saving does the same, but takes an Escape, or a mistake
  * that is marked already, for a failure to write a file.
  */
-export const saveActiveDocument: CommandHandler = async (app) => {
+export const saveActiveDocument: CommandHandler<
+  Pick<App, "documents" | "log" | "messages" | "run" | "settingsDocuments">
+> = async (app) => {
   const { uri, text } = app.documents.active() ?? {};
   const at = uri === undefined ? undefined : splitVirtualUri(uri);
   if (uri === undefined || text === undefined || !at || !isRemoteDocument(at))

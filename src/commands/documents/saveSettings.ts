@@ -13,8 +13,13 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
 import { readCurrentSettings, sendSettings } from "./sendSettings.ts";
 
+export type SaveSettingsContext = Pick<
+  App,
+  "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run"
+>;
+
 /** Sends what was changed in a document of settings, after showing it; answers what is there then. Throws where nothing was sent. */
-export async function saveSettings(app: App, edited: SettingsEdit): Promise<ResourceSettings> {
+export async function saveSettings(app: SaveSettingsContext, edited: SettingsEdit): Promise<ResourceSettings> {
   const { at, place, opened } = edited;
   const client = await clientOf(app, edited);
   const base = opened.get(at) ?? (await readCurrentSettings(client, edited));
@@ -28,7 +33,7 @@ export async function saveSettings(app: App, edited: SettingsEdit): Promise<Reso
 }
 
 /** Settings are sent to the service that they are of, and to no other. */
-async function clientOf(app: App, { place }: SettingsEdit): Promise<ServiceClient> {
+async function clientOf(app: Pick<App, "client" | "connections">, { place }: SettingsEdit): Promise<ServiceClient> {
   const isHere = () => app.connections.active()?.id === place.connectionId;
   const client = isHere() ? await app.client() : undefined;
   if (!isHere()) throw new NotSavedError(formatOtherConnection(app.connections, place.connectionId));
@@ -36,7 +41,11 @@ async function clientOf(app: App, { place }: SettingsEdit): Promise<ServiceClien
   throw new NotSavedError("There is no connection, so nothing was sent. Connect, then save again.");
 }
 
-function fieldsOf(app: App, { at, place, text }: SettingsEdit, before: DocumentFields): DocumentFields {
+function fieldsOf(
+  app: Pick<App, "documents">,
+  { at, place, text }: SettingsEdit,
+  before: DocumentFields,
+): DocumentFields {
   const checked = checkSettings(place.kind, text, before);
   const problems = checked.kind === "problems" ? checked.problems : [];
   app.documents.diagnose(formatVirtualUri(at), problems);
@@ -47,7 +56,7 @@ function fieldsOf(app: App, { at, place, text }: SettingsEdit, before: DocumentF
 const showChanges = "Show Changes";
 
 async function confirmChanges(
-  app: App,
+  app: Pick<App, "connections" | "documents" | "prompts">,
   { at, place }: SettingsEdit,
   before: DocumentFields,
   changes: readonly FieldChange[],
@@ -67,7 +76,11 @@ async function confirmChanges(
 }
 
 /** What runs keeps the environment it was started with. */
-function tellToDeploy(app: App, { server }: ResourceSettings, changes: readonly FieldChange[]): void {
+function tellToDeploy(
+  app: Pick<App, "log" | "messages" | "run">,
+  { server }: ResourceSettings,
+  changes: readonly FieldChange[],
+): void {
   if (!server?.liveDeploymentId || changes.every(({ path }) => path[0] !== "environment")) return;
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
   showMessage(app, "info", `Changed ${server.name}. Deploy it again for its environment to take effect.`, {

@@ -37,7 +37,7 @@ interface Conflict extends SettingsUpdate {
  * is as it should be. Throws where it stays as it was written.
  */
 async function resolveSettingsConflict(
-  app: App,
+  app: Pick<App, "documents" | "prompts">,
   edited: SettingsEdit,
   conflict: Conflict,
 ): Promise<readonly FieldChange[]> {
@@ -79,7 +79,7 @@ function conflictDetail(
 
 /** Where both changed a field, one of the two is chosen. */
 async function applied(
-  app: App,
+  app: Pick<App, "prompts">,
   edited: SettingsEdit,
   missing: readonly FieldChange[],
   overlaps: readonly FieldConflict[],
@@ -111,7 +111,11 @@ function sidesOf({ mine, theirs }: FieldConflict): readonly PromptChoice<boolean
 }
 
 /** From here on it is compared with theirs: who saves after looking at both means what is written. */
-async function showSides(app: App, { at, text, opened }: SettingsEdit, { base, theirs }: Conflict): Promise<void> {
+async function showSides(
+  app: Pick<App, "documents">,
+  { at, text, opened }: SettingsEdit,
+  { base, theirs }: Conflict,
+): Promise<void> {
   const name = readSettingsFileName(at);
   opened.rebase(at, theirs);
   await app.documents.merge(formatVirtualUri(at), {
@@ -142,7 +146,7 @@ const refusalSchema = z.object({ errors: z.array(z.object({ path: z.string(), me
 
 /** Changes what nobody else changed meanwhile; asks about the rest. */
 export async function sendSettings(
-  app: App,
+  app: Pick<App, "documents" | "prompts">,
   client: ServiceClient,
   edited: SettingsEdit,
   sending: SettingsUpdate,
@@ -164,7 +168,7 @@ export async function sendSettings(
 }
 
 /** What the service refuses is shown at the field it names. */
-function refused(app: App, { at, text }: SettingsEdit, error: unknown): unknown {
+function refused(app: Pick<App, "documents">, { at, text }: SettingsEdit, error: unknown): unknown {
   const told = refusalSchema.safeParse(error).data;
   if (!told) return error;
   const problems = findRejectedFields(text, told.errors);

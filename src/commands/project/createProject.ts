@@ -2,7 +2,7 @@ import { askInSequence, type SequenceQuestion } from "../../core/foundation/askI
 import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
 
-export const createProject: CommandHandler = async (app) => {
+export const createProject: CommandHandler<Pick<App, "client" | "progress" | "prompts" | "refresh">> = async (app) => {
   const client = await app.client();
   if (!client) return;
   const fields = await askFields(app);
@@ -19,7 +19,7 @@ interface Fields {
 }
 
 /** What a project is called and what it is for; undefined: escaped. */
-function askFields({ prompts }: App): Promise<Fields | undefined> {
+function askFields({ prompts }: Pick<App, "prompts">): Promise<Fields | undefined> {
   const title = "New Project";
   const naming: SequenceQuestion<Fields> = async (fields, step) => {
     const prompt = "The project's name";

@@ -1,9 +1,11 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 import { findOrPickProject } from "./findOrPickProject.ts";
 
 /** Opens what can be changed of a project as a document. */
-export const editProject: CommandHandler = async (app, target) => {
+export const editProject: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "memory" | "prompts" | "refresh">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const project = await findOrPickProject(app, client, target, "Edit Project Settings");

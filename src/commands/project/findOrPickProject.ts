@@ -1,12 +1,13 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Project } from "../../contract/projects.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 import { listProjects } from "./projectChoice.ts";
 
 /** The project that was clicked, or one that is picked; undefined: escaped. */
 export async function findOrPickProject(
-  app: App,
+  app: Pick<App, "prompts">,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,

@@ -1,10 +1,10 @@
 import type { Project } from "../../contract/projects.ts";
 import { statedValue } from "../../core/foundation/statedValue.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findOrPickProject } from "./findOrPickProject.ts";
 
 /** A project's details, as the service has them now. */
-export const openProject: CommandHandler = async (app, target) => {
+export const openProject: CommandHandler<Pick<App, "client" | "documents" | "prompts">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const shown = await findOrPickProject(app, client, target, "Open Project");

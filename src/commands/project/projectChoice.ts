@@ -12,7 +12,7 @@ export type ProjectChoice =
 
 /** The project that goes without saying: the selected, the only or the default one, or the first ever; undefined: ask. */
 export async function findDefaultProject(
-  app: App,
+  app: Pick<App, "connections" | "memory">,
   client: ServiceClient,
   projects: readonly Project[],
   firstName = "My servers",
@@ -32,7 +32,7 @@ export async function listProjects(client: ServiceClient): Promise<Project[]> {
 }
 
 export async function askProject(
-  app: App,
+  app: Pick<App, "prompts">,
   projects: readonly Project[],
   known: ProjectChoice | undefined,
   question: { readonly title: string; readonly step: PromptStep },
@@ -61,7 +61,7 @@ export async function askProject(
 
 /** The project's id; makes it where it is new, and selects what was made. */
 export async function ensureProject(
-  app: App,
+  app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,
   choice: ProjectChoice,
   signal: AbortSignal,
@@ -74,4 +74,4 @@ export async function ensureProject(
   return project.id;
 }
 
-const scope = (app: App) => app.connections.scope() ?? "";
+const scope = (app: Pick<App, "connections">) => app.connections.scope() ?? "";

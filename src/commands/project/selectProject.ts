@@ -1,12 +1,15 @@
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { listProjects } from "./projectChoice.ts";
 
 type Selection = SelectedProject | "all";
 
 /** Narrows servers and deployments to one project; the selected one again: to all. */
-export const selectProject: CommandHandler = async (app, target) => {
+export const selectProject: CommandHandler<
+  Pick<App, "client" | "connections" | "memory" | "prompts" | "refresh">
+> = async (app, target) => {
   const client = await app.client();
   const scope = app.connections.scope();
   if (!client || scope === undefined) return;
@@ -29,7 +32,7 @@ function clicked({ node }: CommandTarget, selected: SelectedProject | undefined)
 }
 
 async function pickSelection(
-  app: App,
+  app: Pick<App, "prompts">,
   choices: Promise<readonly PromptChoice<Selection>[]>,
   selected: SelectedProject | undefined,
 ): Promise<Selection | undefined> {

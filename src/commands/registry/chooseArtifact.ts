@@ -3,7 +3,7 @@ import type { Artifact } from "../../contract/registry.ts";
 import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { toVersionedArtifact, type VersionedArtifact } from "../../core/view/nodes.ts";
+import { toVersionedArtifact, type VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import type { App } from "../app.ts";
 
 /** Offered at once; the rest is found by searching. */
@@ -17,7 +17,7 @@ export interface ArtifactQuestion {
 
 /** Asks which artifact is meant; where there are too many to list, they can be searched. undefined: escaped, or there is none. */
 export async function chooseArtifact(
-  app: App,
+  app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,
   { title, kind }: ArtifactQuestion,
   step?: PromptStep,

@@ -12,7 +12,7 @@ interface Question {
 
 /** Asks for one of these versions, which come newest first. undefined: escaped. */
 export function chooseVersion(
-  app: App,
+  app: Pick<App, "prompts">,
   versions: readonly RegistryVersion[],
   question: Question,
 ): Promise<RegistryVersion | PromptBack | undefined> {

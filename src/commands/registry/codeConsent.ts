@@ -20,23 +20,26 @@ export interface RunnableCode {
 }
 
 /** What somebody agreed to on this connection. */
-export function getAgreedPrograms(app: App) {
+export function getAgreedPrograms(app: Pick<App, "connections" | "memory">) {
   return openCodeConsent(app.memory, app.connections.scope() ?? "");
 }
 
 /** Whether what the service runs runs on this machine. */
-export function isRunOnThisMachine(app: App): boolean {
+export function isRunOnThisMachine(app: Pick<App, "connections">): boolean {
   const connection = app.connections.active();
   return connection !== undefined && isOnThisMachine(connection);
 }
 
 /** Whether some of it would run on this machine that was never agreed to here. */
-export function isUnapprovedCode(app: App, { owner, programs }: RunnableCode): boolean {
+export function isUnapprovedCode(app: Pick<App, "connections" | "memory">, { owner, programs }: RunnableCode): boolean {
   return isRunOnThisMachine(app) && !getAgreedPrograms(app).covers(owner, programs);
 }
 
 /** Whether code may run on this machine: asked once for what one has, with what will run and what nothing keeps it from. */
-export async function confirmRunCode(app: App, all: readonly RunnableCode[]): Promise<boolean> {
+export async function confirmRunCode(
+  app: Pick<App, "connections" | "memory" | "prompts">,
+  all: readonly RunnableCode[],
+): Promise<boolean> {
   const news = all.filter((one) => isUnapprovedCode(app, one));
   if (news.length === 0) return true;
   const agreed = getAgreedPrograms(app);
@@ -55,7 +58,7 @@ const mostListed = 12;
 
 /** The programs of a version, where they would run on this machine: elsewhere nobody is asked. */
 export async function readVersionPrograms(
-  app: App,
+  app: Pick<App, "connections" | "log" | "versions">,
   client: ServiceClient,
   artifactId: string | null,
   version: string | null,

@@ -4,10 +4,11 @@ import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { FileSet } from "../../core/registry/fileDifferences.ts";
 import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts";
+import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
-import type { TreeNode, VersionedArtifact } from "../../core/view/nodes.ts";
-import type { TreeNodeOfKind } from "../../core/view/nodeText.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { TreeNode, TreeNodeOfKind } from "../../core/view/nodes.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";
 import { readVersionDiffSide } from "./diffSides.ts";
@@ -20,7 +21,9 @@ const title = "Compare Versions";
 type Pair = readonly [ArtifactWithVersion, ArtifactWithVersion];
 
 /** Shows how two versions differ: two that are selected, or one and another that is asked for. A file alone stays alone. */
-export const compareArtifact: CommandHandler = async (app, target) => {
+export const compareArtifact: CommandHandler<
+  Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const pair = selectedPair(target) ?? (await askPair(app, client, target.node));
@@ -39,7 +42,11 @@ function selectedPair({ nodes = [] }: CommandTarget): Pair | undefined {
   return one && other && more.length === 0 ? [one, other] : undefined;
 }
 
-async function askPair(app: App, client: ServiceClient, node: TreeNode | undefined): Promise<Pair | undefined> {
+async function askPair(
+  app: Pick<App, "log" | "messages" | "prompts">,
+  client: ServiceClient,
+  node: TreeNode | undefined,
+): Promise<Pair | undefined> {
   const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, { title }));
   if (artifact === undefined || artifact === promptBack) return undefined;
   const versions = await readArtifactVersions(client, artifact);
@@ -73,7 +80,7 @@ function otherVersions(versions: readonly RegistryVersion[], { version }: Regist
   return [...versions.slice(at + 1), ...versions.slice(0, Math.max(at, 0)).toReversed()];
 }
 
-async function askVersion(app: App, versions: readonly RegistryVersion[], placeholder: string) {
+async function askVersion(app: Pick<App, "prompts">, versions: readonly RegistryVersion[], placeholder: string) {
   if (versions.length === 1) return versions[0];
   const picked = await chooseVersion(app, versions, { title, placeholder });
   return picked === promptBack ? undefined : picked;
@@ -89,7 +96,7 @@ function pairOf(artifact: VersionedArtifact, one: RegistryVersion, other: Regist
 const publishedAt = ({ version }: ArtifactWithVersion) => Date.parse(version.publishedAt);
 
 async function sideOf(
-  app: App,
+  app: Pick<App, "versions">,
   client: ServiceClient,
   one: ArtifactWithVersion,
   path: string | undefined,

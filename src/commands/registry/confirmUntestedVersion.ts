@@ -31,7 +31,11 @@ const runs = {
  * Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. Who goes
  * on has agreed that its programs run.
  */
-export async function confirmUntestedVersion(app: App, client: ServiceClient, wanted: Wanted): Promise<boolean> {
+export async function confirmUntestedVersion(
+  app: Pick<App, "connections" | "log" | "memory" | "messages">,
+  client: ServiceClient,
+  wanted: Wanted,
+): Promise<boolean> {
   const { of, called, digest, programs = [], anyway, runTests } = wanted;
   const accepted = readUntestedContents(app.memory);
   if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
@@ -49,7 +53,12 @@ export async function confirmUntestedVersion(app: App, client: ServiceClient, wa
 }
 
 /** A service that knows of no test runs cannot say so; that is no reason not to go on. */
-async function isProven(app: App, client: ServiceClient, of: Wanted["of"], digest: string): Promise<boolean> {
+async function isProven(
+  app: Pick<App, "log">,
+  client: ServiceClient,
+  of: Wanted["of"],
+  digest: string,
+): Promise<boolean> {
   try {
     return (await findPassingRun(client, of, digest)) !== undefined;
   } catch (error) {

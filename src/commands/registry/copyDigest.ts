@@ -1,8 +1,11 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 /** What tells whether two places hold the same content. */
-export const copyDigest: CommandHandler = async (app, target) => {
+export const copyDigest: CommandHandler<Pick<App, "client" | "clipboard" | "log" | "messages" | "prompts">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Copy a Version's Digest", placeholder: "Of which version?" };

@@ -1,9 +1,12 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { createVersionNode } from "./createVersionNode.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 /** Deploys a published version of a server. */
-export const deployArtifact: CommandHandler = async (app, target) => {
+export const deployArtifact: CommandHandler<Pick<App, "client" | "log" | "messages" | "prompts" | "run">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Deploy from the Registry", kind: "server", placeholder: "Which version?" } as const;

@@ -12,7 +12,11 @@ interface Hosted {
 }
 
 /** The files of a version, to be compared. */
-export async function readVersionDiffSide(app: App, client: ServiceClient, hosted: Hosted): Promise<FileSet> {
+export async function readVersionDiffSide(
+  app: Pick<App, "versions">,
+  client: ServiceClient,
+  hosted: Hosted,
+): Promise<FileSet> {
   const files = await app.versions.list(client, hosted.artifactId, hosted.version);
   return { label: `${hosted.name} ${hosted.version}`, files, uriOf: (path) => versionFileUri({ ...hosted, path }) };
 }

@@ -2,8 +2,9 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
-import type { VersionedArtifact } from "../../core/view/nodes.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 import { type ArtifactQuestion, chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
@@ -23,7 +24,7 @@ interface Answers {
 
 /** The version a command was called on; of what has several it is asked which. undefined: escaped, or there is none. */
 export async function findArtifactVersion(
-  app: App,
+  app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,
   { node }: CommandTarget,
   question: ArtifactQuestion & { readonly placeholder: string },

@@ -1,5 +1,6 @@
 import type { Artifact } from "../../contract/registry.ts";
-import { type TreeNode, toVersionedArtifact, type VersionedArtifact } from "../../core/view/nodes.ts";
+import { toVersionedArtifact, type VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
+import type { TreeNode } from "../../core/view/nodes.ts";
 
 /** What a row is of, in the registry; undefined where it is of nothing that is published, or of another kind. */
 export function findNodeArtifact(node: TreeNode | undefined, kind?: Artifact["kind"]): VersionedArtifact | undefined {

@@ -1,9 +1,12 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { createVersionNode } from "./createVersionNode.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 /** Installs a published version of a skill. */
-export const installArtifact: CommandHandler = async (app, target) => {
+export const installArtifact: CommandHandler<Pick<App, "client" | "log" | "messages" | "prompts" | "run">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Install from the Registry", kind: "skill", placeholder: "Which version?" } as const;

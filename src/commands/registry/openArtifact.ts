@@ -1,15 +1,18 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { formatVersionDocument } from "../../core/registry/formatVersionDocument.ts";
+import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
-import type { VersionedArtifact } from "../../core/view/nodes.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
 import { readArtifactVersions } from "./findArtifactVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
 
 /** What there is to know of a version, the latest unless one was clicked, as a document to be read. */
-export const openArtifact: CommandHandler = async (app, target) => {
+export const openArtifact: CommandHandler<Pick<App, "client" | "documents" | "log" | "messages" | "prompts">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const artifact = findNodeArtifact(target.node) ?? (await chooseArtifact(app, client, { title: "Open an Artifact" }));
@@ -18,7 +21,7 @@ export const openArtifact: CommandHandler = async (app, target) => {
 };
 
 async function show(
-  app: App,
+  app: Pick<App, "documents">,
   client: ServiceClient,
   artifact: VersionedArtifact,
   wanted: string | undefined,

@@ -1,13 +1,15 @@
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 const title = "Open a File of a Version";
 
 /** Opens a file of any version, to be read only. */
-export const openVersionFile: CommandHandler = async (app, target) => {
+export const openVersionFile: CommandHandler<
+  Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
+> = async (app, target) => {
   const { node } = target;
   if (node?.kind === "file") {
     const { artifact, version, path } = node;

@@ -3,7 +3,11 @@ import { type FileSet, findFileDifferences, formatFileChanges } from "../../core
 import type { App } from "../app.ts";
 
 /** Shows all files that differ, or says that none does. */
-export async function showDifferences(app: App, left: FileSet, right: FileSet): Promise<void> {
+export async function showDifferences(
+  app: Pick<App, "documents" | "log" | "messages">,
+  left: FileSet,
+  right: FileSet,
+): Promise<void> {
   const pairs = findFileDifferences(left, right);
   if (pairs.length === 0) {
     showMessage(app, "info", `${right.label} and ${left.label} are the same.`);

@@ -12,7 +12,7 @@ export interface NewServer {
 
 /** Asks for what is new about a server, after what else is to be asked; undefined: escaped, and nothing was made. */
 export async function askNewServer<Answers extends NewServer>(
-  app: App,
+  app: Pick<App, "connections" | "memory" | "prompts">,
   client: ServiceClient,
   title: string,
   known: Answers,
@@ -37,7 +37,7 @@ export async function askNewServer<Answers extends NewServer>(
 }
 
 function askName(
-  app: App,
+  app: Pick<App, "prompts">,
   question: { readonly title: string; readonly step?: PromptStep; readonly value: string },
 ): Promise<string | PromptBack | undefined> {
   return app.prompts.input({

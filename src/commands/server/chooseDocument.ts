@@ -1,7 +1,8 @@
 import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { App } from "../app.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export interface ChosenDocument {
@@ -13,8 +14,16 @@ type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: 
 
 const title = "Generate Server from OpenAPI";
 
+export type ChooseDocumentContext = Pick<
+  App,
+  "connections" | "documents" | "fetchText" | "memory" | "progress" | "prompts"
+>;
+
 /** The document a server is made of: the one the command was called on, the server's own, or one that is asked for. */
-export async function chooseDocument(app: App, target: CommandTarget): Promise<ChosenDocument | undefined> {
+export async function chooseDocument(
+  app: ChooseDocumentContext,
+  target: CommandTarget,
+): Promise<ChosenDocument | undefined> {
   const uri = target.resource ?? documentOfServer(app, target) ?? (await askDocument(app));
   if (uri === undefined) return undefined;
   const active = app.documents.active();
@@ -28,12 +37,12 @@ export async function chooseDocument(app: App, target: CommandTarget): Promise<C
   return read.kind === "done" ? { uri, text: read.value } : undefined;
 }
 
-function documentOfServer(app: App, { node }: CommandTarget): string | undefined {
+function documentOfServer(app: Pick<App, "connections" | "memory">, { node }: CommandTarget): string | undefined {
   if (node?.kind !== "server") return undefined;
   return getServerLinks(app).documentOf(node.server.id) ?? node.server.source?.url;
 }
 
-async function askDocument(app: App): Promise<string | undefined> {
+async function askDocument(app: Pick<App, "documents" | "prompts">): Promise<string | undefined> {
   const active = app.documents.active();
   const found = (await app.documents.findOpenApi()).filter(({ uri }) => uri !== active?.uri);
   const origin = await app.prompts.pick<Origin>({
@@ -56,7 +65,7 @@ const choice = (uri: string, label: string) => ({ label, icon: "file-code", valu
 /** Asked of the text's beginning only: a guess what to offer first, nothing is refused by it. */
 const looksLikeOpenApi = (text: string) => /["']?(openapi|swagger)["']?\s*:/.test(text.slice(0, 5000));
 
-async function askUrl(app: App): Promise<string | undefined> {
+async function askUrl(app: Pick<App, "prompts">): Promise<string | undefined> {
   const url = await app.prompts.input({
     title,
     prompt: "The document's URL; the service fetches it there",

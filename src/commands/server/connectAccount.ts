@@ -8,12 +8,14 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatAccountStatus, formatProviderHost } from "../../core/server/serverAccounts.ts";
 import { readServerAccount, waitForAccount } from "../../core/server/waitForAccount.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { findServer } from "./findServer.ts";
+import { type FindServerContext, findServer } from "./findServer.ts";
 
 const title = "Connect Account";
 
 /** Connects somebody's account to a server: in the browser, at the service's page and the provider's. */
-export const connectAccount: CommandHandler = async (app, target) => {
+export const connectAccount: CommandHandler<
+  FindServerContext & Pick<App, "client" | "clipboard" | "openExternal" | "progress" | "refresh">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const none = "No server has an API that wants an account.";
@@ -30,7 +32,7 @@ export const connectAccount: CommandHandler = async (app, target) => {
 };
 
 async function inBrowser(
-  app: App,
+  app: Pick<App, "clipboard" | "log" | "messages" | "openExternal" | "progress" | "refresh">,
   client: ServiceClient,
   server: Server,
   { scheme, provider }: ServerAccount,
@@ -54,17 +56,25 @@ async function inBrowser(
   if (ended.kind === "done" && ended.value) tellConnected(app, server, ended.value, host);
 }
 
-function tellConnected(app: App, server: Server, connection: OauthConnection, host: string): void {
+function tellConnected(
+  app: Pick<App, "log" | "messages">,
+  server: Server,
+  connection: OauthConnection,
+  host: string,
+): void {
   const whose = connection.account === null ? `an account at ${host}` : `the account ${connection.account} at ${host}`;
   showMessage(app, "info", `${server.name} uses ${whose}.`);
 }
 
-function offerLink(app: App, url: string): void {
+function offerLink(app: Pick<App, "clipboard" | "log" | "messages">, url: string): void {
   const message = "The browser was not opened. The link works once, within two minutes, in a browser of this machine.";
   showMessage(app, "warning", message, { "Copy Link": () => app.clipboard(url) });
 }
 
-async function chooseAccount(app: App, server: Server): Promise<ServerAccount | undefined> {
+async function chooseAccount(
+  app: Pick<App, "log" | "messages" | "prompts">,
+  server: Server,
+): Promise<ServerAccount | undefined> {
   const { name, accounts } = server;
   const [only] = accounts;
   if (!only) {
@@ -104,7 +114,7 @@ interface Asked {
  * undefined: escaped.
  */
 async function askAccountClient(
-  app: App,
+  app: Pick<App, "prompts">,
   { server, account, redirectUri }: Asked,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const { clientIdVariable, clientSecretVariable, provider } = account;

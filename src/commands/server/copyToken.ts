@@ -1,8 +1,8 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { CommandHandler } from "../app.ts";
-import { findServer } from "./findServer.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindServerContext, findServer } from "./findServer.ts";
 
-export const copyToken: CommandHandler = async (app, target) => {
+export const copyToken: CommandHandler<FindServerContext & Pick<App, "client" | "clipboard">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {

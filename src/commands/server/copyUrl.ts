@@ -1,9 +1,9 @@
 import { readServerUrl } from "../../core/deployment/readServerUrl.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { CommandHandler } from "../app.ts";
-import { findServer } from "./findServer.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindServerContext, findServer } from "./findServer.ts";
 
-export const copyUrl: CommandHandler = async (app, target) => {
+export const copyUrl: CommandHandler<FindServerContext & Pick<App, "client" | "clipboard">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {

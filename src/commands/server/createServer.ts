@@ -9,14 +9,14 @@ import type { App, CommandHandler } from "../app.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
-import { deployFolder } from "./deployFolder.ts";
+import { type DeployFolderContext, deployFolder } from "./deployFolder.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 import { runGeneration } from "./runGeneration.ts";
 
 const title = "New Server from Template";
 
 /** A small server to edit, in a folder that is deployed from then on. */
-export const createServer: CommandHandler = async (app) => {
+export const createServer: CommandHandler<DeployFolderContext & Pick<App, "client">> = async (app) => {
   const client = await app.client();
   if (!client) return;
   const fresh: NewServer = { name: "My server", project: undefined };
@@ -50,7 +50,7 @@ export const createServer: CommandHandler = async (app) => {
 };
 
 async function make(
-  app: App,
+  app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,
   wanted: { readonly name: string; readonly project: ProjectChoice },
   report: (message: string) => void,
@@ -62,7 +62,12 @@ async function make(
   return runGeneration(client, server, source, signal);
 }
 
-async function writeCode(app: App, client: ServiceClient, server: Server, parent: string): Promise<void> {
+async function writeCode(
+  app: DeployFolderContext,
+  client: ServiceClient,
+  server: Server,
+  parent: string,
+): Promise<void> {
   const { artifactId, latestVersion, name, slug } = server;
   if (artifactId === null || latestVersion === null) return;
   const files = await app.versions.list(client, artifactId, latestVersion);

@@ -11,7 +11,7 @@ interface Wanted {
 
 /** Makes a server, and its project where that is new. */
 export async function createServerInProject(
-  app: App,
+  app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,
   wanted: Wanted,
   signal: AbortSignal,

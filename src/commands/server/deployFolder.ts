@@ -10,12 +10,14 @@ import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
-import { deployVersion } from "./deployVersion.ts";
+import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 import { runGeneration } from "./runGeneration.ts";
 
+export type DeployFolderContext = DeployVersionContext & Pick<App, "documents">;
+
 /** Makes a version of a folder's code and deploys it. The first time it asks what the server is called. */
-export async function deployFolder(app: App, client: ServiceClient, folder: string): Promise<void> {
+export async function deployFolder(app: DeployFolderContext, client: ServiceClient, folder: string): Promise<void> {
   const files = await app.documents.readFolder(folder);
   const { source, title } = packServerFolder(readDocumentName(folder), files);
   const known = getServerLinks(app).ofFolder(folder);
@@ -44,7 +46,7 @@ export async function deployFolder(app: App, client: ServiceClient, folder: stri
 
 /** The folder holds what the latest version is: another one would be the same under another number. */
 async function isDeployable(
-  app: App,
+  app: Pick<App, "versions">,
   client: ServiceClient,
   server: Server,
   files: readonly CodeFile[],

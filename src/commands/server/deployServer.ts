@@ -3,10 +3,10 @@ import type { CommandHandler } from "../app.ts";
 import { deployFolder } from "./deployFolder.ts";
 import { deployVersion } from "./deployVersion.ts";
 import { findServer } from "./findServer.ts";
-import { generateServer } from "./generateServer.ts";
+import { type GenerateServerContext, generateServer } from "./generateServer.ts";
 
 /** Deploys a server, a version of it, or the code of a folder. */
-export const deployServer: CommandHandler = async (app, target) => {
+export const deployServer: CommandHandler<GenerateServerContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   if (target.resource !== undefined) return deployFolder(app, client, target.resource);

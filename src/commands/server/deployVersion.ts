@@ -14,9 +14,11 @@ import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
 import { createVersionNode } from "../registry/createVersionNode.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
+export type DeployVersionContext = ShowDeploymentProgressContext & Pick<App, "prompts" | "run" | "versions">;
+
 /** Deploys a version, the latest unless said, and follows it until it serves or fails, which the watch tells. */
 export async function deployVersion(
-  app: App,
+  app: DeployVersionContext,
   client: ServiceClient,
   server: Server,
   version: string | null = server.latestVersion,
@@ -32,8 +34,17 @@ export async function deployVersion(
   await showDeploymentProgress(app, server.name, deployment);
 }
 
+export type ShowDeploymentProgressContext = Pick<
+  App,
+  "connections" | "log" | "memory" | "messages" | "progress" | "refresh" | "watch"
+>;
+
 /** Shows how a deployment comes along; cancelling ends only the watching. */
-export async function showDeploymentProgress(app: App, serverName: string, deployment: Deployment): Promise<void> {
+export async function showDeploymentProgress(
+  app: ShowDeploymentProgressContext,
+  serverName: string,
+  deployment: Deployment,
+): Promise<void> {
   await getServerLinks(app).keepLast(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
   const title = `Deploying ${serverName} ${deployment.version}`;
@@ -54,7 +65,7 @@ export async function showDeploymentProgress(app: App, serverName: string, deplo
 type Environment = Readonly<Record<string, string>>;
 
 /** Asks for what a server must find in its environment and does not have yet; undefined: escaped. */
-async function askVariables(app: App, server: Server): Promise<Environment | undefined> {
+async function askVariables(app: Pick<App, "prompts">, server: Server): Promise<Environment | undefined> {
   const missing = server.variables.filter(({ name, required }) => required && !Object.hasOwn(server.environment, name));
   const questions = missing.map((variable) => async (known: Environment, step: PromptStep) => {
     const value = await askVariable(app, variable, {
@@ -75,7 +86,7 @@ interface Asking {
 
 /** Asks for one variable's value; a secret is shown as dots and never as a default. */
 function askVariable(
-  app: App,
+  app: Pick<App, "prompts">,
   { name, secret, description }: ServerVariable,
   { title, value, step }: Asking,
 ): Promise<string | PromptBack | undefined> {
@@ -90,7 +101,12 @@ function askVariable(
 }
 
 /** Whether to deploy a version although nobody may have tested it, or agreed here to run its code. */
-async function confirmDeploy(app: App, client: ServiceClient, server: Server, version: string): Promise<boolean> {
+async function confirmDeploy(
+  app: Pick<App, "connections" | "log" | "memory" | "messages" | "prompts" | "run" | "versions">,
+  client: ServiceClient,
+  server: Server,
+  version: string,
+): Promise<boolean> {
   const { id: serverId, name, artifactId } = server;
   const found = artifactId === null ? undefined : await readVersion(app, client, artifactId, version);
   const called = `${name} ${version}`;
@@ -109,7 +125,7 @@ async function confirmDeploy(app: App, client: ServiceClient, server: Server, ve
 
 /** A registry that cannot be read is no reason not to deploy. */
 async function readVersion(
-  app: App,
+  app: Pick<App, "log">,
   client: ServiceClient,
   id: string,
   version: string,

@@ -1,9 +1,12 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
-import { findServer } from "./findServer.ts";
+import { type FindServerContext, findServer } from "./findServer.ts";
 
 /** Opens what can be changed of a server, its environment too, as a document. */
-export const editServer: CommandHandler = async (app, target) => {
+export const editServer: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "refresh">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Edit Server Settings", none: "There is no server yet." };

@@ -6,7 +6,8 @@ import { formatState } from "../../core/foundation/statedValue.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 /** The server was shown, and is no longer there. */
@@ -22,9 +23,11 @@ interface Question {
   readonly none: string;
 }
 
+export type FindServerContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+
 /** The server a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
 export async function findServer(
-  app: App,
+  app: FindServerContext,
   client: ServiceClient,
   target: CommandTarget,
   question: Question,
@@ -56,7 +59,11 @@ function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Serve
   }
 }
 
-async function pickServer(app: App, client: ServiceClient, question: Question): Promise<Server | undefined> {
+async function pickServer(
+  app: FindServerContext,
+  client: ServiceClient,
+  question: Question,
+): Promise<Server | undefined> {
   const servers: Server[] = [];
   for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) {
     if (question.suits?.(server) ?? true) servers.push(server);

@@ -6,16 +6,21 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
+import { type ChooseDocumentContext, type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
 import { createServerInProject } from "./createServerInProject.ts";
-import { deployVersion } from "./deployVersion.ts";
+import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 import { openCode } from "./openCode.ts";
-import { type GenerationPlan, planGeneration } from "./planGeneration.ts";
+import { type GenerationPlan, type PlanGenerationContext, planGeneration } from "./planGeneration.ts";
 import { runGeneration } from "./runGeneration.ts";
 
+export type GenerateServerContext = DeployVersionContext &
+  ChooseDocumentContext &
+  PlanGenerationContext &
+  Pick<App, "client" | "outlines">;
+
 /** From an OpenAPI document to a new version of a server. */
-export const generateServer: CommandHandler = async (app, target) => {
+export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const document = await chooseDocument(app, target);
@@ -44,7 +49,7 @@ export const generateServer: CommandHandler = async (app, target) => {
 };
 
 interface Work {
-  readonly app: App;
+  readonly app: Pick<App, "connections" | "memory" | "refresh" | "settings">;
   readonly client: ServiceClient;
   readonly report: (message: string) => void;
   readonly signal: AbortSignal;
@@ -73,7 +78,11 @@ interface Result {
   readonly document: ChosenDocument;
 }
 
-async function tell(app: App, client: ServiceClient, { server, before, document }: Result): Promise<void> {
+async function tell(
+  app: DeployVersionContext & Pick<App, "documents" | "outlines">,
+  client: ServiceClient,
+  { server, before, document }: Result,
+): Promise<void> {
   if (!isWebUri(document.uri)) app.documents.diagnose(document.uri, await locateProblems(app, document.text, server));
   if (server.status === "failed") {
     rejectDocument(
@@ -99,7 +108,7 @@ function words({ name, latestVersion, toolCount, problems }: Server, before: str
 
 /** What the service found wrong with a document, by the lines of its text. */
 async function locateProblems(
-  app: App,
+  app: Pick<App, "outlines">,
   text: string,
   { problems }: Server,
 ): Promise<Parameters<EditorDocuments["diagnose"]>[1]> {
@@ -114,7 +123,10 @@ async function locateProblems(
 }
 
 /** What is in a document; undefined where it cannot be used, which has been said, or where it was cancelled. */
-async function analyzeChosenDocument(app: App, { uri, text }: ChosenDocument): Promise<OpenapiAnalysis | undefined> {
+async function analyzeChosenDocument(
+  app: Pick<App, "documents" | "log" | "messages" | "outlines" | "progress">,
+  { uri, text }: ChosenDocument,
+): Promise<OpenapiAnalysis | undefined> {
   const name = readDocumentName(uri);
   const read = await runCancellable(app.progress, { title: `Reading ${name}`, in: "notification" }, (_, signal) =>
     app.outlines.read(text, signal),
@@ -130,7 +142,7 @@ async function analyzeChosenDocument(app: App, { uri, text }: ChosenDocument): P
 }
 
 /** Says why a document cannot be used and leads to the place. */
-function rejectDocument(app: App, uri: string, message: string): void {
+function rejectDocument(app: Pick<App, "documents" | "log" | "messages">, uri: string, message: string): void {
   const showProblems = async () => {
     await app.documents.show(uri);
     await app.documents.showProblems();

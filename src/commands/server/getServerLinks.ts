@@ -2,6 +2,6 @@ import { openServerLinks, type ServerLinks } from "../../core/server/serverLinks
 import type { App } from "../app.ts";
 
 /** What this workspace made at the active connection. */
-export function getServerLinks(app: App): ServerLinks {
+export function getServerLinks(app: Pick<App, "connections" | "memory">): ServerLinks {
   return openServerLinks(app.memory, app.connections.scope() ?? "");
 }

@@ -6,7 +6,7 @@ import type { App } from "../app.ts";
 
 /** Opens the file of a version that is read first. */
 export async function openCode(
-  app: App,
+  app: Pick<App, "documents" | "log" | "messages" | "versions">,
   client: ServiceClient,
   { name, artifactId, latestVersion }: Server,
   version: string | null = latestVersion,

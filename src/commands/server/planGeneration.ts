@@ -9,9 +9,10 @@ import {
   readChosenOperations,
 } from "../../core/server/operationFilter.ts";
 import { readServer } from "../../core/server/readServer.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { App } from "../app.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { getServerLinks } from "./getServerLinks.ts";
@@ -28,9 +29,11 @@ interface Subject {
   readonly target: CommandTarget;
 }
 
+export type PlanGenerationContext = Pick<App, "chooseOperations" | "connections" | "memory" | "prompts" | "settings">;
+
 /** Asks what is not known from the last time; undefined: escaped, and nothing was made. */
 export async function planGeneration(
-  app: App,
+  app: PlanGenerationContext,
   client: ServiceClient,
   subject: Subject,
 ): Promise<GenerationPlan | undefined> {
@@ -51,7 +54,11 @@ export async function planGeneration(
 }
 
 /** The server a command was called on, or the one made of this document before, if it is still there. */
-async function madeEarlier(app: App, client: ServiceClient, { uri, target: { node } }: Subject) {
+async function madeEarlier(
+  app: Pick<App, "connections" | "memory">,
+  client: ServiceClient,
+  { uri, target: { node } }: Subject,
+) {
   const known = getServerLinks(app).ofDocument(uri);
   const id = node?.kind === "server" ? node.server.id : known?.serverId;
   const server = id === undefined ? undefined : await readServer(client, id);
@@ -62,7 +69,7 @@ async function madeEarlier(app: App, client: ServiceClient, { uri, target: { nod
 }
 
 async function askWish(
-  app: App,
+  app: Pick<App, "prompts" | "settings">,
   { uri, outline, target }: Subject,
   server: Server,
   choice: OperationChoice,
@@ -85,7 +92,7 @@ async function askWish(
 }
 
 async function planNew(
-  app: App,
+  app: PlanGenerationContext,
   client: ServiceClient,
   { uri, outline }: Subject,
 ): Promise<GenerationPlan | undefined> {

@@ -1,11 +1,14 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { CommandHandler } from "../app.ts";
-import { findServer } from "./findServer.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindServerContext, findServer } from "./findServer.ts";
 
 /** Writes the files of a version into a folder of the user's. */
-export const saveCode: CommandHandler = async (app, target) => {
+export const saveCode: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "versions">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {

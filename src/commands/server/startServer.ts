@@ -1,10 +1,12 @@
 import { isDeploymentFinished } from "../../contract/deployments.ts";
-import type { CommandHandler } from "../app.ts";
-import { showDeploymentProgress } from "./deployVersion.ts";
-import { findServer } from "./findServer.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type ShowDeploymentProgressContext, showDeploymentProgress } from "./deployVersion.ts";
+import { type FindServerContext, findServer } from "./findServer.ts";
 
 /** Brings a stopped server back: a new deployment of the version it had. */
-export const startServer: CommandHandler = async (app, target) => {
+export const startServer: CommandHandler<
+  ShowDeploymentProgressContext & FindServerContext & Pick<App, "client">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {

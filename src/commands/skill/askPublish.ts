@@ -26,7 +26,7 @@ interface Asked {
 
 /** Lists what will be sent, then asks version and notes; undefined: escaped. */
 export function askPublish(
-  app: App,
+  app: Pick<App, "messages" | "prompts">,
   { title, files, published, declared }: Asked,
 ): Promise<PublishAnswers | undefined> {
   const choosing: SequenceQuestion<PublishAnswers> = async (answers, step) => {
@@ -51,7 +51,7 @@ export function askPublish(
 }
 
 async function askFiles(
-  app: App,
+  app: Pick<App, "messages" | "prompts">,
   question: { readonly title: string; readonly step: PromptStep },
   files: readonly CodeFile[],
   ticked: readonly CodeFile[],

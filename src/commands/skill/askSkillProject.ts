@@ -5,7 +5,7 @@ import { askProject, findDefaultProject, listProjects, type ProjectChoice } from
 
 /** The project a new skill goes to; asked only where none goes without saying. undefined: escaped. */
 export async function askSkillProject(
-  app: App,
+  app: Pick<App, "connections" | "memory" | "prompts">,
   client: ServiceClient,
   title: string,
 ): Promise<ProjectChoice | undefined> {

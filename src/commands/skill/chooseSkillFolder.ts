@@ -1,12 +1,15 @@
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { App } from "../app.ts";
+
+export type ChooseSkillFolderContext = Pick<App, "documents" | "log" | "messages" | "prompts" | "run">;
 
 /** The folder of a skill, as URI text: that of the resource, of the active editor, or one that is asked for. undefined: escaped, or there is none. */
 export async function chooseSkillFolder(
-  app: App,
+  app: ChooseSkillFolderContext,
   { resource }: Pick<CommandTarget, "resource">,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<string | undefined> {

@@ -9,10 +9,12 @@ import type { App, CommandHandler } from "../app.ts";
 import { createFolderDiffSide, readVersionDiffSide } from "../registry/diffSides.ts";
 import { showDifferences } from "../registry/showDifferences.ts";
 import { findSkill } from "./findSkill.ts";
-import { chooseSourceFolder } from "./sourceFolder.ts";
+import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
 
 /** Shows how a folder differs from what is hosted: the workspace's from the latest version, a copy from its own. */
-export const compareSkill: CommandHandler = async (app, target) => {
+export const compareSkill: CommandHandler<
+  ChooseSourceFolderContext & Pick<App, "client" | "folders" | "versions">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const { node } = target;
@@ -35,7 +37,11 @@ export const compareSkill: CommandHandler = async (app, target) => {
   await showDifferences(app, await readVersionDiffSide(app, client, { name, artifactId, version }), side);
 };
 
-async function compareCopy(app: App, client: ServiceClient, copy: SkillCopy): Promise<void> {
+async function compareCopy(
+  app: Pick<App, "documents" | "folders" | "log" | "messages" | "versions">,
+  client: ServiceClient,
+  copy: SkillCopy,
+): Promise<void> {
   const { artifactId, version, agent } = copy.record;
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
   const side = createFolderDiffSide(`${formatAgentName(agent)}'s copy`, folderPathUri(copy.place), files);

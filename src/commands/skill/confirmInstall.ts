@@ -4,9 +4,11 @@ import type { TreeNode } from "../../core/view/nodes.ts";
 import type { App } from "../app.ts";
 import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
 
+export type ConfirmInstallContext = Pick<App, "connections" | "log" | "memory" | "messages" | "run">;
+
 /** Whether to install a version although nobody may have tested it. */
 export function confirmInstall(
-  app: App,
+  app: ConfirmInstallContext,
   client: ServiceClient,
   wanted: SkillVersion,
   node: TreeNode,

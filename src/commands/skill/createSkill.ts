@@ -28,7 +28,9 @@ interface Answers {
 }
 
 /** A small skill to edit, in a folder of its own. */
-export const createSkill: CommandHandler = async (app, { resource }) => {
+export const createSkill: CommandHandler<
+  Pick<App, "documents" | "folders" | "log" | "messages" | "prompts" | "refresh" | "run">
+> = async (app, { resource }) => {
   const given = resource === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), resource);
   const placing: SequenceQuestion<Answers> = async (answers, step) => {
     const parent = await askParent(app, step);
@@ -56,7 +58,7 @@ export const createSkill: CommandHandler = async (app, { resource }) => {
 };
 
 const naming =
-  (app: App): SequenceQuestion<Answers> =>
+  (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
   async (answers, step) => {
     const prompt = "Its name, which its folder has too: lower-case letters, digits and hyphens";
     const validate = (text: string) =>
@@ -66,7 +68,7 @@ const naming =
   };
 
 const describing =
-  (app: App): SequenceQuestion<Answers> =>
+  (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
   async (answers, step) => {
     const prompt = "What it does and when to use it: this is what an agent chooses it by";
     const validate = (text: string) => {
@@ -80,7 +82,10 @@ const describing =
     return { ...answers, description: description.trim() };
   };
 
-async function askParent(app: App, step: PromptStep): Promise<FolderPath | PromptBack | undefined> {
+async function askParent(
+  app: Pick<App, "documents" | "folders" | "prompts">,
+  step: PromptStep,
+): Promise<FolderPath | PromptBack | undefined> {
   const roots = app.folders.roots().filter(({ scope }) => scope === "workspace");
   const known = roots.flatMap(({ uri, name }) =>
     workspaceSkillFolders.map((path): PromptChoice<FolderPath | "other"> => {

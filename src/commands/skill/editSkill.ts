@@ -1,9 +1,9 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
-import { findSkill } from "./findSkill.ts";
+import { type FindSkillContext, findSkill } from "./findSkill.ts";
 
 /** Opens what can be changed of a hosted skill apart from its files as a document. */
-export const editSkill: CommandHandler = async (app, target) => {
+export const editSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "refresh">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Edit Skill Settings", none: "No skill is published yet." };

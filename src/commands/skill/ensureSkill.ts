@@ -16,8 +16,14 @@ export class NoSkillError extends Error {
   override readonly name = "NoSkillError";
 }
 
+export type EnsureSkillContext = Pick<App, "connections" | "documents" | "memory" | "progress" | "prompts" | "refresh">;
+
 /** The hosted skill of a folder; a draft, without a version, is made where there is none. undefined: escaped. */
-export async function ensureSkill(app: App, client: ServiceClient, folder: string): Promise<Skill | undefined> {
+export async function ensureSkill(
+  app: EnsureSkillContext,
+  client: ServiceClient,
+  folder: string,
+): Promise<Skill | undefined> {
   const files = await selectSkillFiles(app.documents, folder);
   const name = readSkill(files)?.name;
   if (name === undefined) {

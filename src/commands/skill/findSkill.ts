@@ -3,13 +3,14 @@ import type { Skill } from "../../contract/skills.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
+import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import { findSkillById, findSkillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
-import type { VersionedArtifact } from "../../core/view/nodes.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { readSkill } from "../../skills/readSkill.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { App } from "../app.ts";
 
 /** The skill was shown, and is no longer there. */
 export class SkillGoneError extends Error {
@@ -23,9 +24,14 @@ interface Question {
   readonly none: string;
 }
 
+export type FindSkillContext = Pick<
+  App,
+  "connections" | "documents" | "log" | "memory" | "messages" | "prompts" | "run"
+>;
+
 /** The hosted skill a command was called on, as it is now; asks which one from the palette. undefined: escaped, or there is none. */
 export async function findSkill(
-  app: App,
+  app: FindSkillContext,
   client: ServiceClient,
   target: CommandTarget,
   question: Question,
@@ -54,7 +60,11 @@ async function skillOfArtifact(
   return undefined;
 }
 
-async function hostedOf(app: App, client: ServiceClient, folder: string): Promise<Skill | undefined> {
+async function hostedOf(
+  app: Pick<App, "connections" | "documents" | "log" | "memory" | "messages" | "run">,
+  client: ServiceClient,
+  folder: string,
+): Promise<Skill | undefined> {
   const name = readSkill(await selectSkillFiles(app.documents, folder))?.name ?? readDocumentName(folder);
   const skill = await findSkillOfFolder(app, client, folder, name);
   if (skill) return skill;
@@ -63,7 +73,11 @@ async function hostedOf(app: App, client: ServiceClient, folder: string): Promis
   return undefined;
 }
 
-async function pickSkill(app: App, client: ServiceClient, question: Question): Promise<Skill | undefined> {
+async function pickSkill(
+  app: Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">,
+  client: ServiceClient,
+  question: Question,
+): Promise<Skill | undefined> {
   const skills: Skill[] = [];
   for await (const skill of client.list("skills.list", { limit: 200, ...readProjectFilter(app) })) {
     if (question.suits?.(skill) ?? true) skills.push(skill);

@@ -9,16 +9,19 @@ import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts"
 import { type InstallTarget, listInstallTargets } from "../../core/skill/installTargets.ts";
 import { formatTargetKey, readRecentTargets, saveRecentTargets } from "../../core/skill/recentTargets.ts";
 import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { chooseVersion } from "../registry/chooseVersion.ts";
 import { readArtifactVersions } from "../registry/findArtifactVersion.ts";
-import { confirmInstall } from "./confirmInstall.ts";
+import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
 import { createSkillNode } from "./createSkillNode.ts";
-import { findSkill } from "./findSkill.ts";
-import { installSkillInto } from "./installSkillInto.ts";
+import { type FindSkillContext, findSkill } from "./findSkill.ts";
+import { type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
 
 /** Writes a version of a skill where agents look for it. */
-export const installSkill: CommandHandler = async (app, target) => {
+export const installSkill: CommandHandler<
+  FindSkillContext & InstallSkillIntoContext & Pick<App, "client" | "versions">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const skill = await findSkill(app, client, target, {
@@ -29,7 +32,12 @@ export const installSkill: CommandHandler = async (app, target) => {
   if (skill) await installVersion(app, client, skill, target);
 };
 
-async function installVersion(app: App, client: ServiceClient, skill: Skill, target: CommandTarget): Promise<void> {
+async function installVersion(
+  app: InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "prompts" | "versions">,
+  client: ServiceClient,
+  skill: Skill,
+  target: CommandTarget,
+): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion } = skill;
   if (artifactId === null || latestVersion === null) {
     const publish = () => app.run("fairlead.skill.publish", { node: createSkillNode(skill) });
@@ -67,7 +75,7 @@ interface Asked {
 
 /** Which version, then for which agents; undefined: escaped. */
 async function askInstall(
-  app: App,
+  app: Pick<App, "folders" | "memory" | "prompts">,
   client: ServiceClient,
   { title, artifactId, version }: Asked,
 ): Promise<{ readonly version: RegistryVersion; readonly targets: readonly InstallTarget[] } | undefined> {
@@ -95,7 +103,7 @@ async function askInstall(
 }
 
 /** Those of the last time first within their group, ticked already. */
-function targetChoices(app: App, before: readonly InstallTarget[]) {
+function targetChoices(app: Pick<App, "folders" | "memory">, before: readonly InstallTarget[]) {
   const roots = app.folders.roots();
   const remembered = before.length > 0 ? new Set(before.map(formatTargetKey)) : readRecentTargets(app.memory);
   const picked = (target: InstallTarget) => remembered.has(formatTargetKey(target));

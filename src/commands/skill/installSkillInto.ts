@@ -17,7 +17,7 @@ const overwrite = "Overwrite";
 
 /** Shows what would be lost in a folder, and asks whether it may be. Leaving the question keeps it. */
 async function resolveInstallConflicts(
-  app: App,
+  app: Pick<App, "documents" | "messages">,
   target: Pick<CopyTarget, "place" | "scope">,
   version: SkillVersion,
   conflicts: readonly string[],
@@ -42,9 +42,14 @@ interface Settled {
   readonly plan: InstallPlan;
 }
 
+export type InstallSkillIntoContext = Pick<
+  App,
+  "connections" | "documents" | "folders" | "log" | "messages" | "progress" | "refresh"
+>;
+
 /** Writes a version into folders, after what would be lost was asked about; says what was done. */
 export async function installSkillInto(
-  app: App,
+  app: InstallSkillIntoContext,
   client: ServiceClient,
   version: SkillVersion,
   targets: readonly CopyTarget[],
@@ -82,7 +87,7 @@ export function getLockFileService(app: Pick<App, "connections">): string {
   return connection === undefined || connection.kind === "local" ? localConnectionId : connection.baseUrl;
 }
 
-async function planFor(app: App, version: SkillVersion, target: CopyTarget): Promise<InstallPlan> {
+async function planFor(app: Pick<App, "folders">, version: SkillVersion, target: CopyTarget): Promise<InstallPlan> {
   const { place, lock } = target;
   const locked = listLockedCopies(await readLockFile(app.folders, lock));
   const path = readPathInLock(target);
@@ -94,14 +99,18 @@ async function planFor(app: App, version: SkillVersion, target: CopyTarget): Pro
 const agentsOf = (targets: readonly CopyTarget[]) =>
   targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scope})`).join(", ");
 
-function tellInstalled(app: App, called: string, done: readonly CopyTarget[]): void {
+function tellInstalled(
+  app: Pick<App, "documents" | "log" | "messages">,
+  called: string,
+  done: readonly CopyTarget[],
+): void {
   const [first] = done;
   showMessage(app, "info", `Installed ${called} for ${agentsOf(done)}.`, {
     ...(first && { "Open SKILL.md": () => app.documents.show(`${folderPathUri(first.place)}/SKILL.md`) }),
   });
 }
 
-function tellCancelled(app: App, called: string, done: readonly CopyTarget[]): void {
+function tellCancelled(app: Pick<App, "log" | "messages">, called: string, done: readonly CopyTarget[]): void {
   const words =
     done.length === 0 ? "Nothing was recorded." : `It is installed in ${done.map(formatFolderLabel).join(", ")}.`;
   showMessage(app, "info", `Installing ${called} was cancelled. ${words}`);

@@ -3,14 +3,17 @@ import type { Skill } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { folderPathUri } from "../../core/foundation/folderPath.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { TreeNodeOfKind } from "../../core/view/nodeText.ts";
+import type { TreeNodeOfKind } from "../../core/view/nodes.ts";
 import { findSkillFile } from "../../skills/skillFile.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { findSkill } from "./findSkill.ts";
+import { type FindSkillContext, findSkill } from "./findSkill.ts";
 import { findSourceFolder } from "./sourceFolder.ts";
 
 /** Opens `SKILL.md` where it is written: the workspace's, the installed one, or that of the latest version to be read. */
-export const openSkill: CommandHandler = async (app, target) => {
+export const openSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "localSkills" | "versions">> = async (
+  app,
+  target,
+) => {
   const { node } = target;
   if (node?.kind === "source") return app.documents.show(`${node.source.folder}/SKILL.md`, { preview: false });
   if (node?.kind === "installation" && node.copy)
@@ -29,12 +32,16 @@ export const openSkill: CommandHandler = async (app, target) => {
   return openHosted(app, client, skill);
 };
 
-async function openProblem(app: App, { problem }: TreeNodeOfKind<"problem">, folder: string): Promise<void> {
+async function openProblem(
+  app: Pick<App, "documents">,
+  { problem }: TreeNodeOfKind<"problem">,
+  folder: string,
+): Promise<void> {
   await app.documents.show(folderPathUri({ root: folder, path: problem.path }), { line: problem.line - 1 });
 }
 
 async function openHosted(
-  app: App,
+  app: Pick<App, "documents" | "log" | "messages" | "versions">,
   client: ServiceClient,
   { name, artifactId, latestVersion: version }: Skill,
   at?: { readonly path: string; readonly line: number },

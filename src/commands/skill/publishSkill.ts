@@ -1,5 +1,4 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { findPathProblems, maxTotalFileBytes } from "../../contract/filePaths.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
 import { findWorkspaceFolderPath, joinFolderPath } from "../../core/foundation/folderPath.ts";
@@ -14,19 +13,20 @@ import { lintSkill } from "../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../skills/readSkill.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { readDocumentName } from "../../text/documentName.ts";
+import { findPathProblems, maxTotalFileBytes } from "../../text/filePaths.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { ensureProject, type ProjectChoice } from "../project/projectChoice.ts";
 import { askPublish, type PublishAnswers } from "./askPublish.ts";
 import { askSkillProject } from "./askSkillProject.ts";
 import { createSkillNode } from "./createSkillNode.ts";
 import { getSkillLinks } from "./getSkillLinks.ts";
-import { chooseSourceFolder } from "./sourceFolder.ts";
+import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
 
 const name = ".skillignore";
 
 /** Writes down what is no part of the skill, so that it is left out and compared without it from now on. */
 async function addToSkillIgnore(
-  app: App,
+  app: Pick<App, "folders" | "log" | "messages">,
   folder: string,
   all: readonly CodeFile[],
   chosen: readonly CodeFile[],
@@ -51,15 +51,26 @@ async function addToSkillIgnore(
 }
 
 /** Makes a version of a skill's folder. */
-export const publishSkill: CommandHandler = async (app, target) => {
+export const publishSkill: CommandHandler<
+  PublishFolderContext & ChooseSourceFolderContext & Pick<App, "client">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const folder = await chooseSourceFolder(app, target, { title: "Publish a Skill", placeholder: "Which one?" });
   if (folder !== undefined) await publishFolder(app, client, folder);
 };
 
+export type PublishFolderContext = Pick<
+  App,
+  "connections" | "documents" | "folders" | "log" | "memory" | "messages" | "progress" | "prompts" | "refresh" | "run"
+>;
+
 /** The skill with its new version; undefined where there is none: escaped, refused, cancelled, or nothing is new. */
-export async function publishFolder(app: App, client: ServiceClient, folder: string): Promise<Skill | undefined> {
+export async function publishFolder(
+  app: PublishFolderContext,
+  client: ServiceClient,
+  folder: string,
+): Promise<Skill | undefined> {
   await app.documents.save(folder);
   const files = await selectSkillFiles(app.documents, folder);
   if (!(await checkPublishable(app, folder, files))) return undefined;
@@ -97,7 +108,11 @@ interface Order {
   readonly to: Skill | ProjectChoice;
 }
 
-async function send(app: App, client: ServiceClient, { name, answers, to }: Order): Promise<Skill | undefined> {
+async function send(
+  app: Pick<App, "connections" | "log" | "memory" | "messages" | "progress" | "refresh">,
+  client: ServiceClient,
+  { name, answers, to }: Order,
+): Promise<Skill | undefined> {
   const body = bodyOf(answers);
   const task = { title: `Publishing ${name} ${answers.version}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
@@ -137,7 +152,7 @@ async function versionsOf(client: ServiceClient, { artifactId }: Skill): Promise
   return versions;
 }
 
-function nextSteps(app: App, skill: Skill) {
+function nextSteps(app: Pick<App, "run">, skill: Skill) {
   const node = createSkillNode(skill);
   return {
     Install: () => app.run("fairlead.skill.install", { node }),
@@ -146,7 +161,11 @@ function nextSteps(app: App, skill: Skill) {
 }
 
 /** Whether a folder can be published; says why not, and shows where. */
-async function checkPublishable(app: App, folder: string, files: readonly SkillFile[]): Promise<boolean> {
+async function checkPublishable(
+  app: Pick<App, "documents" | "log" | "messages">,
+  folder: string,
+  files: readonly SkillFile[],
+): Promise<boolean> {
   const name = readDocumentName(folder);
   const [bad] = findPathProblems(files.map(({ path }) => path));
   if (bad) {

@@ -21,9 +21,9 @@ import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findSkill } from "./findSkill.ts";
-import { publishFolder } from "./publishSkill.ts";
+import { type PublishFolderContext, publishFolder } from "./publishSkill.ts";
 import { findSourceFolder } from "./sourceFolder.ts";
-import { updateSkillCopies } from "./updateSkill.ts";
+import { type UpdateSkillCopiesContext, updateSkillCopies } from "./updateSkill.ts";
 
 type Step = () => Promise<unknown>;
 
@@ -35,7 +35,9 @@ interface Standing {
 }
 
 /** Shows how the workspace's folder, the latest version and the installed copies stand to each other, and brings them together. */
-export const reconcileSkill: CommandHandler = async (app, target) => {
+export const reconcileSkill: CommandHandler<
+  PublishFolderContext & UpdateSkillCopiesContext & Pick<App, "client" | "localSkills">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const skill = await findSkill(app, client, target, {
@@ -54,7 +56,11 @@ export const reconcileSkill: CommandHandler = async (app, target) => {
   if (step !== undefined && step !== promptBack) await step();
 };
 
-async function readStanding(app: App, client: ServiceClient, skill: Skill): Promise<Standing> {
+async function readStanding(
+  app: Pick<App, "connections" | "localSkills" | "memory">,
+  client: ServiceClient,
+  skill: Skill,
+): Promise<Standing> {
   const folder = await findSourceFolder(app, skill.id, skill.name);
   const source = (await app.localSkills.sources()).find((one) => one.folder === folder);
   const copies = (await app.localSkills.copies()).filter(({ record }) => record.skillId === skill.id);
@@ -63,7 +69,9 @@ async function readStanding(app: App, client: ServiceClient, skill: Skill): Prom
   return { skill, source, copies, versions: page?.items ?? [] };
 }
 
-function stepsOf(app: App, client: ServiceClient, standing: Standing): readonly PromptChoice<Step>[] {
+type ReconcileStepContext = PublishFolderContext & UpdateSkillCopiesContext;
+
+function stepsOf(app: ReconcileStepContext, client: ServiceClient, standing: Standing): readonly PromptChoice<Step>[] {
   const { skill, copies } = standing;
   const behind = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined || copy.state.kind !== "same");
   const ways = sourceSteps(app, client, standing);
@@ -71,7 +79,7 @@ function stepsOf(app: App, client: ServiceClient, standing: Standing): readonly 
 }
 
 function sourceSteps(
-  app: App,
+  app: ReconcileStepContext,
   client: ServiceClient,
   { skill, source, copies, versions }: Standing,
 ): readonly PromptChoice<Step>[] {
@@ -97,7 +105,7 @@ function sourceSteps(
 }
 
 function copySteps(
-  app: App,
+  app: UpdateSkillCopiesContext,
   client: ServiceClient,
   { skill, source }: Standing,
   copy: SkillCopy,
@@ -132,7 +140,12 @@ interface Origin {
 }
 
 /** Makes the workspace's folder what the latest version is. */
-async function replaceFolderWithVersion(app: App, client: ServiceClient, skill: Skill, folder: string): Promise<void> {
+async function replaceFolderWithVersion(
+  app: Pick<App, "documents" | "folders" | "log" | "messages" | "refresh" | "versions">,
+  client: ServiceClient,
+  skill: Skill,
+  folder: string,
+): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
   if (artifactId === null || version === null) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
@@ -143,8 +156,14 @@ async function replaceFolderWithVersion(app: App, client: ServiceClient, skill: 
   });
 }
 
+type ReplaceFolderWithCopyContext = Pick<App, "documents" | "folders" | "log" | "messages" | "refresh">;
+
 /** Makes the workspace's folder what an installed copy is. */
-async function replaceFolderWithCopy(app: App, copy: SkillCopy, folder: string): Promise<void> {
+async function replaceFolderWithCopy(
+  app: ReplaceFolderWithCopyContext,
+  copy: SkillCopy,
+  folder: string,
+): Promise<void> {
   const files = await readSkillCopyFiles(app.folders, copy);
   if (!files) return;
   const label = `${formatAgentName(copy.record.agent)}'s copy`;
@@ -152,7 +171,11 @@ async function replaceFolderWithCopy(app: App, copy: SkillCopy, folder: string):
 }
 
 /** What would be lost is shown first. Files that are no part of the skill stay. */
-async function take(app: App, folder: string, { label, files, uriOf: uriOfOrigin }: Origin): Promise<void> {
+async function take(
+  app: ReplaceFolderWithCopyContext,
+  folder: string,
+  { label, files, uriOf: uriOfOrigin }: Origin,
+): Promise<void> {
   await app.documents.save(folder);
   const before = new Map(
     (await selectSkillFiles(app.documents, folder)).map(({ path, bytes }) => [path, computeFileDigest(bytes)]),

@@ -3,12 +3,13 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { applyOpenTexts } from "../../core/skill/applyOpenTexts.ts";
 import { formatPortabilityDocument } from "../../core/skill/formatPortability.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { checkPortability } from "../../skills/checkPortability.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { findSkillFile } from "../../skills/skillFile.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
-import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type ChooseSkillFolderContext, chooseSkillFolder } from "./chooseSkillFolder.ts";
 
 /** What is looked at: a folder as it is in the editor, or a hosted version. */
 interface Subject {
@@ -17,7 +18,10 @@ interface Subject {
 }
 
 /** Shows which clients load a skill, and why others do not. */
-export const showPortability: CommandHandler = async (app, target) => {
+export const showPortability: CommandHandler<ChooseSkillFolderContext & Pick<App, "client" | "versions">> = async (
+  app,
+  target,
+) => {
   const { node } = target;
   const subject = node?.kind === "skill" && !node.source ? await hosted(app, node.skill) : await inFolder(app, target);
   if (!subject) return;
@@ -33,7 +37,10 @@ export const showPortability: CommandHandler = async (app, target) => {
 };
 
 /** Comes from no folder of this workspace. Where it is installed, its folder has its name. */
-async function hosted(app: App, { name, artifactId, latestVersion }: Skill): Promise<Subject | undefined> {
+async function hosted(
+  app: Pick<App, "client" | "log" | "messages" | "versions">,
+  { name, artifactId, latestVersion }: Skill,
+): Promise<Subject | undefined> {
   if (artifactId === null || latestVersion === null) {
     showMessage(app, "info", `${name} is a draft without a version, and its folder is not in this workspace.`);
     return undefined;
@@ -42,7 +49,10 @@ async function hosted(app: App, { name, artifactId, latestVersion }: Skill): Pro
   return client && { name, files: await app.versions.list(client, artifactId, latestVersion) };
 }
 
-async function inFolder(app: App, { node, resource }: CommandTarget): Promise<Subject | undefined> {
+async function inFolder(
+  app: ChooseSkillFolderContext,
+  { node, resource }: CommandTarget,
+): Promise<Subject | undefined> {
   const source = node?.kind === "skill" || node?.kind === "source" ? node.source?.folder : undefined;
   const question = { title: "Show Where a Skill Loads", placeholder: "Which skill?" };
   const from = source ?? resource;

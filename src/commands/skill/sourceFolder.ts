@@ -1,11 +1,14 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { App, CommandTarget } from "../app.ts";
-import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
+import { type ChooseSkillFolderContext, chooseSkillFolder } from "./chooseSkillFolder.ts";
 import { getSkillLinks } from "./getSkillLinks.ts";
+
+export type ChooseSourceFolderContext = ChooseSkillFolderContext & Pick<App, "connections" | "localSkills" | "memory">;
 
 /** The folder of the workspace that a command is for; undefined: escaped, or there is none. */
 export async function chooseSourceFolder(
-  app: App,
+  app: ChooseSourceFolderContext,
   target: CommandTarget,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<string | undefined> {
@@ -19,7 +22,11 @@ export async function chooseSourceFolder(
 }
 
 /** The folder a skill was published from, if it still holds one; else the one that holds a skill of this name. */
-export async function findSourceFolder(app: App, skillId: string, name: string): Promise<string | undefined> {
+export async function findSourceFolder(
+  app: Pick<App, "connections" | "localSkills" | "memory">,
+  skillId: string,
+  name: string,
+): Promise<string | undefined> {
   const sources = await app.localSkills.sources();
   const known = getSkillLinks(app);
   const remembered = known.folderOf(skillId);

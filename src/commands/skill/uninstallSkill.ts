@@ -14,11 +14,17 @@ import { planRemoval } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import { readPathInLock, readSkillCopyFiles, type SkillCopy, updateLockFile } from "../../core/skill/skillCopies.ts";
 import { removeLockedCopy } from "../../core/skill/skillsLock.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { getLockFileService } from "./installSkillInto.ts";
 
 /** Removes just what was installed, and asks about files that were changed since. */
-export const uninstallSkill: CommandHandler = async (app, target) => {
+export const uninstallSkill: CommandHandler<
+  Pick<
+    App,
+    "client" | "connections" | "documents" | "folders" | "localSkills" | "log" | "messages" | "prompts" | "refresh"
+  >
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const { node } = target;
@@ -37,7 +43,10 @@ export const uninstallSkill: CommandHandler = async (app, target) => {
 };
 
 /** What was clicked, as it is now; several are asked about. */
-async function chooseCopies(app: App, { node }: CommandTarget): Promise<readonly SkillCopy[] | undefined> {
+async function chooseCopies(
+  app: Pick<App, "localSkills" | "log" | "messages" | "prompts">,
+  { node }: CommandTarget,
+): Promise<readonly SkillCopy[] | undefined> {
   const copies = await app.localSkills.copies();
   if (node?.kind === "installation") {
     const path = node.copy && formatFolderPath(node.copy.place);
@@ -62,7 +71,11 @@ async function chooseCopies(app: App, { node }: CommandTarget): Promise<readonly
   return chosen === promptBack ? undefined : chosen;
 }
 
-async function removeCopy(app: App, client: ServiceClient, copy: SkillCopy): Promise<boolean> {
+async function removeCopy(
+  app: Pick<App, "connections" | "documents" | "folders" | "messages">,
+  client: ServiceClient,
+  copy: SkillCopy,
+): Promise<boolean> {
   const { unchanged, changed } = planRemoval(copy.record, (await readSkillCopyFiles(app.folders, copy)) ?? []);
   const also = changed.length === 0 ? [] : await askChanged(app, copy, changed);
   if (!also) return false;
@@ -74,7 +87,7 @@ async function removeCopy(app: App, client: ServiceClient, copy: SkillCopy): Pro
 
 /** Which of the changed files go too; undefined: all of it stays. */
 async function askChanged(
-  app: App,
+  app: Pick<App, "documents" | "messages">,
   copy: SkillCopy,
   changed: readonly string[],
 ): Promise<readonly string[] | undefined> {
@@ -101,7 +114,7 @@ async function askChanged(
   return answer === "Remove All" ? changed : [];
 }
 
-async function tellService(app: App, client: ServiceClient, copy: SkillCopy): Promise<void> {
+async function tellService(app: Pick<App, "folders">, client: ServiceClient, copy: SkillCopy): Promise<void> {
   const path = formatFolderPath(copy.place);
   const query = { id: copy.record.skillId, status: "installed", limit: 200 } as const;
   for await (const { id, target } of client.list("skill.installations", query)) {
@@ -111,7 +124,11 @@ async function tellService(app: App, client: ServiceClient, copy: SkillCopy): Pr
 }
 
 /** The files are elsewhere: only the record can go. */
-async function forget(app: App, client: ServiceClient, { id, skillId, target }: Installation): Promise<void> {
+async function forget(
+  app: Pick<App, "prompts" | "refresh">,
+  client: ServiceClient,
+  { id, skillId, target }: Installation,
+): Promise<void> {
   const isMeant = await app.prompts.confirm({
     message: `Forget that this is installed on ${target.machine}?`,
     detail: `Its files in ${target.path} are not in this workspace and stay where they are.`,

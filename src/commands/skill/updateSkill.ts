@@ -9,10 +9,11 @@ import { formatAgentName } from "../../core/skill/installTargets.ts";
 import type { SkillCopy } from "../../core/skill/skillCopies.ts";
 import { findCopyUpdate } from "../../core/skill/skillDrift.ts";
 import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
-import { confirmInstall } from "./confirmInstall.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
 import { createSkillNode } from "./createSkillNode.ts";
-import { getLockFileService, installSkillInto } from "./installSkillInto.ts";
+import { getLockFileService, type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
 
 interface Outdated {
   readonly copy: SkillCopy;
@@ -20,7 +21,9 @@ interface Outdated {
 }
 
 /** Brings installed copies to the latest version: one, all of a skill, or those that are ticked. */
-export const updateSkill: CommandHandler = async (app, target) => {
+export const updateSkill: CommandHandler<
+  UpdateSkillCopiesContext & Pick<App, "client" | "localSkills" | "prompts">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const outdated = await findOutdated(app, client, target);
@@ -32,9 +35,11 @@ export const updateSkill: CommandHandler = async (app, target) => {
   for (const [skill, copies] of bySkill(chosen)) await updateSkillCopies(app, client, skill, copies);
 };
 
+export type UpdateSkillCopiesContext = InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "versions">;
+
 /** Makes copies what the latest version is, whatever they are now. */
 export async function updateSkillCopies(
-  app: App,
+  app: UpdateSkillCopiesContext,
   client: ServiceClient,
   skill: Skill,
   copies: readonly SkillCopy[],
@@ -47,7 +52,11 @@ export async function updateSkillCopies(
   await installSkillInto(app, client, wanted, targets);
 }
 
-async function findOutdated(app: App, client: ServiceClient, { node }: CommandTarget): Promise<readonly Outdated[]> {
+async function findOutdated(
+  app: Pick<App, "connections" | "localSkills">,
+  client: ServiceClient,
+  { node }: CommandTarget,
+): Promise<readonly Outdated[]> {
   const copies = (await app.localSkills.copies()).filter(({ record }) => record.service === getLockFileService(app));
   const meant = copies.filter((copy) => {
     if (node?.kind === "installation")
@@ -66,7 +75,7 @@ async function findOutdated(app: App, client: ServiceClient, { node }: CommandTa
   });
 }
 
-async function choose(app: App, outdated: readonly Outdated[]): Promise<readonly Outdated[]> {
+async function choose(app: Pick<App, "prompts">, outdated: readonly Outdated[]): Promise<readonly Outdated[]> {
   const chosen = await app.prompts.pickMany({
     title: "Update Installed Skills",
     placeholder: "Which copies?",

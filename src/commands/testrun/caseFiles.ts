@@ -2,12 +2,15 @@ import { type CaseFileServers, openCaseFileServers } from "../../core/testrun/ca
 import type { App } from "../app.ts";
 
 /** What is known of case files at the active connection. */
-export function getCaseFileServers(app: Pick<App, "memory" | "connections">): CaseFileServers {
+export function getCaseFileServers(app: Pick<App, "connections" | "memory">): CaseFileServers {
   return openCaseFileServers(app.memory, app.connections.scope() ?? "");
 }
 
 /** The case file of a server in the workspace; the one nearest to the top. */
-export async function findCaseFile(app: App, serverId: string): Promise<string | undefined> {
+export async function findCaseFile(
+  app: Pick<App, "connections" | "documents" | "memory">,
+  serverId: string,
+): Promise<string | undefined> {
   const known = getCaseFileServers(app);
   const depth = (uri: string) => uri.split("/").length;
   const found = (await app.documents.findCaseFiles()).filter((uri) => known.serverOf(uri) === serverId);

@@ -4,7 +4,7 @@ import { askForTrust } from "../askForTrust.ts";
 
 /** Whether orders may run, whoever asks: what they take from an untrusted workspace stays there, and trust is asked for. */
 export async function checkWorkspaceTrust(
-  app: App,
+  app: Pick<App, "messages" | "run">,
   orders: readonly TestRequest[],
   isTrusted: boolean,
 ): Promise<boolean> {

@@ -1,12 +1,15 @@
 import { readTestRun } from "../../core/testrun/readTestRuns.ts";
 import { findTestRunChanges, formatComparedRun, formatRunChanges } from "../../core/testrun/testRunChanges.ts";
-import type { CommandHandler } from "../app.ts";
-import { findTestRun, pickTestRun } from "./findTestRun.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindTestRunContext, findTestRun, pickTestRun } from "./findTestRun.ts";
 
 const title = "Compare Test Runs";
 
 /** Shows two runs side by side, the older one left: what fails newly, what is fixed. */
-export const compareTestRuns: CommandHandler = async (app, target) => {
+export const compareTestRuns: CommandHandler<FindTestRunContext & Pick<App, "client" | "documents">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const found = await findTestRun(app, client, target, title);

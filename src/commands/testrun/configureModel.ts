@@ -9,7 +9,7 @@ import type { App, CommandHandler } from "../app.ts";
 const title = "Configure Model";
 
 /** The model that evals and triggers of skills are run with: its endpoint, its name, and the key in the secret storage. */
-export const configureModel: CommandHandler = async (app) => {
+export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "model" | "prompts">> = async (app) => {
   const { settings } = app.model;
   const known = settings.read();
   const next = known ? await askWhat(app, known) : "change";
@@ -26,7 +26,7 @@ export const configureModel: CommandHandler = async (app) => {
   showMessage(app, "info", `${words} Before each run it is said how many calls it makes.`);
 };
 
-async function askWhat(app: App, known: ConfiguredModel): Promise<"change" | "remove" | undefined> {
+async function askWhat(app: Pick<App, "prompts">, known: ConfiguredModel): Promise<"change" | "remove" | undefined> {
   const picked = await app.prompts.pick<"change" | "remove">({
     title,
     placeholder: `${known.name} at ${readUrlHost(known.baseUrl)}`,
@@ -42,7 +42,10 @@ interface Answers extends ConfiguredModel {
   readonly key: string;
 }
 
-function askModel(app: App, known: ConfiguredModel | undefined): Promise<Answers | undefined> {
+function askModel(
+  app: Pick<App, "model" | "prompts">,
+  known: ConfiguredModel | undefined,
+): Promise<Answers | undefined> {
   const { prompts } = app;
   const url: SequenceQuestion<Answers> = async (answers, step) => {
     const text = await prompts.input({
@@ -71,7 +74,10 @@ function askModel(app: App, known: ConfiguredModel | undefined): Promise<Answers
   ]);
 }
 
-function keyQuestion(app: App, known: ConfiguredModel | undefined): SequenceQuestion<Answers> {
+function keyQuestion(
+  app: Pick<App, "model" | "prompts">,
+  known: ConfiguredModel | undefined,
+): SequenceQuestion<Answers> {
   return async (answers, step) => {
     const isSame = known !== undefined && readUrlOrigin(known.baseUrl) === readUrlOrigin(answers.baseUrl);
     const hasKey = isSame && (await app.model.settings.keyFor(known)) !== undefined;

@@ -13,8 +13,13 @@ export type ModelChoice =
 const run = "Run";
 const runWithout = "Run Without the Model";
 
+export type ConfirmModelUseContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts" | "run">;
+
 /** Says how often runs will call the model, and asks where that was not agreed to yet. undefined: escaped, nothing is to run. */
-export async function confirmModelUse(app: App, all: readonly SubjectModelCalls[]): Promise<ModelChoice | undefined> {
+export async function confirmModelUse(
+  app: ConfirmModelUseContext,
+  all: readonly SubjectModelCalls[],
+): Promise<ModelChoice | undefined> {
   const plans = all.filter(({ most }) => most > 0);
   if (plans.length === 0) return { kind: "without", note: undefined };
   const model = app.model.settings.read();
@@ -45,7 +50,11 @@ export async function confirmModelUse(app: App, all: readonly SubjectModelCalls[
   return { kind: "with", model };
 }
 
-function without(app: App, note: string, actions: Parameters<typeof showMessage>[3] = {}): ModelChoice {
+function without(
+  app: Pick<App, "log" | "messages" | "model">,
+  note: string,
+  actions: Parameters<typeof showMessage>[3] = {},
+): ModelChoice {
   if (app.model.isNews(note)) showMessage(app, "info", note, actions);
   return { kind: "without", note };
 }

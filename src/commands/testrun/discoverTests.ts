@@ -17,7 +17,10 @@ const most = 1000;
 const recentRuns = 10;
 
 /** What can be tested: servers with a version, one request a page. */
-export async function discoverServers(app: App, client: ServiceClient): Promise<readonly TestSubject[]> {
+export async function discoverServers(
+  app: Pick<App, "connections" | "documents" | "memory">,
+  client: ServiceClient,
+): Promise<readonly TestSubject[]> {
   const caseFiles = await app.documents.findCaseFiles();
   const known = getCaseFileServers(app);
   const fileOf = new Map(caseFiles.toReversed().map((uri) => [known.serverOf(uri), uri]));
@@ -30,7 +33,10 @@ export async function discoverServers(app: App, client: ServiceClient): Promise<
 }
 
 /** Folders of the workspace with what is hosted of them, then what is hosted alone. */
-export async function discoverSkills(app: App, client: ServiceClient | undefined): Promise<readonly TestSubject[]> {
+export async function discoverSkills(
+  app: Pick<App, "connections" | "localSkills" | "memory">,
+  client: ServiceClient | undefined,
+): Promise<readonly TestSubject[]> {
   const sources = await app.localSkills.sources();
   const skills: Skill[] = [];
   if (client) {
@@ -55,7 +61,7 @@ export async function discoverSkills(app: App, client: ServiceClient | undefined
 
 /** The cases that are known without running any. */
 export async function discoverCases(
-  app: App,
+  app: Pick<App, "documents" | "versions">,
   client: ServiceClient | undefined,
   subject: TestSubject,
 ): Promise<readonly KnownCase[]> {

@@ -8,7 +8,8 @@ import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { formatRunSummary, formatTestedContent } from "../../core/testrun/formatRun.ts";
 import { listTestRuns } from "../../core/testrun/readTestRuns.ts";
 import type { TestOwner } from "../../core/testrun/testSubject.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 
 export interface OwnedTestRun {
   readonly run: TestRun;
@@ -18,9 +19,11 @@ export interface OwnedTestRun {
 /** Runs to choose from. */
 const most = 50;
 
+export type FindTestRunContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+
 /** The run that was clicked, or one that is asked for. undefined: escaped, or there is none. */
 export async function findTestRun(
-  app: App,
+  app: FindTestRunContext,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,
@@ -39,7 +42,7 @@ interface Question {
 }
 
 export async function pickTestRun(
-  app: App,
+  app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,
   owner: TestOwner,
   { title, placeholder, except }: Question,
@@ -63,7 +66,7 @@ export async function pickTestRun(
 }
 
 async function findOwner(
-  app: App,
+  app: FindTestRunContext,
   client: ServiceClient,
   node: CommandTarget["node"],
   title: string,
@@ -89,7 +92,10 @@ async function findOwner(
 }
 
 /** Servers and skills of the selected project. */
-async function listTestOwners(app: App, client: ServiceClient): Promise<readonly TestOwner[]> {
+async function listTestOwners(
+  app: Pick<App, "connections" | "memory">,
+  client: ServiceClient,
+): Promise<readonly TestOwner[]> {
   const input = { limit: 200, ...readProjectFilter(app) };
   const owners: TestOwner[] = [];
   for await (const { id, name } of client.list("servers.list", input)) owners.push({ kind: "server", id, name });

@@ -3,11 +3,13 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { freeCaseGroups } from "../../core/testrun/caseGroups.ts";
 import type { App } from "../app.ts";
 import { isUnapprovedCode } from "../registry/codeConsent.ts";
-import { type PreparedTestRun, prepareTestRun } from "./prepareTestRun.ts";
+import { type PreparedTestRun, type PrepareTestRunContext, prepareTestRun } from "./prepareTestRun.ts";
+
+export type OmitUnapprovedCodeContext = PrepareTestRunContext & Pick<App, "messages" | "model" | "run">;
 
 /** What may run where nobody is asked: of code that was never agreed to only cases that run none of it. It is said once why. */
 export async function omitUnapprovedCode(
-  app: App,
+  app: OmitUnapprovedCodeContext,
   client: ServiceClient,
   all: readonly PreparedTestRun[],
 ): Promise<readonly PreparedTestRun[]> {

@@ -11,7 +11,7 @@ import { readSkillCases, selectCases } from "../../testcases/readSkillCases.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 import { type RunnableCode, readVersionPrograms } from "../registry/codeConsent.ts";
-import { ensureSkill } from "../skill/ensureSkill.ts";
+import { type EnsureSkillContext, ensureSkill } from "../skill/ensureSkill.ts";
 
 /** Where the service reaches the model: the relay of one run. */
 export interface RelayedModel {
@@ -41,8 +41,14 @@ export interface PreparedTestRun {
 type ServerSubject = Extract<TestSubject, { kind: "server" }>;
 type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 
+export type PrepareTestRunContext = EnsureSkillContext & Pick<App, "log" | "versions">;
+
 /** Reads what will be sent. Nothing is sent yet. */
-export function prepareTestRun(app: App, client: ServiceClient, order: TestRequest): Promise<PreparedTestRun> {
+export function prepareTestRun(
+  app: PrepareTestRunContext,
+  client: ServiceClient,
+  order: TestRequest,
+): Promise<PreparedTestRun> {
   const { subject } = order;
   if (subject.kind === "server") return prepareServer(app, client, order, subject);
   return subject.folder !== undefined && order.version === undefined
@@ -53,7 +59,7 @@ export function prepareTestRun(app: App, client: ServiceClient, order: TestReque
 const chosen = ({ cases }: TestRequest) => (cases ? { cases: [...cases] } : {});
 
 async function prepareServer(
-  app: App,
+  app: Pick<App, "connections" | "documents" | "log" | "versions">,
   client: ServiceClient,
   order: TestRequest,
   subject: ServerSubject,
@@ -79,7 +85,7 @@ async function prepareServer(
 }
 
 async function prepareFolder(
-  app: App,
+  app: EnsureSkillContext,
   order: TestRequest,
   subject: SkillSubject & { readonly folder: string },
 ): Promise<PreparedTestRun> {
@@ -102,7 +108,7 @@ async function prepareFolder(
 }
 
 async function prepareVersion(
-  app: App,
+  app: Pick<App, "versions">,
   client: ServiceClient,
   order: TestRequest,
   subject: SkillSubject,

@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 
 /** A skill's folder of the workspace, with what is hosted of it. */
 export async function readFolderSubject(
-  app: App,
+  app: Pick<App, "connections" | "documents" | "memory">,
   client: ServiceClient | undefined,
   folder: string,
 ): Promise<TestSubject> {

@@ -24,7 +24,7 @@ interface Seen {
 
 /** Starts a run and sees it to its end; undefined where it was not started, or left. The relay ends with the watching. */
 export async function runPreparedTest(
-  app: App,
+  app: Pick<App, "connections" | "memory" | "model">,
   client: ServiceClient,
   prepared: PreparedTestRun,
   choice: ModelChoice,
@@ -46,7 +46,7 @@ export async function runPreparedTest(
 
 /** Sees a run to its end that was started before, here or elsewhere. */
 export async function watchTestRun(
-  app: App,
+  app: Pick<App, "connections" | "memory">,
   owner: TestOwner,
   run: TestRunDetail,
   { signal, isKept, changed }: Seen,
@@ -72,7 +72,12 @@ export async function watchTestRun(
   }
 }
 
-function remember(app: App, { kind, id: ownerId }: TestOwner, { id, status }: TestRun, isKept: boolean): Promise<void> {
+function remember(
+  app: Pick<App, "connections" | "memory">,
+  { kind, id: ownerId }: TestOwner,
+  { id, status }: TestRun,
+  isKept: boolean,
+): Promise<void> {
   const connectionId = app.connections.scope() ?? "";
   const isOpen = !isTestRunFinished(status);
   return openTestRunHistory(app.memory).put({
@@ -85,7 +90,11 @@ function remember(app: App, { kind, id: ownerId }: TestOwner, { id, status }: Te
   });
 }
 
-async function openRelay(app: App, { calls }: PreparedTestRun, choice: ModelChoice): Promise<ModelRelay | undefined> {
+async function openRelay(
+  app: Pick<App, "model">,
+  { calls }: PreparedTestRun,
+  choice: ModelChoice,
+): Promise<ModelRelay | undefined> {
   if (choice.kind !== "with" || calls.most === 0) return undefined;
   const { baseUrl } = choice.model;
   const key = await app.model.settings.keyFor(choice.model);

@@ -6,12 +6,15 @@ import type { TestSubject } from "../../core/testrun/testSubject.ts";
 import { isServerCasePath } from "../../testcases/readServerCases.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { findServer } from "../server/findServer.ts";
+import { type FindServerContext, findServer } from "../server/findServer.ts";
 import { getCaseFileServers } from "./caseFiles.ts";
 import { readFolderSubject } from "./readFolderSubject.ts";
 
 /** Runs one case of a case file, or a group of them; all of the file's server or skill where none is named. */
-export const runTestCase: CommandHandler = async (app, { resource, caseId }) => {
+export const runTestCase: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "tests">> = async (
+  app,
+  { resource, caseId },
+) => {
   const file = resource ?? app.documents.active()?.uri;
   if (file === undefined) return;
   const client = await app.client();
@@ -27,7 +30,7 @@ export const runTestCase: CommandHandler = async (app, { resource, caseId }) => 
 };
 
 /** The server that a case file is for; asked once. undefined: escaped. */
-async function serverOf(app: App, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
+async function serverOf(app: FindServerContext, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
   const known = getCaseFileServers(app);
   const id = known.serverOf(file);
   const remembered = id === undefined ? undefined : await readServer(client, id);

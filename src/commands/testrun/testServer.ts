@@ -1,9 +1,12 @@
-import type { CommandHandler } from "../app.ts";
-import { findServer } from "../server/findServer.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindServerContext, findServer } from "../server/findServer.ts";
 import { findCaseFile } from "./caseFiles.ts";
 
 /** Runs the cases of a server, or of the version that was clicked. */
-export const testServer: CommandHandler = async (app, target) => {
+export const testServer: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "tests">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {

@@ -1,23 +1,31 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRequest } from "../../core/testrun/testSubject.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { chooseSkillFolder } from "../skill/chooseSkillFolder.ts";
-import { findSkill } from "../skill/findSkill.ts";
+import { type FindSkillContext, findSkill } from "../skill/findSkill.ts";
 import { findSourceFolder } from "../skill/sourceFolder.ts";
 import { readFolderSubject } from "./readFolderSubject.ts";
 
 const title = "Test a Skill";
 
 /** Runs the cases of a skill: of its folder in the workspace where there is one, else of a version. */
-export const testSkill: CommandHandler = async (app, target) => {
+export const testSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "localSkills" | "tests">> = async (
+  app,
+  target,
+) => {
   const client = await app.client();
   if (!client) return;
   const order = await orderFor(app, client, target);
   if (order) await app.tests.run([order]);
 };
 
-async function orderFor(app: App, client: ServiceClient, target: CommandTarget): Promise<TestRequest | undefined> {
+async function orderFor(
+  app: FindSkillContext & Pick<App, "localSkills">,
+  client: ServiceClient,
+  target: CommandTarget,
+): Promise<TestRequest | undefined> {
   const { node } = target;
   const isHosted = node !== undefined && node.kind !== "source";
   if (!isHosted) {

@@ -11,21 +11,21 @@ const views = [
 ] as const;
 
 /** Narrows a view by text, until it is shown in full again. */
-export const filterChosenView: CommandHandler = async (app) => {
+export const filterChosenView: CommandHandler<Pick<App, "filters" | "prompts">> = async (app) => {
   const view = await app.prompts.pick<ViewId>({ title: "Filter", placeholder: "Which view?", choices: views });
   if (view !== undefined && view !== promptBack) await filterOne(app, view);
 };
 
 /** The same from a view's own title, which says nothing of where it was pressed. */
-export function filterView(view: ViewId): CommandHandler {
+export function filterView(view: ViewId): CommandHandler<Pick<App, "filters" | "prompts">> {
   return (app) => filterOne(app, view);
 }
 
-export function clearFilter(view: ViewId): CommandHandler {
+export function clearFilter(view: ViewId): CommandHandler<Pick<App, "filters">> {
   return (app) => app.filters.write(view, "");
 }
 
-async function filterOne(app: App, view: ViewId): Promise<void> {
+async function filterOne(app: Pick<App, "filters" | "prompts">, view: ViewId): Promise<void> {
   const name = views.find(({ value }) => value === view)?.label ?? "";
   const text = await app.prompts.input({
     title: `Filter ${name}`,

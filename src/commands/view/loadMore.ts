@@ -1,6 +1,6 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 /** One page more of the list that was clicked. */
-export const loadMore: CommandHandler = async (app, { node }) => {
+export const loadMore: CommandHandler<Pick<App, "loadMore">> = async (app, { node }) => {
   if (node?.kind === "more") await app.loadMore(node.of);
 };

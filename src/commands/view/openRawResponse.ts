@@ -6,7 +6,9 @@ import { findTargetOperation } from "../compatibility/findTargetOperation.ts";
 import { showRawResponse } from "../compatibility/showRawResponse.ts";
 
 /** The service's own JSON of what was clicked, just as it comes. */
-export const openRawResponse: CommandHandler = async (app, target) => {
+export const openRawResponse: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts">
+> = async (app, target) => {
   const { node } = target;
   const operation = findTargetOperation(target);
   if (!node && !operation) return;
@@ -18,24 +20,24 @@ export const openRawResponse: CommandHandler = async (app, target) => {
   if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, `${nameOf(node)}.json`);
 };
 
-function read(app: App, client: ServiceClient, node: TreeNode): Promise<unknown> {
+function read(app: Pick<App, "connections">, client: ServiceClient, node: TreeNode): Promise<unknown> {
   switch (node.kind) {
     case "project":
-      return client.raw("project.get", { id: node.project.id });
+      return client.fetchJson("project.get", { id: node.project.id });
     case "server":
       return oneOf(app, client, "servers.list", node.server.id);
     case "skill":
       return oneOf(app, client, "skills.list", node.skill.id);
     case "deployment":
-      return client.raw("deployment.get", { id: node.deployment.id });
+      return client.fetchJson("deployment.get", { id: node.deployment.id });
     case "testRun": {
       const name = node.of.kind === "server" ? "serverTestRun.get" : "skillTestRun.get";
-      return client.raw(name, { id: node.run.id });
+      return client.fetchJson(name, { id: node.run.id });
     }
     case "artifact":
-      return client.raw("registry.artifact", { id: node.artifact.id });
+      return client.fetchJson("registry.artifact", { id: node.artifact.id });
     case "version":
-      return client.raw("registry.artifact", { id: node.artifact.id, version: node.version.version });
+      return client.fetchJson("registry.artifact", { id: node.artifact.id, version: node.version.version });
     default:
       return readAccount(client, node);
   }
@@ -43,12 +45,12 @@ function read(app: App, client: ServiceClient, node: TreeNode): Promise<unknown>
 
 /** There is no operation for one alone, and a service may not heed that only one is wanted. */
 async function oneOf(
-  app: App,
+  app: Pick<App, "connections">,
   client: ServiceClient,
   name: "servers.list" | "skills.list",
   id: string,
 ): Promise<unknown> {
-  const json = await client.raw(name, { id });
+  const json = await client.fetchJson(name, { id });
   const session = app.connections.session();
   const known = session.kind === "connected" ? session.keeper.read().operations[name] : undefined;
   return known ? findMappedItem(json, known, id) : json;
@@ -57,21 +59,21 @@ async function oneOf(
 function readAccount(client: ServiceClient, node: TreeNode): Promise<unknown> {
   switch (node.kind) {
     case "identity":
-      return client.raw("me.get", {});
+      return client.fetchJson("me.get", {});
     case "organization":
-      return client.raw("organization.get", {});
+      return client.fetchJson("organization.get", {});
     case "members":
-      return client.raw("organization.members", {});
+      return client.fetchJson("organization.members", {});
     case "usage":
-      return client.raw("organization.usage", {});
+      return client.fetchJson("organization.usage", {});
     case "apiKeys":
-      return client.raw("apiKeys.list", {});
+      return client.fetchJson("apiKeys.list", {});
     case "oauthConnections":
-      return client.raw("oauthConnections.list", {});
+      return client.fetchJson("oauthConnections.list", {});
     case "oauthConnection":
-      return client.raw("oauthConnection.get", { id: node.connection.id });
+      return client.fetchJson("oauthConnection.get", { id: node.connection.id });
     case "userSettings":
-      return client.raw("userSettings.get", {});
+      return client.fetchJson("userSettings.get", {});
     default:
       return Promise.resolve(undefined);
   }

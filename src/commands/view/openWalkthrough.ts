@@ -1,4 +1,4 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 /** The four first steps, each of which does the thing. */
-export const openWalkthrough: CommandHandler = (app) => app.showWalkthrough();
+export const openWalkthrough: CommandHandler<Pick<App, "showWalkthrough">> = (app) => app.showWalkthrough();

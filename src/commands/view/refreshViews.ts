@@ -1,7 +1,7 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 /** Reads what is seen again, at once. */
-export const refreshViews: CommandHandler = async (app) => {
+export const refreshViews: CommandHandler<Pick<App, "refresh">> = async (app) => {
   app.refresh(
     "fairlead.projects",
     "fairlead.servers",

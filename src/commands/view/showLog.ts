@@ -1,3 +1,3 @@
-import type { CommandHandler } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 
-export const showLog: CommandHandler = async (app) => app.log.show();
+export const showLog: CommandHandler<Pick<App, "log">> = async (app) => app.log.show();

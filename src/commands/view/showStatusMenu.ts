@@ -25,7 +25,7 @@ const connected = [
 ];
 
 /** What can be done from the status bar. */
-export const showStatusMenu: CommandHandler = async (app) => {
+export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" | "run">> = async (app) => {
   const session = app.connections.session();
   const others = app.connections.all().length > 0 ? [switchConnection] : [];
   const choices =
@@ -39,7 +39,7 @@ export const showStatusMenu: CommandHandler = async (app) => {
 };
 
 /** Who one is, and for whom, before anything is done. */
-function whoAsks({ connections }: App, session: ConnectionSession): string {
+function whoAsks({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
   if (session.kind !== "connected") return "What to do?";
   const organization = connections.organization()?.name;
   const who = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;

@@ -1,3 +1,4 @@
+import { isRecord } from "../../text/record.ts";
 import { keySecretPrefix, profileSecretPrefix } from "../connection/secretNames.ts";
 import type { Secrets } from "../foundation/ports.ts";
 
@@ -51,7 +52,7 @@ export function isAccountSecret(name: string): boolean {
 function nameIn(profile: string | undefined): string | undefined {
   try {
     const parsed: unknown = JSON.parse(profile ?? "null");
-    const name = typeof parsed === "object" && parsed !== null && "name" in parsed ? parsed.name : undefined;
+    const name = isRecord(parsed) ? parsed.name : undefined;
     return typeof name === "string" && name !== "" ? name : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,7 @@
+import type { Usage } from "../../contract/organizations.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
-import type { OrganizationUsageMetric } from "./accountNodes.ts";
+
+export type OrganizationUsageMetric = Usage["metrics"][number];
 
 const names: Readonly<Record<string, string>> = {
   deployments: "Deployments",

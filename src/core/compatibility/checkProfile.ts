@@ -1,6 +1,6 @@
 import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
-import type { YamlPath } from "../../text/yamlDocument.ts";
+import type { YamlPath } from "../../text/position/yamlDocument.ts";
 import {
   createJsonPositions,
   type DocumentProblem,

@@ -136,7 +136,7 @@ class Desk {
     const evidence = readFailureEvidence(error, now());
     if (!evidence) this.#failures.push({ name, error });
     // Who speaks to the service knows more of it than its failure tells.
-    else if (learned.evidence()[name] === undefined) learned.tell(name, evidence);
+    else if (learned.evidence()[name] === undefined) learned.saveEvidence(name, evidence);
   }
 }
 

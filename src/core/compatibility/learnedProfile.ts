@@ -2,7 +2,7 @@ import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import type { Connections } from "../connection/connections.ts";
 
 /** What is known of how a service speaks, and what it is known by. */
-export type LearnedProfile = Pick<ConnectionProfile, "read" | "tell" | "evidence" | "onChange">;
+export type LearnedProfile = Pick<ConnectionProfile, "read" | "saveEvidence" | "evidence" | "onChange">;
 
 /** Of the service that is in use, also where it cannot be reached now. */
 export function readLearnedProfile(connections: Pick<Connections, "active" | "profile">): LearnedProfile | undefined {

@@ -1,10 +1,5 @@
-import {
-  type FieldPath,
-  getValueAtPath,
-  isUnknownRecord,
-  type UnknownRecord,
-  walkFieldPaths,
-} from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, walkFieldPaths } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { FieldRole } from "./mappingFields.ts";
 
 const most = { values: 3, characters: 40 } as const;
@@ -45,7 +40,7 @@ const usual = /^(items|data|results?|records|entries|list|values|elements|nodes|
 /** Lists of objects, the likeliest first: `about` is what the list is of (`servers`). */
 export function findListHolders(json: unknown, about: string): readonly ItemHolder[] {
   const found = [...walkFieldPaths(json, deepest)].flatMap(([place, value]) => {
-    if (!Array.isArray(value) || !value.every(isUnknownRecord)) return [];
+    if (!Array.isArray(value) || !value.every(isRecord)) return [];
     const samples = value.length === 0 ? "empty now" : `${value.length} items: ${formatSamples(value)}`;
     return [{ place, items: value, samples, score: nameScore(place, about) + (value.length === 0 ? 0 : 1) }];
   });
@@ -55,7 +50,7 @@ export function findListHolders(json: unknown, about: string): readonly ItemHold
 /** Objects that may be the one item, the likeliest first. */
 export function findItemHolders(json: unknown, about: string): readonly ItemHolder[] {
   const found = [...walkFieldPaths(json, deepest)].flatMap(([place, value]) => {
-    if (!isUnknownRecord(value) || place.length > 3) return [];
+    if (!isRecord(value) || place.length > 3) return [];
     const plain = Object.values(value).filter((inner) => typeof inner !== "object").length;
     // An envelope holds little of its own; deeper means a part of the item.
     const named = place.length === 0 ? 0 : nameScore(place, about);

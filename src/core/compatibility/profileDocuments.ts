@@ -5,16 +5,16 @@ import { NoSuchDocumentError } from "../documents/virtualFiles.ts";
 import type { VirtualUriParts } from "../documents/virtualUris.ts";
 import { requireProfile } from "./requireProfile.ts";
 
-type Parts = Pick<JsonDocumentOptions, "app" | "save" | "isDirty" | "now">;
+type Parts = Pick<JsonDocumentOptions, "context" | "save" | "isDirty" | "now">;
 
 /** Profiles as documents: what is learned while nobody writes in them is shown, what is saved is kept. */
 export function createProfileDocuments(parts: Parts): JsonDocuments {
   const heard = new WeakSet<ConnectionProfile>();
   const documents = createJsonDocuments({
     ...parts,
-    read: async (app, at) => {
-      await app.connections.quiet();
-      const store = requireProfile(app, readProfileConnection(at));
+    read: async (context, at) => {
+      await context.connections.quiet();
+      const store = requireProfile(context, readProfileConnection(at));
       if (!heard.has(store)) store.onChange(documents.reread);
       heard.add(store);
       return { etag: "", fields: store.read() };

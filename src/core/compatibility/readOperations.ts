@@ -1,5 +1,4 @@
-import type { CallOptions } from "../../client/callOptions.ts";
-import type { ServiceClient } from "../../client/client.ts";
+import type { CallOptions, ServiceClient } from "../../client/client.ts";
 import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
 
 /**

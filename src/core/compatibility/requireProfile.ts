@@ -1,10 +1,14 @@
-import type { App } from "../../commands/app.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { ConnectionProfile } from "../connection/connectionProfile.ts";
+import type { Connections } from "../connection/connections.ts";
 import { NotSavedError, UnreadableSettingsError } from "../documents/savingErrors.ts";
 
+export interface ProfileContext {
+  readonly connections: Pick<Connections, "session" | "all" | "active">;
+}
+
 /** A profile belongs to its connection, and is read and changed where that is in use. */
-export function requireProfile({ connections }: Pick<App, "connections">, connectionId: string): ConnectionProfile {
+export function requireProfile({ connections }: ProfileContext, connectionId: string): ConnectionProfile {
   const session = connections.session();
   if (session.kind === "connected" && session.connection.id === connectionId) return session.keeper;
   const own = connections.all().find(({ id }) => id === connectionId);
@@ -16,7 +20,7 @@ export function requireProfile({ connections }: Pick<App, "connections">, connec
 }
 
 /** The service of this machine is the contract itself. */
-export function rejectLocalProfile({ connections }: Pick<App, "connections">): void {
+export function rejectLocalProfile({ connections }: { readonly connections: Pick<Connections, "active"> }): void {
   if (connections.active()?.kind === "local")
     throw new NotSavedError("Fairlead knows the local service already: it has no profile to change.");
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
 
 /** A service the editor talks to. Its key is not here but in the keyring. */
 export const connectionSchema = z.object({
@@ -33,7 +34,7 @@ export function readServiceUrl(text: string): ServiceUrl {
   if (url.search || url.hash) return unusable("Leave out what follows ? or #: only the service's address is needed.");
   const path = url.pathname.replace(/^\/+/, "/").replace(/\/(api(\/v1)?)?\/*$/, "");
   const baseUrl = `${url.origin}${path}`;
-  return { kind: url.protocol === "https:" || isLoopbackAddress(url.hostname) ? "secure" : "plain", baseUrl };
+  return { kind: url.protocol === "https:" || isLoopbackHostname(url.hostname) ? "secure" : "plain", baseUrl };
 }
 
 /** Where a key may go. */
@@ -45,18 +46,14 @@ export function readUrlHost(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 
-export function isLoopbackAddress(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
 /** Whether the service runs on this machine, as far as its address says. */
 export function isOnThisMachine({ baseUrl }: Pick<Connection, "baseUrl">): boolean {
-  return isLoopbackAddress(URL.parse(baseUrl)?.hostname ?? "");
+  return isLoopbackHostname(URL.parse(baseUrl)?.hostname ?? "");
 }
 
 function guessScheme(typed: string): string {
-  const host = typed.replace(/[:/].*$/, "").toLowerCase();
-  return isLoopbackAddress(host) || typed.startsWith("[::1]") ? "http" : "https";
+  const host = /^(\[[^\]]*\]|[^:/]*)/.exec(typed)?.[0] ?? "";
+  return isLoopbackHostname(host) ? "http" : "https";
 }
 
 const unusable = (reason: string): ServiceUrl => ({ kind: "unusable", reason });

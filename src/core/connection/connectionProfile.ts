@@ -27,7 +27,7 @@ export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
 /** What is known of how a connection's service speaks, and what that was seen by. */
 export interface ConnectionProfile extends ProfileStore {
   evidence(): RecordedEvidence;
-  tellAll(evidence: RecordedEvidence): void;
+  saveAllEvidence(evidence: RecordedEvidence): void;
   /**
    * A user's own profile: what differs from the one that was shown wins over everything that is learned from then on, and what is
    * missing is learned anew.
@@ -80,7 +80,7 @@ export function openConnectionProfile(
     if (isFoundOut) void writes.done();
     changes.emit();
   };
-  const tellAll = (told: RecordedEvidence) => {
+  const saveAllEvidence = (told: RecordedEvidence) => {
     evidence = { ...evidence, ...told };
     writes.wanted();
     changes.emit();
@@ -89,11 +89,11 @@ export function openConnectionProfile(
     read: () => shown,
     evidence: () => evidence,
     onChange: changes.on,
-    keep: (profile) => {
+    save: (profile) => {
       if (profile !== shown && !isSameFact(profile, shown)) become(profile);
     },
-    tell: (operation, told) => tellAll({ [operation]: told }),
-    tellAll,
+    saveEvidence: (operation, told) => saveAllEvidence({ [operation]: told }),
+    saveAllEvidence,
     replace: (profile) => {
       const [saved, before] = [toProfileFacts(profile), toProfileFacts(shown)];
       said.say(findUserFacts(saved, before, said.now()));
@@ -143,9 +143,9 @@ export const contractConnectionProfile: ConnectionProfile = {
   read: () => contractProfile,
   evidence: () => ({}),
   onChange: () => ({ dispose: () => {} }),
-  keep: () => {},
-  tell: () => {},
-  tellAll: () => {},
+  save: () => {},
+  saveEvidence: () => {},
+  saveAllEvidence: () => {},
   replace: () => {},
   relearn: () => {},
   forget: async () => {},

@@ -41,13 +41,13 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
       if (!connection) return draft;
       const known = of(connection).read();
       // Another key may be sent in another way, or show another side of the service.
-      draft.keep(known.dialect === "other" ? { ...known, dialect: "unknown" } : known);
+      draft.save(known.dialect === "other" ? { ...known, dialect: "unknown" } : known);
       return draft;
     },
     adopt: (connection, draft) => {
       const keeper = of(connection);
-      keeper.keep(draft.read());
-      keeper.tellAll(draft.evidence());
+      keeper.save(draft.read());
+      keeper.saveAllEvidence(draft.evidence());
     },
     forget,
     retain: (connections) => {

@@ -123,9 +123,8 @@ export class Connections {
 
   /** Who the key belongs to. Nothing is stored; what is learned of a connection's service, or of a new one, is kept with it. */
   async verify({ baseUrl, key }: ConnectionCredentials, signal?: AbortSignal, of?: Connection): Promise<Me> {
-    const itself = () => undefined;
     const draft = this.#profiles.draft(of);
-    const client = await this.#parts.openClient(baseUrl, async () => key, itself, draft);
+    const client = await this.#parts.openClient({ baseUrl, key: async () => key, profileStore: draft });
     try {
       const me = await readMe(client, draft, signal);
       this.#verified = { baseUrl, draft };

@@ -3,7 +3,6 @@ import type { Disposable, Memory } from "../foundation/ports.ts";
 import type { Connection } from "./connection.ts";
 import type { ConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
-import { createWatchedClient } from "./createWatchedClient.ts";
 import type { KeyHandle } from "./keyHandle.ts";
 import type { LocalService } from "./localService.ts";
 import { formatRejectedKey, type OpenClient, openConnection } from "./openConnection.ts";
@@ -109,14 +108,15 @@ export class LiveSession {
 
   async #open(connection: Connection): Promise<Attempt> {
     const { saved, memory, local, openClient, profiles } = this.#parts;
-    const opened = await openConnection({ ...saved, memory, local, openClient, profiles }, connection);
+    const onUnauthorized = (used: Connection) => this.#keyRefused(used);
+    const parts = { ...saved, memory, local, openClient, profiles, onUnauthorized };
+    const opened = await openConnection(parts, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
-    const { held, me, keeper, connection: used } = opened;
-    const client = createWatchedClient(opened.client, () => this.#refused(used));
+    const { held, me, keeper, client, connection: used } = opened;
     return { outcome: { kind: "connected", connection: used, me, client, keeper }, held };
   }
 
-  #refused(connection: Connection): void {
+  #keyRefused(connection: Connection): void {
     if (this.#session.kind !== "connected" || this.#session.connection !== connection) return;
     if (connection.kind === "remote") this.signOut(connection, formatRejectedKey(connection));
     else this.#reconnect();

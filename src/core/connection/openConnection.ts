@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { ProfileStore } from "../../client/profileStore.ts";
+import type { ConnectOptions } from "../../client/profileStore.ts";
 import type { Me } from "../../contract/identity.ts";
 import { isUnauthorizedError } from "../foundation/failure.ts";
 import type { Memory } from "../foundation/ports.ts";
@@ -25,13 +25,7 @@ export type OpenedConnection =
     }
   | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string };
 
-export type OpenClient = (
-  baseUrl: string,
-  key: () => Promise<string | undefined>,
-  organizationId: () => string | undefined,
-  /** Absent for a service that is known to be our own. */
-  keeper?: ProfileStore,
-) => Promise<ServiceClient>;
+export type OpenClient = (options: ConnectOptions) => Promise<ServiceClient>;
 
 export interface OpenConnectionOptions {
   readonly memory: Memory;
@@ -40,6 +34,8 @@ export interface OpenConnectionOptions {
   readonly local: LocalService;
   readonly openClient: OpenClient;
   readonly profiles: ConnectionProfiles;
+  /** The service refused the key of the opened connection. */
+  readonly onUnauthorized: (connection: Connection) => void;
 }
 
 /** Connects with what is stored; asks the user nothing. Throws where the service cannot be reached. */
@@ -66,16 +62,17 @@ async function openLocal(parts: OpenConnectionOptions, stored: Connection): Prom
 
 /** Who it is does not depend on the organization, and a remembered one may not take them any more: it is named afterwards. */
 async function openWith(parts: OpenConnectionOptions, connection: Connection, key: string): Promise<OpenedConnection> {
-  const { openClient, memory, profiles } = parts;
+  const { openClient, memory, profiles, onUnauthorized } = parts;
   const held = createKeyHandle(key);
   const keeper = profiles.of(connection);
   let organizationId: string | undefined;
-  const client = await openClient(
-    connection.baseUrl,
-    async () => held.read(),
-    () => organizationId,
-    ...(connection.kind === "local" ? [] : [keeper]),
-  );
+  const client = await openClient({
+    baseUrl: connection.baseUrl,
+    key: async () => held.read(),
+    organizationId: () => organizationId,
+    onUnauthorized: () => onUnauthorized(connection),
+    profileStore: connection.kind === "local" ? undefined : keeper,
+  });
   try {
     const me = await readMe(client, keeper);
     organizationId = readSelectedOrganization(memory, connection.id)?.id;

@@ -1,5 +1,5 @@
 import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
-import { isUnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
 
 /**
  * A profile as single facts, each by its way from the outside in: so that what a user says and what was learned are told apart
@@ -24,7 +24,7 @@ export function toProfileFacts(profile: DialectProfile): ProfileFacts {
 }
 
 function collect(value: unknown, way: readonly string[], found: Map<string, unknown>): void {
-  if (!isUnknownRecord(value) || !isOpen(way)) {
+  if (!isRecord(value) || !isOpen(way)) {
     if (value !== undefined) found.set(JSON.stringify(way), value);
     return;
   }
@@ -41,7 +41,7 @@ export function fromProfileFacts(facts: ProfileFacts): DialectProfile | undefine
     let at = root;
     for (const name of names.slice(0, -1)) {
       const inner = at[name];
-      const next: Record<string, unknown> = isUnknownRecord(inner) ? { ...inner } : {};
+      const next: Record<string, unknown> = isRecord(inner) ? { ...inner } : {};
       at[name] = next;
       at = next;
     }

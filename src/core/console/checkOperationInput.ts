@@ -1,6 +1,6 @@
 import { operationInputSchema } from "../../contract/operationInputSchema.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import type { YamlPath } from "../../text/yamlDocument.ts";
+import type { YamlPath } from "../../text/position/yamlDocument.ts";
 import {
   createJsonPositions,
   type DocumentProblem,

@@ -1,4 +1,5 @@
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { isRecord } from "../../text/record.ts";
 import { type Connection, readUrlHost } from "../connection/connection.ts";
 
 /** `POST /api/v1/servers`, below the path of a service's URL. */
@@ -23,7 +24,7 @@ export function formatConsoleTarget({ name, baseUrl }: Connection, organization:
 export function explainNotFound(name: OperationName, status: number, body: unknown): string | undefined {
   if (status === 405 || status === 501) return "This service does not offer this operation.";
   if (status !== 404) return undefined;
-  const isProblem = typeof body === "object" && body !== null && ("code" in body || "error" in body);
+  const isProblem = isRecord(body) && ("code" in body || "error" in body);
   const isOfItem = "id" in operationTable[name].query.shape || operationTable[name].method !== "GET";
   if (!isProblem || !isOfItem) return "This service does not offer this operation.";
   return "There is nothing with this id here, or the service does not offer this operation.";

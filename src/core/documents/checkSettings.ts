@@ -1,3 +1,5 @@
+import { splitPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
 import {
   createJsonPositions,
   type DocumentProblem,
@@ -5,7 +7,7 @@ import {
   maxDocumentProblems,
   parseJsonDocument,
 } from "../foundation/jsonDocument.ts";
-import { type DocumentFields, isFieldMap } from "./fieldChanges.ts";
+import type { DocumentFields } from "./fieldChanges.ts";
 import { settingsSchemas } from "./settingsSchemas.ts";
 import type { SettingsKind } from "./settingsUri.ts";
 
@@ -33,9 +35,9 @@ export function checkSettings(kind: SettingsKind, text: string, before: Document
 /** null stands for a value that is kept and not shown: it says nothing of a name that has a shown one, or none. */
 function valuelessNames(before: DocumentFields, after: DocumentFields): readonly (readonly string[])[] {
   return Object.entries(after).flatMap(([field, map]) => {
-    if (!isFieldMap(map)) return [];
+    if (!isRecord(map)) return [];
     const old = before[field];
-    const isKept = (name: string) => isFieldMap(old) && Object.hasOwn(old, name) && old[name] === null;
+    const isKept = (name: string) => isRecord(old) && Object.hasOwn(old, name) && old[name] === null;
     return Object.entries(map).flatMap(([name, value]) => (value === null && !isKept(name) ? [[field, name]] : []));
   });
 }
@@ -50,9 +52,7 @@ export function findRejectedFields(
 }
 
 function partsOf(path: string): readonly string[] {
-  if (!path.startsWith("/")) return path.split(".").filter(Boolean);
-  const parts = path.slice(1).split("/");
-  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return path.startsWith("/") ? splitPointer(path) : path.split(".").filter(Boolean);
 }
 
 const problems = (found: readonly DocumentProblem[]): CheckedSettings => ({ kind: "problems", problems: found });

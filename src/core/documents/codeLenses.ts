@@ -1,5 +1,6 @@
-import type { ClientPortability, SkillCase } from "../../skills/skill.ts";
+import type { ClientPortability } from "../../skills/skill.ts";
 import type { ServerCase } from "../../testcases/serverCase.ts";
+import type { SkillCase } from "../../testcases/skillCase.ts";
 import { formatPortabilitySummary } from "../skill/formatPortability.ts";
 
 /** A command offered above a line of a file; it is called on the file. */

@@ -1,6 +1,11 @@
 import type { Disposable } from "../foundation/ports.ts";
-import type { VirtualFile } from "./virtualFiles.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
+
+export interface VirtualFile {
+  readonly bytes: Uint8Array;
+  /** Changes with the content. */
+  readonly revision: number;
+}
 
 /** Documents of the scheme `fairlead` that can be written; what writing does is theirs. */
 export interface EditableDocuments {

@@ -1,5 +1,7 @@
+import { getOwnProperty, isRecord, type UnknownRecord } from "../../text/record.ts";
+
 /** The fields of a document as they were read or written. */
-export type DocumentFields = Readonly<Record<string, unknown>>;
+export type DocumentFields = UnknownRecord;
 
 /** A field that differs: of the document itself, or of a map in it (`environment`). */
 export interface FieldChange {
@@ -16,7 +18,7 @@ export interface FieldChange {
 export function diffFields(before: DocumentFields, after: DocumentFields): readonly FieldChange[] {
   return Object.entries(after).flatMap(([field, value]) => {
     const old = before[field];
-    if (isFieldMap(old) && isFieldMap(value)) return mapChanges(field, old, value);
+    if (isRecord(old) && isRecord(value)) return mapChanges(field, old, value);
     return same(old, value) ? [] : [{ path: [field] as const, from: old, to: value }];
   });
 }
@@ -24,7 +26,7 @@ export function diffFields(before: DocumentFields, after: DocumentFields): reado
 function mapChanges(field: string, before: DocumentFields, after: DocumentFields): readonly FieldChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
-    const [from, to] = [fieldOf(before, name), fieldOf(after, name)];
+    const [from, to] = [getOwnProperty(before, name), getOwnProperty(after, name)];
     return same(from, to) ? [] : [{ path: [field, name] as const, from, to }];
   });
 }
@@ -35,7 +37,7 @@ export function createMergePatch(changes: readonly FieldChange[]): DocumentField
   for (const { path, to } of changes) {
     const [field, name] = path;
     const inner = patch[field];
-    patch[field] = name === undefined ? to : { ...(isFieldMap(inner) ? inner : {}), [name]: to ?? null };
+    patch[field] = name === undefined ? to : { ...(isRecord(inner) ? inner : {}), [name]: to ?? null };
   }
   return patch;
 }
@@ -58,12 +60,6 @@ export interface FieldConflict {
 
 /** As the service names a field in what it refuses. */
 export const formatFieldPath = (path: readonly string[]) => path.join(".");
-
-export function isFieldMap(value: unknown): value is DocumentFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-const fieldOf = (map: DocumentFields, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
 /** Fields are scalars, lists of them, or maps that are taken apart before. */
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

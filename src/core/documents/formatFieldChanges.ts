@@ -1,12 +1,12 @@
-import { type DocumentFields, type FieldChange, formatFieldPath, isFieldMap } from "./fieldChanges.ts";
+import { isRecord } from "../../text/record.ts";
+import { type DocumentFields, type FieldChange, formatFieldPath } from "./fieldChanges.ts";
 
 /** What is kept secret is not read out, not even before it is sent. */
 export type IsChangeVisible = (change: FieldChange) => boolean;
 
 /** Of what is in an environment, only what the service itself reads out. */
 export function createChangeVisibility({ environment }: DocumentFields): IsChangeVisible {
-  return ({ path: [, name] }) =>
-    name === undefined || (isFieldMap(environment) && typeof environment[name] === "string");
+  return ({ path: [, name] }) => name === undefined || (isRecord(environment) && typeof environment[name] === "string");
 }
 
 const longest = 80;

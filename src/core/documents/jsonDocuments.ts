@@ -1,12 +1,12 @@
-import type { App } from "../../commands/app.ts";
+import type { Connections } from "../connection/connections.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import { hasErrorName } from "../foundation/failure.ts";
 import { parseJsonDocument } from "../foundation/jsonDocument.ts";
+import type { Memory } from "../foundation/ports.ts";
 import { createDocumentSnapshots, type DocumentSnapshot, type DocumentSnapshots } from "./documentSnapshots.ts";
-import type { EditableDocuments } from "./editableDocuments.ts";
+import type { EditableDocuments, VirtualFile } from "./editableDocuments.ts";
 import type { DocumentFields } from "./fieldChanges.ts";
 import { NotSavedError } from "./savingErrors.ts";
-import type { VirtualFile } from "./virtualFiles.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** What a document shows. */
@@ -22,11 +22,17 @@ export interface JsonDocumentEdit {
   readonly opened: DocumentSnapshots;
 }
 
+/** What documents are read with. */
+export interface DocumentContext {
+  readonly memory: Memory;
+  readonly connections: Connections;
+}
+
 export interface JsonDocumentOptions {
-  readonly app: () => Promise<App>;
-  readonly read: (app: App, at: VirtualUriParts) => Promise<JsonDocumentContent>;
+  readonly context: DocumentContext;
+  readonly read: (context: DocumentContext, at: VirtualUriParts) => Promise<JsonDocumentContent>;
   /** Takes what is written and answers what is there then; throws where nothing was taken. */
-  readonly save: (app: App, edited: JsonDocumentEdit) => Promise<JsonDocumentContent>;
+  readonly save: (edited: JsonDocumentEdit) => Promise<JsonDocumentContent>;
   /** Whether somebody wrote in it since it was read. */
   readonly isDirty: (place: VirtualUriParts) => boolean;
   readonly now: () => number;
@@ -53,8 +59,8 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
   const written = new Map<string, VirtualFile>();
   const sent = new Map<string, { readonly text: string; readonly content: JsonDocumentContent }>();
   let opened: DocumentSnapshots | undefined;
-  const openedOf = ({ memory }: App) => {
-    opened ??= createDocumentSnapshots(memory, parts.now, parts.memoryName);
+  const readSnapshots = () => {
+    opened ??= createDocumentSnapshots(parts.context.memory, parts.now, parts.memoryName);
     return opened;
   };
 
@@ -63,11 +69,10 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
     const saving = written.get(key);
     if (saving && parts.isDirty(at)) return saving;
     written.delete(key);
-    const app = await parts.app();
-    const last = openedOf(app).get(at);
+    const last = readSnapshots().get(at);
     if (last && parts.isDirty(at)) return fileOf(last);
     try {
-      const file = fileOf(openedOf(app).put(at, await parts.read(app, at)));
+      const file = fileOf(readSnapshots().put(at, await parts.read(parts.context, at)));
       seen.set(key, at);
       return file;
     } catch (error) {
@@ -77,10 +82,7 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
     }
   };
 
-  const save = async (at: VirtualUriParts, text: string) => {
-    const app = await parts.app();
-    return parts.save(app, { at, text, opened: openedOf(app) });
-  };
+  const save = (at: VirtualUriParts, text: string) => parts.save({ at, text, opened: readSnapshots() });
 
   return {
     read,
@@ -97,7 +99,7 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
       const text = Buffer.from(bytes).toString("utf8");
       const done = sent.get(keyOf(at));
       const content = done && isSameJson(done.text, text) ? done.content : await save(at, text);
-      const { revision } = openedOf(await parts.app()).renew(at, content);
+      const { revision } = readSnapshots().renew(at, content);
       written.set(keyOf(at), { bytes, revision: revision - 1 });
     },
     onDidChange: (listener) => changes.on(listener),

@@ -1,6 +1,7 @@
+import { getLocation, type Location, type Node } from "jsonc-parser";
 import type { Project } from "../../contract/projects.ts";
 import type { ServerVariable } from "../../contract/servers.ts";
-import { readYamlDocument } from "../../text/yamlDocument.ts";
+import { findJsonProperty, findNearestJsonNode, parseJsonTree } from "../../text/position/jsonTree.ts";
 
 /** What the service knows of what can be written. */
 export interface SettingValues {
@@ -24,47 +25,61 @@ export interface SettingNameHint {
   readonly name: string;
 }
 
-const projectField = /"(?:defaultProjectId|projectId)"\s*:[ \t]*(?<value>"[^"\n]*"?|null)?/g;
+const projectFields = ["defaultProjectId", "projectId"];
 
 export function findNameHints(text: string, { projects }: SettingValues): readonly SettingNameHint[] {
-  return [...text.matchAll(projectField)].flatMap(({ index, 0: found, groups }) => {
-    const id = groups?.value?.replaceAll('"', "");
-    const name = projects.find((project) => project.id === id)?.name;
-    return name === undefined ? [] : [{ offset: index + found.length, name }];
+  const root = parseJsonTree(text);
+  return projectFields.flatMap((field) => {
+    const [, value] = findJsonProperty(root, field)?.children ?? [];
+    const name = projects.find(({ id }) => id === value?.value)?.name;
+    return value === undefined || name === undefined ? [] : [{ offset: value.offset + value.length, name }];
   });
 }
 
 export function suggestSettingValues(text: string, offset: number, known: SettingValues): readonly SettingSuggestion[] {
-  return [...projectSuggestions(text, offset, known), ...variableSuggestions(text, offset, known)];
+  const root = parseJsonTree(text);
+  if (!root) return [];
+  const cursor = { text, offset, root, ...getLocation(text, offset) };
+  return [...projectSuggestions(cursor, known), ...variableSuggestions(cursor, known)];
 }
 
-function projectSuggestions(text: string, offset: number, { projects }: SettingValues): readonly SettingSuggestion[] {
-  for (const { index, 0: found, groups } of text.matchAll(projectField)) {
-    const after = index + found.length;
-    const valueStart = after - (groups?.value?.length ?? 0);
-    const colon = index + found.indexOf(":") + 1;
-    if (offset < colon || offset > after || (groups?.value !== undefined && offset < valueStart)) continue;
-    const [start, end] = groups?.value === undefined ? [offset, offset] : [valueStart, after];
-    return projects.map(({ id, name }) => ({ label: name, detail: id, text: JSON.stringify(id), start, end }));
-  }
-  return [];
+interface Cursor extends Location {
+  readonly text: string;
+  readonly offset: number;
+  readonly root: Node;
+}
+
+function projectSuggestions(cursor: Cursor, { projects }: SettingValues): readonly SettingSuggestion[] {
+  const { text, offset, root, path, isAtPropertyKey } = cursor;
+  const [field, ...inner] = path.map(String);
+  if (field === undefined || !projectFields.includes(field) || inner.length > 0 || isAtPropertyKey) return [];
+  const [, value] = findJsonProperty(root, field)?.children ?? [];
+  // Where no value is written yet, the next name looks like one.
+  const isThere = value !== undefined && !text.slice(offset, value.offset).includes("\n");
+  const [start, end] = isThere ? [value.offset, value.offset + value.length] : [offset, offset];
+  if (offset < start || offset > end || (isThere && value.children)) return [];
+  return projects.map(({ id, name }) => ({ label: name, detail: id, text: JSON.stringify(id), start, end }));
 }
 
 /** The names that are not there yet, where a name is being typed. */
-function variableSuggestions(text: string, offset: number, { variables }: SettingValues): readonly SettingSuggestion[] {
-  if (variables.length === 0) return [];
-  const environment = readYamlDocument(text).spanAt(["environment"]);
-  const isThere = /"environment"\s*:\s*$/.test(text.slice(0, environment[0])) && text[environment[0]] === "{";
-  if (!isThere || offset <= environment[0] || offset > environment[1]) return [];
-  const typed = /(?:^|[{,\n])\s*(?<name>"?\w*)$/.exec(text.slice(environment[0], offset))?.groups?.name;
-  if (typed === undefined) return [];
-  const there = text.slice(...environment);
+function variableSuggestions(cursor: Cursor, { variables }: SettingValues): readonly SettingSuggestion[] {
+  const { text, offset, root, path } = cursor;
+  if (path.length !== 2 || path[0] !== "environment" || !isAtName(cursor)) return [];
+  const typed = /"?\w*$/.exec(text.slice(0, offset))?.[0] ?? "";
   const start = offset - typed.length;
   const end = offset + (/^\w*"?/.exec(text.slice(offset))?.[0].length ?? 0);
+  const environment = findNearestJsonNode(root, ["environment"]);
   return variables
-    .filter(({ name }) => !there.includes(`"${name}"`))
+    .filter(({ name }) => !findJsonProperty(environment, name))
     .map(({ name, required, secret, description }) => ({
       ...{ label: name, text: `"${name}": ""`, start, end },
       detail: [required ? "required" : "", secret ? "secret" : "", description].filter(Boolean).join(" · "),
     }));
+}
+
+/** A name may begin on a new line, whether or not a comma ends the line before. */
+function isAtName({ text, offset, isAtPropertyKey, previousNode }: Cursor): boolean {
+  if (isAtPropertyKey || previousNode === undefined) return isAtPropertyKey;
+  const end = previousNode.offset + previousNode.length;
+  return previousNode.type === "property" || /^\s*\n\s*\w*$/.test(text.slice(end, offset));
 }

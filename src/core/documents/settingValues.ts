@@ -1,12 +1,12 @@
-import type { App } from "../../commands/app.ts";
 import type { Project } from "../../contract/projects.ts";
+import type { DocumentContext } from "./jsonDocuments.ts";
 import type { SettingValues } from "./settingSuggestions.ts";
 import { settingsAccess } from "./settingsAccess.ts";
 import { readOrganizationOption, type SettingsLocation } from "./settingsUri.ts";
 
 export interface SettingValuesCache {
   /** Nothing where it cannot be asked: it only helps to write. */
-  of(app: App, place: SettingsLocation): Promise<SettingValues>;
+  of(context: DocumentContext, place: SettingsLocation): Promise<SettingValues>;
   clear(): void;
 }
 
@@ -14,9 +14,9 @@ export interface SettingValuesCache {
 export function createSettingValuesCache(): SettingValuesCache {
   const asked = new Map<string, Promise<SettingValues>>();
   return {
-    of: (app, place) => {
+    of: (context, place) => {
       const key = JSON.stringify(place);
-      const found = asked.get(key) ?? read(app, place).catch(() => nothing);
+      const found = asked.get(key) ?? read(context, place).catch(() => nothing);
       asked.set(key, found);
       return found;
     },
@@ -26,7 +26,7 @@ export function createSettingValuesCache(): SettingValuesCache {
 
 const nothing: SettingValues = { projects: [], variables: [] };
 
-async function read({ connections }: App, place: SettingsLocation): Promise<SettingValues> {
+async function read({ connections }: DocumentContext, place: SettingsLocation): Promise<SettingValues> {
   const { kind, connectionId, id } = place;
   const client = connections.active()?.id === connectionId ? await connections.quiet() : undefined;
   if (!client || kind === "project") return nothing;

@@ -1,7 +1,8 @@
-import type { App } from "../../commands/app.ts";
 import { readUrlHost } from "../connection/connection.ts";
+import type { Connections } from "../connection/connections.ts";
 import {
   createJsonDocuments,
+  type DocumentContext,
   type JsonDocumentEdit,
   type JsonDocumentOptions,
   type JsonDocuments,
@@ -24,9 +25,9 @@ export interface SettingsEdit extends JsonDocumentEdit {
   readonly place: SettingsLocation;
 }
 
-export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "app" | "isDirty" | "now"> {
+export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "context" | "isDirty" | "now"> {
   /** Sends what was changed and answers what is there then; throws where nothing was sent. */
-  readonly save: (app: App, edited: SettingsEdit) => Promise<ResourceSettings>;
+  readonly save: (edited: SettingsEdit) => Promise<ResourceSettings>;
 }
 
 export interface SettingsDocuments extends JsonDocuments {
@@ -38,11 +39,11 @@ export interface SettingsDocuments extends JsonDocuments {
 /** Settings as documents: read from the service where nobody writes in them, sent to it when they are saved. */
 export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
   const known = createSettingValuesCache();
-  const knownAt = async (at: VirtualUriParts) => known.of(await parts.app(), placeAt(at));
+  const knownAt = (at: VirtualUriParts) => known.of(parts.context, placeAt(at));
   const documents = createJsonDocuments({
     ...parts,
-    read: (app, at) => readSettings(app, placeAt(at)),
-    save: (app, edited) => save(app, { ...edited, place: placeAt(edited.at) }),
+    read: (context, at) => readSettings(context, placeAt(at)),
+    save: async (edited) => save({ ...edited, place: placeAt(edited.at) }),
     onlyByHand: "Settings are sent when you save them yourself, never by Auto Save.",
     memoryName: "settings.opened",
   });
@@ -57,7 +58,7 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
   };
 }
 
-async function readSettings({ connections }: App, place: SettingsLocation): Promise<ResourceSettings> {
+async function readSettings({ connections }: DocumentContext, place: SettingsLocation): Promise<ResourceSettings> {
   const { kind, connectionId, id } = place;
   const client = await connections.quiet();
   if (connections.active()?.id !== connectionId)
@@ -69,7 +70,7 @@ async function readSettings({ connections }: App, place: SettingsLocation): Prom
 }
 
 /** They are read from, and sent to, the service they were opened at and no other. */
-export function formatOtherConnection(connections: App["connections"], connectionId: string): string {
+export function formatOtherConnection(connections: Pick<Connections, "all">, connectionId: string): string {
   const own = connections.all().find(({ id }) => id === connectionId);
   if (!own) return "The connection that these settings were opened with was removed.";
   return `These settings are at ${own.name} (${readUrlHost(own.baseUrl)}). Switch to that connection, then try again.`;

@@ -3,15 +3,14 @@ import type { ConsoleDocuments, ConsoleText } from "../console/consoleDocuments.
 import { createDeploymentLogText, type DeploymentLogText } from "../deployment/deploymentLog.ts";
 import type { Disposable, Logger } from "../foundation/ports.ts";
 import type { VersionFiles } from "../registry/versionFiles.ts";
-import { type EditableByPrefix, findEditableDocuments, type SaveOptions } from "./editableDocuments.ts";
+import {
+  type EditableByPrefix,
+  findEditableDocuments,
+  type SaveOptions,
+  type VirtualFile,
+} from "./editableDocuments.ts";
 import type { TextDocuments } from "./shownTexts.ts";
 import { readVirtualDocumentId, type VirtualUriParts } from "./virtualUris.ts";
-
-export interface VirtualFile {
-  readonly bytes: Uint8Array;
-  /** Changes with the content. */
-  readonly revision: number;
-}
 
 /** The documents of the scheme `fairlead`: to be read only, but for those that something takes what is written for. */
 export interface VirtualFiles {

@@ -1,4 +1,4 @@
-import { findPathProblems } from "../../contract/filePaths.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 
 /** More than this is not a server's folder but something chosen by mistake. */
 export const folderLimits = { files: 2000, bytes: 20 * 2 ** 20 } as const;

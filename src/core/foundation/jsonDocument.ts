@@ -1,5 +1,8 @@
+import type { ParseError } from "jsonc-parser";
 import type * as z from "zod";
-import { readYamlDocument, type YamlDocument, type YamlPath } from "../../text/yamlDocument.ts";
+import { findJsonProperty, findNearestJsonNode, parseJsonTree } from "../../text/position/jsonTree.ts";
+import { createLineIndex } from "../../text/position/lineIndex.ts";
+import type { YamlPath } from "../../text/position/yamlDocument.ts";
 import type { EditorDocuments } from "./ports.ts";
 
 /** What is wrong with a document, at its place. */
@@ -13,11 +16,12 @@ export function parseJsonDocument(text: string): { readonly value: unknown } | {
     return { value: JSON.parse(text.replace(/^\uFEFF/, " ")) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const offset = Number(/ at position (\d+)/.exec(reason)?.[1] ?? text.trimEnd().length);
-    const before = text.slice(0, offset).split("\n");
+    const errors: ParseError[] = [];
+    parseJsonTree(text, errors);
+    const offset = Math.min(errors[0]?.offset ?? text.length, text.trimEnd().length);
+    const { line, column } = createLineIndex(text).range([offset, offset]);
     const message = `This is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, "")}.`;
-    const [line, column] = [before.length - 1, before.at(-1)?.length ?? 0];
-    return { problem: { severity: "error", code: "json", message, line, column } };
+    return { problem: { severity: "error", code: "json", message, line: line - 1, column: column - 1 } };
   }
 }
 
@@ -36,14 +40,16 @@ export interface JsonPositions {
 
 /** Finds places in a text that is JSON. */
 export function createJsonPositions(text: string): JsonPositions {
-  const places = readYamlDocument(text);
-  const at = (span: ReturnType<YamlDocument["spanAt"]>, message: string, code: string): DocumentProblem => {
-    const { line, column } = places.lines.range(span);
+  const root = parseJsonTree(text);
+  const lines = createLineIndex(text);
+  const nearest = (path: YamlPath) => root && findNearestJsonNode(root, path);
+  const at = (node: { readonly offset: number } | undefined, message: string, code: string): DocumentProblem => {
+    const { line, column } = lines.range([node?.offset ?? 0, node?.offset ?? 0]);
     return { severity: "error", code, message, line: line - 1, column: column - 1 };
   };
   return {
-    at: (path, message, code) => at(places.spanAt(path), message, code),
-    atKey: (path, key, message, code) => at(places.keySpanAt(path, key), message, code),
+    at: (path, message, code) => at(nearest(path), message, code),
+    atKey: (path, key, message, code) => at(findJsonProperty(nearest(path), key) ?? nearest(path), message, code),
   };
 }
 

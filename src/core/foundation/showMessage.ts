@@ -1,14 +1,19 @@
-import type { App } from "../../commands/app.ts";
 import { isAbortError, readErrorMessage } from "./failure.ts";
+import type { Logger, Messages } from "./ports.ts";
 
 type Actions = Readonly<Record<string, () => Promise<unknown>>>;
+
+export interface MessageContext {
+  readonly messages: Messages;
+  readonly log: Logger;
+}
 
 /**
  * Says something and offers what is likely wanted next. A message stays as long as the user likes: nobody waits for it.
  * `dismissed` is for where nothing of it was chosen.
  */
 export function showMessage(
-  app: Pick<App, "messages" | "log">,
+  app: MessageContext,
   level: "info" | "warning" | "error",
   message: string,
   actions: Actions = {},

@@ -1,4 +1,3 @@
-import type { App } from "../../commands/app.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import {
   type CompatibilityPanelFromWebview,
@@ -14,15 +13,23 @@ import { formatCompatibilityReport } from "../compatibility/formatReport.ts";
 import { hasLearnedProfile, type LearnedProfile, readLearnedProfile } from "../compatibility/learnedProfile.ts";
 import { readHiddenIdentity } from "../compatibility/readHiddenIdentity.ts";
 import { readUrlHost } from "../connection/connection.ts";
+import type { Connections } from "../connection/connections.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import type { PollerOptions } from "../foundation/poller.ts";
 import { runAfterTimeout } from "../foundation/poller.ts";
-import type { Disposable } from "../foundation/ports.ts";
+import type { Disposable, EditorDocuments } from "../foundation/ports.ts";
+import type { MessageContext } from "../foundation/showMessage.ts";
+import type { RunCommand } from "../view/commandTarget.ts";
 import { type DisconnectedProblem, describeDisconnected } from "./describeDisconnected.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 
 export interface CompatibilityPanelOptions {
-  readonly app: Pick<App, "connections" | "run" | "clipboard" | "documents" | "log" | "messages">;
+  readonly app: MessageContext & {
+    readonly connections: Connections;
+    readonly documents: EditorDocuments;
+    readonly clipboard: (text: string) => Promise<void>;
+    readonly run: RunCommand;
+  };
   readonly now: () => number;
   readonly schedule?: PollerOptions["later"];
 }

@@ -1,10 +1,11 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { App } from "../../commands/app.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
 import type { DeploymentPanelAction } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
-import type { TreeNode, VersionedArtifact } from "../view/nodes.ts";
+import type { VersionedArtifact } from "../registry/versionedArtifact.ts";
+import type { RunCommand } from "../view/commandTarget.ts";
+import type { TreeNode } from "../view/nodes.ts";
 import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
 
 /** What the user sees, for acts to be on. */
@@ -53,7 +54,7 @@ const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, Deploym
 
 /** Runs the command that an act stands for. What the page names and nobody knows is left alone. */
 export async function runDeploymentAction(
-  app: Pick<App, "run">,
+  app: { readonly run: RunCommand },
   seen: DeploymentActionContext,
   action: DeploymentPanelAction,
   id: string | undefined,
@@ -70,7 +71,10 @@ export async function runDeploymentAction(
   if (node) await app.run(command, { node, ...(nodes.length > 1 && { nodes }) });
 }
 
-async function openRun(app: Pick<App, "run">, { known, run, serverName }: DeploymentActionContext): Promise<void> {
+async function openRun(
+  app: { readonly run: RunCommand },
+  { known, run, serverName }: DeploymentActionContext,
+): Promise<void> {
   if (!known || !run) return;
   const of = { kind: "server", id: known.deployment.serverId, name: serverName } as const;
   await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of } });

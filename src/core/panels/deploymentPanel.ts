@@ -1,5 +1,4 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { App } from "../../commands/app.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import {
   type DeploymentPanelFromWebview,
@@ -9,8 +8,11 @@ import {
   deploymentPanelSubjectSchema,
   maxPanelEvents,
 } from "../../webview/protocol/deploymentPanelMessages.ts";
+import type { Connections } from "../connection/connections.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
+import type { MessageContext } from "../foundation/showMessage.ts";
+import type { RunCommand } from "../view/commandTarget.ts";
 import { runDeploymentAction } from "./deploymentActions.ts";
 import { describeSessionFailure } from "./deploymentFailure.ts";
 import { type DeploymentReader, startDeploymentReader } from "./deploymentReader.ts";
@@ -31,7 +33,7 @@ export function createDeploymentPanel(parts: DeploymentPanelOptions) {
 }
 
 export interface DeploymentPanelOptions {
-  readonly app: Pick<App, "connections" | "run" | "log" | "messages">;
+  readonly app: MessageContext & { readonly connections: Connections; readonly run: RunCommand };
   readonly later?: PollerOptions["later"];
 }
 

@@ -1,8 +1,13 @@
 import type { Organization, Usage } from "../../contract/organizations.ts";
 import { formatUtcDay } from "../../text/formatUtcDay.ts";
 import type { ShownMetric, ShownUsage } from "../../webview/protocol/usagePanelMessages.ts";
-import type { OrganizationUsageMetric } from "../account/accountNodes.ts";
-import { computeUsedShare, formatAmount, formatMetricName, formatUsage } from "../account/formatUsage.ts";
+import {
+  computeUsedShare,
+  formatAmount,
+  formatMetricName,
+  formatUsage,
+  type OrganizationUsageMetric,
+} from "../account/formatUsage.ts";
 import { statedValue } from "../foundation/statedValue.ts";
 
 export interface UsageSnapshot {

@@ -1,4 +1,3 @@
-import type { App } from "../../commands/app.ts";
 import type {
   UsagePanelFromWebview,
   UsagePanelSubject,
@@ -6,16 +5,22 @@ import type {
 } from "../../webview/protocol/usagePanelMessages.ts";
 import { usagePanelFromWebviewSchema, usagePanelSubjectSchema } from "../../webview/protocol/usagePanelMessages.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
+import type { Connections } from "../connection/connections.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
-import type { Disposable } from "../foundation/ports.ts";
+import type { Disposable, EditorSettings } from "../foundation/ports.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
+import type { RunCommand } from "../view/commandTarget.ts";
 import { type DisconnectedProblem, describeDisconnected } from "./describeDisconnected.ts";
 import { formatUsageReport } from "./formatUsageReport.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 
 export interface UsagePanelOptions {
-  readonly app: Pick<App, "connections" | "run" | "settings">;
+  readonly app: {
+    readonly connections: Connections;
+    readonly settings: () => EditorSettings;
+    readonly run: RunCommand;
+  };
   readonly now: () => number;
   readonly later?: PollerOptions["later"];
 }

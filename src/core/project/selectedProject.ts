@@ -1,11 +1,17 @@
 import * as z from "zod";
-import type { App } from "../../commands/app.ts";
+import type { Connections } from "../connection/connections.ts";
 import type { Memory } from "../foundation/ports.ts";
 
 const selectedSchema = z.object({ id: z.string(), name: z.string() });
 
 /** The project that servers and deployments are narrowed to. */
 export type SelectedProject = Readonly<z.output<typeof selectedSchema>>;
+
+/** Where the selected project is stored. */
+export interface ProjectScope {
+  readonly memory: Memory;
+  readonly connections: Pick<Connections, "scope">;
+}
 
 const nameFor = (scope: string) => `project:${scope}`;
 
@@ -15,7 +21,7 @@ export function readSelectedProject(memory: Memory, scope: string): SelectedProj
 }
 
 /** What lists of servers and skills are asked with. */
-export function readProjectFilter({ memory, connections }: Pick<App, "memory" | "connections">): {
+export function readProjectFilter({ memory, connections }: ProjectScope): {
   readonly projectId?: string;
 } {
   const projectId = readSelectedProject(memory, connections.scope() ?? "")?.id;

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
+import { isRecord } from "../../text/record.ts";
 
 /** Counting from 0. */
 export interface DocumentLocation {
@@ -23,7 +24,7 @@ export class DocumentAnalysisError extends Error {
 const memoryMb = 2048;
 // Both sides of this wire are of the same build.
 const outlineAnswer = z.object({
-  outline: z.custom<OpenapiAnalysis>((value) => typeof value === "object" && value !== null),
+  outline: z.custom<OpenapiAnalysis>(isRecord),
 });
 const locationAnswer = z.object({ locations: z.array(z.object({ line: z.int(), column: z.int() })) });
 

@@ -1,7 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { App } from "../../commands/app.ts";
 import type { Skill } from "../../contract/skills.ts";
-import { readProjectFilter } from "../project/selectedProject.ts";
+import { type ProjectScope, readProjectFilter } from "../project/selectedProject.ts";
 import { openSkillLinks } from "./skillLinks.ts";
 
 /** A skill as the service has it now; undefined where there is none (any more). There is no operation for one alone. */
@@ -12,7 +11,7 @@ export async function findSkillById(client: ServiceClient, id: string): Promise<
 
 /** The hosted skill a folder is the source of: the remembered one, else the one of this name. */
 export async function findSkillOfFolder(
-  app: Pick<App, "memory" | "connections">,
+  app: ProjectScope,
   client: ServiceClient,
   folderUri: string,
   name: string,

@@ -1,5 +1,5 @@
 import type { Skill, SkillProblem } from "../../contract/skills.ts";
-import { joinTextParts } from "../view/nodeText.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { SkillCopy } from "./skillCopies.ts";
 import { findCopyUpdate, type SkillSourceState } from "./skillDrift.ts";
 

@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { findPathProblems } from "../../contract/filePaths.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 import { computeContentDigest } from "../foundation/fileDigest.ts";
 import type { CodeFile, VersionFiles } from "../registry/versionFiles.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { findPathProblems } from "../../contract/filePaths.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 
 /** Beside what it locks; the `skills` command line tool keeps a file of this name and shape, whose fields stay as they are. */

@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from "../connection/connection.ts";
+import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
 
 export type ModelUrl =
   | { readonly kind: "fine"; readonly baseUrl: string }
@@ -11,7 +11,7 @@ export function readModelUrl(text: string): ModelUrl {
   if (!url) return unusable("This is not a URL. Enter one like https://api.openai.com/v1.");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return unusable("The URL must start with https:// or http://.");
-  if (url.protocol === "http:" && !isLoopbackAddress(url.hostname))
+  if (url.protocol === "http:" && !isLoopbackHostname(url.hostname))
     return unusable("Without https:// everybody on the way could read the key and what is asked.");
   if (url.username || url.password)
     return unusable("Leave user name and password out of the URL: the key is asked next.");

@@ -1,13 +1,20 @@
 import type * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
-import type { App } from "../../commands/app.ts";
 import type { Me } from "../../contract/identity.ts";
 import type { Connection } from "../connection/connection.ts";
+import type { Connections } from "../connection/connections.ts";
+import type { DeploymentWatch } from "../deployment/deploymentWatch.ts";
+import type { Logger, Memory, ViewId } from "../foundation/ports.ts";
 import { ToolCallError } from "./toolCallError.ts";
 import type { ToolReply } from "./toolReply.ts";
 
 /** What tools see of the editor. */
-export interface ToolEnvironment extends Pick<App, "connections" | "memory" | "watch" | "refresh" | "log"> {
+export interface ToolEnvironment {
+  readonly connections: Connections;
+  readonly memory: Memory;
+  readonly log: Logger;
+  readonly watch: DeploymentWatch;
+  readonly refresh: (...views: ViewId[]) => void;
   readonly isTrusted: () => boolean;
   readonly now: () => number;
   /** How long a tool waits for how something ends before it says how to ask on. */

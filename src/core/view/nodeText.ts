@@ -1,27 +1,18 @@
-import type { TreeNode } from "./nodes.ts";
-
-/** What a row says, in words; how it looks is `ui/treeItem.ts`. */
+/** What a row says, in words; how it looks is `ui/views/treeItem.ts`. */
 export interface NodeText {
   readonly label: string;
   readonly description: string;
   /** A codicon's name. */
   readonly icon: string;
-  /** Lines of the tooltip: a word and what it stands for. Texts of the service, not to be trusted. Most rows are never asked for them. */
+  /** Lines of the tooltip: a name and its value. Texts of the service, not to be trusted. Computed only for the rows that need a tooltip. */
   readonly facts: () => NodeFacts;
-  /** What menus ask. */
+  /** What the conditions of menus match: the kind, then what sets this row apart, joined by dots. */
   readonly context: string;
 }
 
 export type NodeFacts = readonly (readonly [name: string, value: string])[];
 
-export type TreeNodeOfKind<Kind extends TreeNode["kind"]> = Extract<TreeNode, { kind: Kind }>;
-
-/** One line of what there is to say. */
-export function joinTextParts(...parts: readonly (string | null | undefined)[]): string {
-  return parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ");
-}
-
-/** Rows without a value are left out. */
-export function collectFacts(...rows: readonly (readonly [string, string | null | undefined])[]): NodeFacts {
-  return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+/** Omits the facts without a value. */
+export function collectFacts(...facts: readonly (readonly [string, string | null | undefined])[]): NodeFacts {
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }

@@ -23,3 +23,10 @@ export function createViewFilters(memory: Memory): ViewFilters {
     onDidChange: (listener) => changes.on(listener),
   };
 }
+
+/** What the lists of a view are narrowed to. */
+export interface ViewNarrowing {
+  /** Empty: there is no filter. */
+  readonly filter: string;
+  readonly project: { readonly id: string; readonly name: string } | undefined;
+}

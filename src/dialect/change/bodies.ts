@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { operationTable } from "../../contract/operations.ts";
-import { getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, styleHere } from "../asking.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
+import { styleHere } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { type Style, styled } from "../language/style.ts";
 import { innerNames, nameOf, spoken } from "./bodyNames.ts";
 
@@ -80,7 +83,7 @@ function styledIn(schema: z.core.$ZodType | undefined, value: unknown, style: St
     );
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return value.map((one: unknown) => styledIn(schema.element, one, style, {}));
-  if (!(schema instanceof z.ZodObject) || !isUnknownRecord(value)) return value;
+  if (!(schema instanceof z.ZodObject) || !isRecord(value)) return value;
   const fields = Object.entries(value).map(([name, inner]) => {
     const said = names[name];
     return [typeof said === "string" ? said : styled(name, style), styledIn(schema.shape[name], inner, style, {})];
@@ -101,7 +104,7 @@ function filled(template: UnknownRecord, given: UnknownRecord): UnknownRecord {
 
 function filledValue(wanted: unknown, given: UnknownRecord): unknown {
   if (Array.isArray(wanted)) return wanted.map((one) => filledValue(one, given)).filter((one) => one !== undefined);
-  if (isUnknownRecord(wanted)) return filled(wanted, given);
+  if (isRecord(wanted)) return filled(wanted, given);
   if (typeof wanted !== "string") return wanted;
   const [, field] = whole.exec(wanted) ?? [];
   if (field !== undefined) return getValueAtPath(given, [field]);

@@ -1,6 +1,10 @@
 import { isOperationName } from "../../contract/operationNames.ts";
-import { type FieldPath, getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, styleHere } from "../asking.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
+import { styleHere } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { numberOf } from "../language/fit.ts";
 import { styled } from "../language/style.ts";
 import { familyOf, resourceOf, subjectOf } from "../language/subjects.ts";
@@ -48,7 +52,7 @@ export function spoken(of: Asking, field: string, value: unknown): unknown {
   const examples = of.dialect.seen
     .all(resource)
     .map(({ item, given }) => ({ item, raw: getValueAtPath(given, place) }));
-  const same = examples.find(({ item, raw }) => item[field] === value && raw !== undefined && !isUnknownRecord(raw));
+  const same = examples.find(({ item, raw }) => item[field] === value && raw !== undefined && !isRecord(raw));
   if (same) return same.raw;
   const raws = examples.map(({ raw }) => raw).filter((raw) => raw !== undefined && raw !== null);
   if (timeOf(value) && /At$/.test(field)) return countedTime(of, resource, value) ?? value;
@@ -87,7 +91,7 @@ function innerExamples(of: Asking, field: string): readonly UnknownRecord[] {
   const place = placeIn(of, resource, field);
   if (!place) return [];
   const seen = of.dialect.seen.all(resource).map(({ given }) => getValueAtPath(given, place));
-  return seen.filter(isUnknownRecord);
+  return seen.filter(isRecord);
 }
 
 /** The names in such objects. */

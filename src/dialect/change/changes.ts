@@ -4,8 +4,10 @@ import { ApiError, type ServiceError } from "../../client/errors.ts";
 import { parseResponseJson } from "../../client/parseResponse.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, asking, request, styleHere } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
+import { asking, request, styleHere } from "../asking.ts";
+import type { Asking, Got } from "../dialect.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { styled } from "../language/style.ts";
 import { resourceOf } from "../language/subjects.ts";
@@ -16,7 +18,6 @@ import { ifOffered } from "../select/offered.ts";
 import { provenSelector, selectionOf } from "../select/proveSelector.ts";
 import { notOffered } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
-import type { Got } from "../send/send.ts";
 import { bodyIn, type Form, plainForm, templateOf } from "./bodies.ts";
 import { type Before, madeBy } from "./madeItem.ts";
 import { type Attempted, type Changed, isProvenRefusal, revised } from "./refusedChange.ts";
@@ -77,7 +78,7 @@ function formFrom(of: Asking): Form {
   const isWrapped = Object.entries(all).some(([other, { body = {} }]) => {
     const [[wrapper = "", inner] = [], more] = Object.entries(body);
     const resource = isOperationName(other) ? resourceOf(other) : "";
-    return more === undefined && isUnknownRecord(inner) && namesOf(resource).includes(plainName(wrapper));
+    return more === undefined && isRecord(inner) && namesOf(resource).includes(plainName(wrapper));
   });
   return isWrapped ? { ...plainForm, wrapper: styled(resourceOf(name), styleHere(of)) } : plainForm;
 }

@@ -1,8 +1,10 @@
 import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, asking, request } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
+import { asking, request } from "../asking.ts";
+import type { Asking, Got } from "../dialect.ts";
 import { ownerOf } from "../language/owners.ts";
 import { resourceOf, subjectOf } from "../language/subjects.ts";
 import { allPages, type PageInput } from "../list/allPages.ts";
@@ -11,7 +13,7 @@ import { normalise } from "../read/normalise.ts";
 import { type ReadItem, readItem } from "../read/readAnswer.ts";
 import { readOne } from "../select/oneOf.ts";
 import { unclear } from "../send/dialectError.ts";
-import { type Got, nextUrl } from "../send/send.ts";
+import { nextUrl } from "../send/send.ts";
 import { newKeyIn } from "./newKey.ts";
 import { isMaking, listingOf } from "./resourceList.ts";
 
@@ -82,7 +84,7 @@ function unlessFinal(error: unknown): undefined {
 function itemIn(of: Asking, got: Got): UnknownRecord | undefined {
   const { knowledge, seen } = of.dialect;
   const subject = subjectOf(of.name);
-  if (!subject || !isUnknownRecord(got.json)) return undefined;
+  if (!subject || !isRecord(got.json)) return undefined;
   const known = knowledge.of(of.name);
   const found = readItem(knowledge, of.name, subject, got.json);
   const read = found && of.name === "apiKeys.create" ? withKey(found, got) : found;

@@ -1,4 +1,4 @@
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { plainName } from "../language/words.ts";
 
 const names =
@@ -6,10 +6,10 @@ const names =
 
 /** The key that the answer to its making alone holds, beside the item or in it, whatever it is called. */
 export function newKeyIn(json: unknown, depth = 3): string | undefined {
-  if (!isUnknownRecord(json) || depth === 0) return undefined;
+  if (!isRecord(json) || depth === 0) return undefined;
   const here = Object.entries(json).find(([name, value]) => names.test(plainName(name)) && isLong(value));
   if (here) return String(here[1]);
-  const inner = Object.values(json).filter((value): value is UnknownRecord => isUnknownRecord(value));
+  const inner = Object.values(json).filter((value): value is UnknownRecord => isRecord(value));
   return inner.map((value) => newKeyIn(value, depth - 1)).find((key) => key !== undefined);
 }
 

@@ -1,7 +1,8 @@
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { isUnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, styleHere } from "../asking.ts";
+import { isRecord } from "../../text/record.ts";
+import { styleHere } from "../asking.ts";
+import type { Asking, Got } from "../dialect.ts";
 import { ownerOf, readersOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { restyled, styled, styles } from "../language/style.ts";
@@ -11,7 +12,6 @@ import { namedIn } from "../recognise/namedIn.ts";
 import { placeNamed } from "../select/selecting.ts";
 import { isOwnSelector, isSelecting, mayBeOwnSelector } from "../select/selectingNames.ts";
 import { keyOf, toldSelector } from "../select/selectors.ts";
-import type { Got } from "../send/send.ts";
 import { bodyFields, type Form, plainForm } from "./bodies.ts";
 import { innerKeys, innerNames, nameOf, otherNames } from "./bodyNames.ts";
 import { inputsNamed } from "./inputNames.ts";
@@ -159,7 +159,7 @@ function innerStranger(of: Asking, form: Form, name: string): string | undefined
   const [outer = ""] = name.split(".");
   const field = Object.keys(bodyFields(of)).find((one) => (form.names[one] ?? nameOf(of, one)) === outer);
   const value = field === undefined ? undefined : of.input[field];
-  if (field === undefined || !isUnknownRecord(value)) return undefined;
+  if (field === undefined || !isRecord(value)) return undefined;
   const [shown, names] = [innerKeys(of, field), innerNames(of, field)];
   const style = styleHere(of);
   const strangers = Object.keys(value).filter(

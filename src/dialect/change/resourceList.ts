@@ -1,5 +1,5 @@
 import type { ListOperationName, OperationName } from "../../contract/operations.ts";
-import type { Asking } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { listOf } from "../language/owners.ts";
 import { resourceOf } from "../language/subjects.ts";
 

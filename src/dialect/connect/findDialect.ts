@@ -1,12 +1,13 @@
+import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { ApiError } from "../../client/errors.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
-import type { ClientContext } from "../../client/sendAttempt.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
-import { isUnknownRecord } from "../../text/fieldPath.ts";
-import { type Got, type Sending, send } from "../send/send.ts";
+import { isRecord } from "../../text/record.ts";
+import type { Got, Sending } from "../dialect.ts";
+import { send } from "../send/send.ts";
 import { reach } from "./reach.ts";
 
 /** How a service speaks that nobody has asked before. */
@@ -30,11 +31,11 @@ export async function findDialect(
   const me = first.refusal || profile.credential ? undefined : meSchema.safeParse(first.json).data;
   const verdict = me ? await confirm(probe) : "no";
   if (me && verdict !== "no") {
-    if (verdict === "yes") keeper.keep({ ...keeper.read(), dialect: "contract" });
+    if (verdict === "yes") keeper.save({ ...keeper.read(), dialect: "contract" });
     return { dialect: "contract", me };
   }
   const reached = await reach({ context, profile, signal, first });
-  keeper.keep({ ...reached, dialect: "other" });
+  keeper.save({ ...reached, dialect: "other" });
   return { dialect: "other" };
 }
 
@@ -45,13 +46,12 @@ async function confirm(probe: Probe): Promise<Verdict> {
   try {
     const list = await probe("projects.list", { query: { limit: "1" } });
     const listed = verdictOf(list, "projects.list");
-    if (listed !== "yes" || list.refusal || !isUnknownRecord(list.json) || !Array.isArray(list.json.items))
-      return listed;
+    if (listed !== "yes" || list.refusal || !isRecord(list.json) || !Array.isArray(list.json.items)) return listed;
     if (list.json.items.length > 1) return "no";
     const [item]: readonly unknown[] = list.json.items;
-    if (!isUnknownRecord(item) || typeof item.id !== "string") return "yes";
+    if (!isRecord(item) || typeof item.id !== "string") return "yes";
     const one = await probe("project.get", { select: { by: { in: "query", name: "id" }, value: item.id } });
-    const isAnother = !one.refusal && isUnknownRecord(one.json) && one.json.id !== item.id;
+    const isAnother = !one.refusal && isRecord(one.json) && one.json.id !== item.id;
     return isAnother ? "no" : verdictOf(one, "project.get");
   } catch (error) {
     if (error instanceof ApiError && error.name !== "AbortedError") return "unsure";

@@ -1,12 +1,13 @@
+import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import { parseResponseJson } from "../../client/parseResponse.ts";
-import type { ClientContext } from "../../client/sendAttempt.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { Got } from "../dialect.ts";
 import { createDocumentSearch, type DocumentSearch } from "../openApi/documentSearch.ts";
 import { isUnderstood, organizationIn } from "../recognise/understood.ts";
-import { type Got, send } from "../send/send.ts";
+import { send } from "../send/send.ts";
 import { bearer, isSameWay, mayBeAnother, mostWays, type Refused, waysFor } from "./credentials.ts";
 import { KeyNotTakenError } from "./keyNotTaken.ts";
 import { tenantNamed } from "./tenant.ts";

@@ -2,10 +2,11 @@ import { ServiceError } from "../../client/errors.ts";
 import { AsyncQueue } from "../../client/events/asyncQueue.ts";
 import type { readEventStream } from "../../client/events/readEventStream.ts";
 import type { HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
-import { sendAttempt } from "../../client/sendAttempt.ts";
+import { sendAttempt } from "../../client/pipeline.ts";
 import { startDeadline } from "../../client/startDeadline.ts";
 import { deploymentEventSchema } from "../../contract/deployments.ts";
-import { type Dialect, startAsking } from "../asking.ts";
+import { startAsking } from "../asking.ts";
+import type { Dialect } from "../dialect.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { readItem } from "../read/readAnswer.ts";
 import { selectionOf } from "../select/proveSelector.ts";
@@ -60,7 +61,7 @@ export function createStream(
     const prepared = await prepare(context, knowledge.profile(), { ...sending, headers });
     sendAttempt(context, prepared, { attempt: 1, leftMs: startDeadline(context.clock, openMs), deadlineMs: openMs })
       .then(
-        (outcome) => queue.end(outcome.kind === "failed" ? outcome.error : undefined),
+        (outcome) => queue.end(outcome.kind === "succeeded" ? undefined : outcome.error),
         (error: unknown) => queue.end(error),
       )
       .finally(() => opened.resolve(false));

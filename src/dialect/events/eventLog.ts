@@ -1,4 +1,4 @@
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { createKnownEvents, type EventKey, eventKey, type KnownEvents, momentOf, sequenceOf } from "./knownEvents.ts";
 import { createSequence } from "./sequence.ts";
 

@@ -1,5 +1,5 @@
 import { unknownTime } from "../../contract/unknownValues.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
 /** What tells an event from the others. */
 export interface EventKey {
@@ -66,7 +66,7 @@ const idNames = ["id", "eventId", "event_id", "uuid"];
 /** What an event is called: its number, or an id that stands in it. */
 function idOf(item: UnknownRecord): string | undefined {
   if (sequenceOf(item) > 0) return `number ${sequenceOf(item)}`;
-  const inner = Object.values(item).filter((value) => isUnknownRecord(value));
+  const inner = Object.values(item).filter((value) => isRecord(value));
   for (const fields of [item, ...inner]) {
     const id = idNames.map((name) => fields[name]).find((one) => typeof one === "string" || typeof one === "number");
     if (id !== undefined) return `id ${id}`;

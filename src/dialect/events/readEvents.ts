@@ -1,6 +1,7 @@
-import type { CallOptions } from "../../client/callOptions.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, asking, type Dialect, mostTries, startAsking } from "../asking.ts";
+import type { CallOptions } from "../../client/client.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { asking, mostTries, startAsking } from "../asking.ts";
+import type { Asking, Dialect } from "../dialect.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { areNewestFirst, type EventLog, mostEvents } from "./eventLog.ts";
 

@@ -1,4 +1,4 @@
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Shape } from "./shape.ts";
 import { type StateFamily, stateOf, stateWord } from "./states.ts";
 import { durationOf, isNoTime, timeOf } from "./times.ts";
@@ -29,7 +29,7 @@ export function isSaid(value: unknown): boolean {
 function likeness(shape: Shape, value: unknown, family: StateFamily | undefined): number {
   if (shape.kind !== "choice") return isLikeShape(shape, value) ? 1 : 0;
   // In an object, the word itself is rather it, where its name says so.
-  const share = isUnknownRecord(value) ? inObject : 1;
+  const share = isRecord(value) ? inObject : 1;
   if (stateOf(family, shape.values, value) !== undefined) return share;
   // A state that nobody has heard of is one all the same.
   const word = stateWord(value);
@@ -55,12 +55,9 @@ export function isLikeShape(shape: Shape, value: unknown): boolean {
     case "list":
       return isListLike(shape.of, value);
     case "map":
-      return isUnknownRecord(value) ? areOf(shape.of.shape, Object.values(value)) : isPairs(value);
+      return isRecord(value) ? areOf(shape.of.shape, Object.values(value)) : isPairs(value);
     case "object":
-      return (
-        isUnknownRecord(value) ||
-        (typeof value === "string" && ("message" in shape.fields || "version" in shape.fields))
-      );
+      return isRecord(value) || (typeof value === "string" && ("message" in shape.fields || "version" in shape.fields));
     default:
       return true;
   }
@@ -71,19 +68,17 @@ function areOf(shape: Shape, values: readonly unknown[]): boolean {
 }
 
 function isListLike(of: Shape, value: unknown): boolean {
-  if (Array.isArray(value))
-    return of.kind === "object" || value.every((one) => !isUnknownRecord(one) || of.kind === "id");
+  if (Array.isArray(value)) return of.kind === "object" || value.every((one) => !isRecord(one) || of.kind === "id");
   if (of.kind !== "object") return typeof value === "string";
   // What is used, by its name, can be a number alone; all else that is listed by names is objects.
-  const isPart = (one: unknown) => isUnknownRecord(one) || ("used" in of.fields && typeof one === "number");
-  return isUnknownRecord(value) && "name" in of.fields && Object.values(value).every(isPart);
+  const isPart = (one: unknown) => isRecord(one) || ("used" in of.fields && typeof one === "number");
+  return isRecord(value) && "name" in of.fields && Object.values(value).every(isPart);
 }
 
 /** `[{ name, value }]`: a map, written as a list. */
 export function isPairs(value: unknown): value is readonly UnknownRecord[] {
   return (
-    Array.isArray(value) &&
-    value.every((one) => isUnknownRecord(one) && ("name" in one || "key" in one) && "value" in one)
+    Array.isArray(value) && value.every((one) => isRecord(one) && ("name" in one || "key" in one) && "value" in one)
   );
 }
 
@@ -91,9 +86,9 @@ export function isPairs(value: unknown): value is readonly UnknownRecord[] {
 export function idOf(value: unknown): string | undefined {
   if (typeof value === "string") return value !== "" && value.length <= 300 ? value : undefined;
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
-  if (!isUnknownRecord(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const inner = value.id ?? value.uuid ?? value._id ?? value.$oid ?? value.slug;
-  return isUnknownRecord(inner) ? undefined : idOf(inner);
+  return isRecord(inner) ? undefined : idOf(inner);
 }
 
 /** A text, also of a thing where its name is wanted, or of lines. */
@@ -102,7 +97,7 @@ export function textOf(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value))
     return value.length > 0 && value.every((one) => typeof one === "string") ? value.join("\n") : undefined;
-  if (!isUnknownRecord(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { name, login, email, message, text, version, number, tag, slug, id } = value;
   return [name, login, email, message, text, version, number, tag, slug, id].find((part) => typeof part === "string");
 }

@@ -1,4 +1,4 @@
-import { isUnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
 import { plainName } from "./words.ts";
 
 /**
@@ -111,7 +111,7 @@ export const neutral: Readonly<Partial<Record<StateFamily, string>>> = {
 
 /** The word for a state, also where it stands in an object: `{ state: "running", since: ... }`. */
 export function stateWord(given: unknown): unknown {
-  if (!isUnknownRecord(given)) return given;
+  if (!isRecord(given)) return given;
   const { state, status, phase, value, name, code, key, label } = given;
   return [state, status, phase, value, name, code, key, label].find((word) => typeof word === "string" && word !== "");
 }

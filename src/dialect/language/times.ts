@@ -1,4 +1,4 @@
-import { isUnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
 
 /** 2000 to 2200, in milliseconds: a number far from now is no time but something else. */
 const earliest = Date.UTC(2000, 0, 1);
@@ -12,7 +12,7 @@ const steps = [1000, 1, 1e-3, 1e-6] as const;
  * or counted since 1970 in s, ms, µs or ns, alone or in an object. RFC 3339 in UTC; undefined where it is no time.
  */
 export function timeOf(value: unknown): string | undefined {
-  if (isUnknownRecord(value)) return timeOf(value.$date ?? value.seconds ?? value._seconds ?? value.iso ?? value.date);
+  if (isRecord(value)) return timeOf(value.$date ?? value.seconds ?? value._seconds ?? value.iso ?? value.date);
   const counted = typeof value === "number" ? value : textNumber(value);
   if (counted !== undefined) return fromCount(counted);
   if (typeof value !== "string" || value.length > 64) return undefined;

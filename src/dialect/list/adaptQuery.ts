@@ -1,6 +1,5 @@
-import type { Asking } from "../asking.ts";
+import type { Asking, Got, Sending } from "../dialect.ts";
 import { namedIn } from "../recognise/namedIn.ts";
-import type { Got, Sending } from "../send/send.ts";
 import { fieldOf, filtersOf } from "./filters.ts";
 
 type Asked = Pick<Sending, "query">;

@@ -1,8 +1,9 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, styleHere } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { styleHere } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { ownerOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
 

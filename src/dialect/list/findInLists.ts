@@ -1,9 +1,9 @@
-import { type Asking, asking, request } from "../asking.ts";
+import { asking, request } from "../asking.ts";
+import type { Asking, Got } from "../dialect.ts";
 import { listOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { notOffered, notRecognised } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
-import type { Got } from "../send/send.ts";
 import { adaptQuery } from "./adaptQuery.ts";
 import { allPages, type PageInput } from "./allPages.ts";
 import { sentFilters } from "./filters.ts";

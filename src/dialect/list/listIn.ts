@@ -1,7 +1,6 @@
-import type { Asking } from "../asking.ts";
+import type { Asking, Got, ReadPage } from "../dialect.ts";
 import { subjectOf } from "../language/subjects.ts";
-import { type ReadPage, readList } from "../read/readAnswer.ts";
-import type { Got } from "../send/send.ts";
+import { readList } from "../read/readAnswer.ts";
 
 /** The list in an answer, where there is one; no content is an empty one. */
 export function listIn(of: Asking, got: Pick<Got, "json" | "text" | "headers" | "status">): ReadPage | undefined {

@@ -1,29 +1,4 @@
-import type { ReadPage } from "../read/readAnswer.ts";
-
-/** A page that was read before it was asked for, by the cursor it stands at. */
-interface Ahead {
-  readonly at: string;
-  readonly page: ReadPage;
-}
-
-/** A list that is being read, page by page. */
-export interface Listing {
-  readonly number: number;
-  /** By id, on which page an item was handed out: lists change while they are read. */
-  readonly handedOut: Map<string, number>;
-  /** Where it went on, by the page that was there. */
-  readonly places: Map<string, number>;
-  /** Read to see whether its parameter is understood, or handed out in parts; let go, it is asked for again. */
-  ahead: Ahead | undefined;
-}
-
-/** The lists read last: whoever goes on with an older one may get an item twice. */
-export interface Listings {
-  begin(): Listing;
-  goOn(number: number): Listing;
-  /** Nobody goes on with it. */
-  end(listing: Listing): void;
-}
+import type { Ahead, Listing, Listings } from "../dialect.ts";
 
 const most = 30;
 /** Pages ahead hold so many items together; the newest two are kept however long they are. */

@@ -1,11 +1,11 @@
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, request } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { request } from "../asking.ts";
+import type { Asking, ReadPage } from "../dialect.ts";
 import { ownerOf, proofOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { keyOf } from "../read/itemKey.ts";
 import { normalise } from "../read/normalise.ts";
-import type { ReadPage } from "../read/readAnswer.ts";
 import { lacking } from "../select/lacking.ts";
 import { ifOffered, isNotOffered } from "../select/offered.ts";
 import { namingValue, type Reading, readSelected, type Verdict } from "../select/selecting.ts";

@@ -1,15 +1,13 @@
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { RedirectedError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
-import type { Asking } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import type { Asking, Listing, ReadPage, Sending } from "../dialect.ts";
 import { resourceOf } from "../language/subjects.ts";
 import { keyFor } from "../read/borrowedId.ts";
-import type { ReadPage } from "../read/readAnswer.ts";
-import { nextUrl, type Sending } from "../send/send.ts";
+import { nextUrl } from "../send/send.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import { areHeeded, type Filters, filtersOf, isSendable, sentFilters, sentLimit, suits } from "./filters.ts";
-import type { Listing } from "./listing.ts";
 import { goOn } from "./provePaging.ts";
 
 export interface Page {

@@ -3,17 +3,16 @@ import type { PagingProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
 import { getValueAtPath, walkFieldPaths } from "../../text/fieldPath.ts";
-import { type Asking, mostTries, styleHere } from "../asking.ts";
+import { mostTries, styleHere } from "../asking.ts";
+import type { Asking, Listing, ReadPage } from "../dialect.ts";
 import { numberOf } from "../language/fit.ts";
 import { restyled, styled, styleIn } from "../language/style.ts";
 import { plainName } from "../language/words.ts";
 import { keyFor } from "../read/borrowedId.ts";
 import { keyOf } from "../read/itemKey.ts";
-import type { ReadPage } from "../read/readAnswer.ts";
 import { recognisePaging, type SeenPage } from "../recognise/recognisePaging.ts";
 import { nextUrl } from "../send/send.ts";
 import type { Cursor } from "./cursor.ts";
-import type { Listing } from "./listing.ts";
 import { isAnother, type NextPage, nextPage, type TurnedPage } from "./turnPage.ts";
 
 export interface Turn {

@@ -1,6 +1,6 @@
 import type { OperationName } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 
 /** An item as it was last answered. */
 export interface Seen {

@@ -1,13 +1,13 @@
-import { buildServiceUrl } from "../../client/buildServiceUrl.ts";
+import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
-import { decideRedirect } from "../../client/decideRedirect.ts";
+import { decideRedirect } from "../../client/followRedirects.ts";
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
+import { buildServiceUrl } from "../../client/prepareCall.ts";
 import { redactSecretTexts } from "../../client/redaction.ts";
-import type { ClientContext } from "../../client/sendAttempt.ts";
 import { startDeadline } from "../../client/startDeadline.ts";
 import type { HttpRequest } from "../../client/transport.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
-import { isUnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
 import type { Credential } from "../connect/credentials.ts";
 import { parseJson } from "../send/parseJson.ts";
 import { credentialHeaders } from "../send/send.ts";
@@ -109,7 +109,7 @@ function documentIn(text: string): OpenApi | undefined {
   if (isHtmlBody(text)) return undefined;
   try {
     const json = parseJson(text);
-    return isUnknownRecord(json) ? readOpenApi(json) : undefined;
+    return isRecord(json) ? readOpenApi(json) : undefined;
   } catch {
     return undefined;
   }

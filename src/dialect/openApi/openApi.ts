@@ -1,4 +1,5 @@
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { unescapePointerKey } from "../../text/position/jsonPointer.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
 /** What of an OpenAPI document (3.x, or 2.0) says how a service wants to be asked. Whatever it holds, reading it never fails. */
 export interface OpenApi {
@@ -29,7 +30,7 @@ const methods = new Set(["get", "post", "put", "patch", "delete"]);
 export function readOpenApi(root: UnknownRecord): OpenApi | undefined {
   const isDocument =
     (typeof root.openapi === "string" && root.openapi.startsWith("3.")) || root.swagger === "2.0" || root.swagger === 2;
-  if (!isDocument || !isUnknownRecord(root.paths)) return undefined;
+  if (!isDocument || !isRecord(root.paths)) return undefined;
   const paths = Object.entries(root.paths).slice(0, mostPaths);
   // Documents that say nothing of servers often leave out what all paths begin with.
   const said = [...new Set(prefixesOf(root))].slice(0, 5);
@@ -38,9 +39,9 @@ export function readOpenApi(root: UnknownRecord): OpenApi | undefined {
   const known = new Map<string, () => DocumentedOperation>();
   for (const [path, given] of paths) {
     const item = followed(root, given);
-    if (!isUnknownRecord(item)) continue;
+    if (!isRecord(item)) continue;
     for (const [method, operation] of Object.entries(item)) {
-      if (!methods.has(method) || !isUnknownRecord(operation)) continue;
+      if (!methods.has(method) || !isRecord(operation)) continue;
       for (const prefix of prefixes) {
         const key = keyOf(method, prefix + path);
         if (!known.has(key)) known.set(key, () => readOperation(root, item, operation));
@@ -61,7 +62,7 @@ function prefixesOf({ servers, basePath }: UnknownRecord): readonly string[] {
   if (typeof basePath === "string") return [basePath];
   if (!Array.isArray(servers)) return [];
   return servers.slice(0, 20).flatMap((server: unknown) => {
-    const url = isUnknownRecord(server) && typeof server.url === "string" ? server.url : "";
+    const url = isRecord(server) && typeof server.url === "string" ? server.url : "";
     // Only the path counts, so that what stands for a host may be anything.
     const bare = url.replaceAll(/\{[^}]*\}/g, "x");
     return [URL.parse(bare, "http://x")?.pathname ?? []].flat();
@@ -74,36 +75,36 @@ function readOperation(root: UnknownRecord, item: UnknownRecord, operation: Unkn
   );
   const parameters = all.flatMap((given: unknown) => {
     const one = followed(root, given);
-    if (!isUnknownRecord(one) || typeof one.name !== "string" || typeof one.in !== "string") return [];
+    if (!isRecord(one) || typeof one.name !== "string" || typeof one.in !== "string") return [];
     return [{ name: one.name.slice(0, 200), in: one.in, required: one.required === true, schema: one.schema }];
   });
   const inBody = parameters.find((one) => one.in === "body")?.schema;
   const answers = followed(root, operation.responses);
-  const success = isUnknownRecord(answers)
-    ? ["200", "201", "202", "2XX", "default"].map((status) => answers[status]).find(isUnknownRecord)
+  const success = isRecord(answers)
+    ? ["200", "201", "202", "2XX", "default"].map((status) => answers[status]).find(isRecord)
     : undefined;
   const answer = followed(root, success);
   return {
     parameters,
     body: inBody ?? schemaIn(root, operation.requestBody),
-    answer: isUnknownRecord(answer) ? (answer.schema ?? schemaIn(root, answer)) : undefined,
+    answer: isRecord(answer) ? (answer.schema ?? schemaIn(root, answer)) : undefined,
   };
 }
 
 /** The schema of what is sent as JSON, or as the first of what else there is. */
 function schemaIn(root: UnknownRecord, given: unknown): unknown {
   const holder = followed(root, given);
-  const content = isUnknownRecord(holder) && isUnknownRecord(holder.content) ? holder.content : {};
+  const content = isRecord(holder) && isRecord(holder.content) ? holder.content : {};
   const types = Object.entries(content);
   const [, media] = types.find(([type]) => /json/i.test(type)) ?? types[0] ?? [];
-  return isUnknownRecord(media) ? media.schema : undefined;
+  return isRecord(media) ? media.schema : undefined;
 }
 
 /** What a reference within the document leads to; itself where it is none. */
 export function followed(root: UnknownRecord, given: unknown): unknown {
   let at = given;
   for (let hops = 0; hops < 20; hops += 1) {
-    if (!isUnknownRecord(at) || typeof at.$ref !== "string") return at;
+    if (!isRecord(at) || typeof at.$ref !== "string") return at;
     at = at.$ref.startsWith("#/") ? pointed(root, at.$ref.slice(2)) : undefined;
   }
   return undefined;
@@ -112,9 +113,9 @@ export function followed(root: UnknownRecord, given: unknown): unknown {
 function pointed(root: UnknownRecord, pointer: string): unknown {
   let at: unknown = root;
   for (const part of pointer.split("/")) {
-    const name = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = unescapePointerKey(decoded(part));
     if (Array.isArray(at)) at = at[Number(name)];
-    else if (isUnknownRecord(at) && Object.hasOwn(at, name)) at = at[name];
+    else if (isRecord(at) && Object.hasOwn(at, name)) at = at[name];
     else return undefined;
   }
   return at;

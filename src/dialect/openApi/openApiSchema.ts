@@ -1,4 +1,4 @@
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { followed } from "./openApi.ts";
 
 /** What an object is made of, with what it is combined from. */
@@ -15,7 +15,7 @@ const known = new WeakMap<UnknownRecord, ObjectSchema | undefined>();
 /** Undefined where the schema is of no object. */
 export function objectSchema(root: UnknownRecord, given: unknown): ObjectSchema | undefined {
   const schema = followed(root, given);
-  if (!isUnknownRecord(schema)) return undefined;
+  if (!isRecord(schema)) return undefined;
   if (!known.has(schema)) {
     known.set(schema, undefined);
     known.set(schema, combined(root, schema));
@@ -30,7 +30,7 @@ function combined(root: UnknownRecord, schema: UnknownRecord): ObjectSchema | un
     .flatMap((forms) => (Array.isArray(forms) ? forms : []))
     .filter((form) => !isNull(root, form));
   const parts = [...all, some].flatMap((part) => objectSchema(root, part) ?? []);
-  const own = isUnknownRecord(schema.properties) ? schema.properties : {};
+  const own = isRecord(schema.properties) ? schema.properties : {};
   const properties = Object.assign({}, ...parts.map((part) => part.properties), own);
   if (Object.keys(properties).length === 0) return undefined;
   const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
@@ -43,7 +43,7 @@ function combined(root: UnknownRecord, schema: UnknownRecord): ObjectSchema | un
 
 function isNull(root: UnknownRecord, given: unknown): boolean {
   const schema = followed(root, given);
-  return isUnknownRecord(schema) && schema.type === "null";
+  return isRecord(schema) && schema.type === "null";
 }
 
 /** Whether a name is worth keeping: what is one word in both is said in every style. */
@@ -54,7 +54,7 @@ export function isTold(ours: string, theirs: string): boolean {
 /** What type a schema says that it is: `object`, `array`, `string`, ...; undefined where it says none. */
 export function typeOf(root: UnknownRecord, given: unknown): string | undefined {
   const schema = followed(root, given);
-  if (!isUnknownRecord(schema)) return undefined;
+  if (!isRecord(schema)) return undefined;
   const types: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type];
   const type = types.find((one) => typeof one === "string" && one !== "null");
   if (typeof type === "string") return type;
@@ -65,7 +65,7 @@ export function typeOf(root: UnknownRecord, given: unknown): string | undefined 
 /** The only value that makes sense where none is given. */
 export function fixedValue(root: UnknownRecord, given: unknown): unknown {
   const schema = followed(root, given);
-  if (!isUnknownRecord(schema)) return undefined;
+  if (!isRecord(schema)) return undefined;
   const [only, other]: readonly unknown[] = Array.isArray(schema.enum) ? schema.enum : [];
   return schema.default ?? schema.const ?? (other === undefined ? only : undefined);
 }
@@ -85,16 +85,14 @@ export function sampleOf(root: UnknownRecord, given: unknown, depth = 0, left = 
   }
   switch (typeOf(root, schema)) {
     case "array":
-      return isUnknownRecord(schema) ? [sampleOf(root, schema.items, depth + 1, left)] : [];
+      return isRecord(schema) ? [sampleOf(root, schema.items, depth + 1, left)] : [];
     case "integer":
     case "number":
       return 1;
     case "boolean":
       return true;
     case "string":
-      return isUnknownRecord(schema) && /^ur[il]/.test(String(schema.format))
-        ? "https://example.com/?page=2"
-        : "sample";
+      return isRecord(schema) && /^ur[il]/.test(String(schema.format)) ? "https://example.com/?page=2" : "sample";
     default:
       return depth === 0 ? undefined : "sample";
   }

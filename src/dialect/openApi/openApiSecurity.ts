@@ -1,5 +1,5 @@
 import { isSettableHeader } from "../../contract/dialectProfile.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Credential } from "../connect/credentials.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
 import { followed, type OpenApi } from "./openApi.ts";
@@ -7,11 +7,11 @@ import { followed, type OpenApi } from "./openApi.ts";
 /** The ways to send a key that a document names; never in a URL, and none for passwords. */
 export function waysIn({ root }: OpenApi): readonly Credential[] {
   const { components, securityDefinitions } = root;
-  const schemes = (isUnknownRecord(components) ? components.securitySchemes : undefined) ?? securityDefinitions;
-  if (!isUnknownRecord(schemes)) return [];
+  const schemes = (isRecord(components) ? components.securitySchemes : undefined) ?? securityDefinitions;
+  if (!isRecord(schemes)) return [];
   return Object.values(schemes).flatMap((given) => {
     const scheme = followed(root, given);
-    return isUnknownRecord(scheme) ? wayOf(scheme) : [];
+    return isRecord(scheme) ? wayOf(scheme) : [];
   });
 }
 

@@ -1,5 +1,7 @@
-import { type FieldPath, getValueAtPath, type UnknownRecord } from "../../text/fieldPath.ts";
-import type { Asking } from "../asking.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import type { Asking } from "../dialect.ts";
 import { plainName } from "../language/words.ts";
 import { identities } from "../recognise/byValues.ts";
 import { contentOf, keyOf } from "./itemKey.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 
 /** What tells an item from others: its id, or where it has none, all of it in short. */
 export function keyOf(item: UnknownRecord): string {

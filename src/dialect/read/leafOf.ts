@@ -1,4 +1,4 @@
-import { isUnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
 import { flagOf, freeTexts, idOf, numberOf, textOf } from "../language/fit.ts";
 import type { Shape } from "../language/shape.ts";
 import { type StateFamily, stateOf, stateWord } from "../language/states.ts";
@@ -62,7 +62,7 @@ function countOf(
 
 function choiceOf(values: readonly string[], given: unknown, { family, states }: About): string | undefined {
   const stated = stateWord(given);
-  const word = isUnknownRecord(stated) || Array.isArray(stated) ? "" : String(stated);
+  const word = isRecord(stated) || Array.isArray(stated) ? "" : String(stated);
   const own = states && Object.hasOwn(states, word) ? states[word] : undefined;
   return own !== undefined && values.includes(own) ? own : stateOf(family, values, given);
 }

@@ -1,5 +1,6 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { type FieldPath, getValueAtPath, type UnknownRecord } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { fitOf } from "../language/fit.ts";
 import type { Subject } from "../language/subjects.ts";
 import { placesOf } from "../recognise/foundFields.ts";

@@ -15,7 +15,7 @@ export function createLearning(keeper: ProfileStore): Learning {
   const of = (operation: OperationName): OperationProfile => keeper.read().operations[operation] ?? {};
   const keep = (operation: OperationName, now: OperationProfile) => {
     const profile = keeper.read();
-    keeper.keep({ ...profile, operations: { ...profile.operations, [operation]: now } });
+    keeper.save({ ...profile, operations: { ...profile.operations, [operation]: now } });
   };
   return {
     profile: () => keeper.read(),

@@ -1,4 +1,5 @@
-import { type FieldPath, getValueAtPath, type UnknownRecord } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { isSaid } from "../language/fit.ts";
 import type { Field, Shape } from "../language/shape.ts";
 import { stateOf, stateWord } from "../language/states.ts";

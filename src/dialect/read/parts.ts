@@ -1,4 +1,4 @@
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { isPairs, isSaid } from "../language/fit.ts";
 import type { Field } from "../language/shape.ts";
 
@@ -15,23 +15,23 @@ export function itemsIn(fields: FieldsOf, given: unknown): readonly UnknownRecor
   const text = ["name", "message", "path"].find((name) => name in fields);
   if (Array.isArray(given))
     return given.flatMap((one): UnknownRecord[] =>
-      isUnknownRecord(one) ? [one] : text && typeof one === "string" ? [{ [text]: one }] : [],
+      isRecord(one) ? [one] : text && typeof one === "string" ? [{ [text]: one }] : [],
     );
-  if (!isUnknownRecord(given) || !("name" in fields)) return undefined;
+  if (!isRecord(given) || !("name" in fields)) return undefined;
   return Object.entries(given).map(([name, value]) =>
-    isUnknownRecord(value) ? { id: name, name, ...value } : { name, value },
+    isRecord(value) ? { id: name, name, ...value } : { name, value },
   );
 }
 
 /** A map, also where it is a list of names and values. */
 export function entriesOf(given: unknown): readonly (readonly [string, unknown])[] | undefined {
   if (isPairs(given)) return given.map((pair) => [String(pair.name ?? pair.key), pair.value]);
-  return isUnknownRecord(given) ? Object.entries(given) : undefined;
+  return isRecord(given) ? Object.entries(given) : undefined;
 }
 
 /** An object; a text in its place is what it says, or the field that is called like the whole. */
 export function objectIn(fields: FieldsOf, whole: string, given: unknown): UnknownRecord | undefined {
-  if (isUnknownRecord(given)) return given;
+  if (isRecord(given)) return given;
   const name = [whole, "message"].find((one) => Object.hasOwn(fields, one));
   return typeof given === "string" && name !== undefined ? { [name]: given } : undefined;
 }

@@ -1,5 +1,9 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { type FieldPath, getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
+import type { ReadPage } from "../dialect.ts";
 import type { Subject } from "../language/subjects.ts";
 import { itemOf, recogniseItem } from "../recognise/recogniseItem.ts";
 import { itemsOf, recogniseList } from "../recognise/recogniseList.ts";
@@ -9,15 +13,6 @@ import { learnFields } from "./learnFields.ts";
 import { normalise } from "./normalise.ts";
 import type { Shown } from "./shown.ts";
 import { completeToken } from "./token.ts";
-
-/** A page as the contract has it, with what is needed to go on. */
-export interface ReadPage {
-  readonly items: readonly UnknownRecord[];
-  /** The same items as they came. */
-  readonly given: readonly UnknownRecord[];
-  readonly seen: SeenPage;
-  readonly shown: Shown;
-}
 
 /** One item as the contract has it, and as it came. */
 export interface ReadItem {
@@ -59,7 +54,7 @@ function knownList(place: FieldPath | undefined, subject: Subject, json: unknown
 
 /** Some leave a list out when it is empty: where it is known, an answer with no other one is that. */
 function gone(place: FieldPath | undefined, json: unknown): PlacedItems | undefined {
-  const isEmpty = place && isUnknownRecord(json) && Object.values(json).every((value) => !isUnknownRecord(value));
+  const isEmpty = place && isRecord(json) && Object.values(json).every((value) => !isRecord(value));
   return isEmpty ? { place, items: [] } : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Evidence } from "../../contract/evidence.ts";
-import { type FieldPath, getValueAtPath, type UnknownRecord } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { stateOf } from "../language/states.ts";
 import type { Subject } from "../language/subjects.ts";
 import type { FoundFields } from "../recognise/foundFields.ts";

@@ -1,5 +1,6 @@
 import { unknownTime } from "../../contract/unknownValues.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { timeOf } from "../language/times.ts";
 
 /** Fills in of a token's end what follows from the rest: its length of life, its end, or what the token itself says. */
@@ -32,7 +33,7 @@ function claimed(token: unknown): string | undefined {
   if (claims === undefined) return undefined;
   try {
     const said: unknown = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
-    return typeof said === "object" && said !== null && "exp" in said ? timeOf(said.exp) : undefined;
+    return isRecord(said) && "exp" in said ? timeOf(said.exp) : undefined;
   } catch {
     // No JWT: it says nothing of itself.
     return undefined;

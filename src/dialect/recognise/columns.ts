@@ -1,4 +1,5 @@
-import { type FieldPath, isUnknownRecord, listFieldNames, type UnknownRecord } from "../../text/fieldPath.ts";
+import { type FieldPath, listFieldNames } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Wanted } from "../language/fieldNames.ts";
 import { isLikeShape } from "../language/fit.ts";
 import { namesOf } from "../language/resourceNames.ts";
@@ -40,7 +41,7 @@ export function columnsOf(wanted: Wanted, items: readonly UnknownRecord[]): read
   const walk: Walk = { wanted, items, columns: new Map(), holders: new Set() };
   items.forEach((item, index) => {
     // Without a field of its own, an item is in what it holds: `{ server: {...}, _meta: {...} }`.
-    const isWrapped = Object.values(item).every((value) => isUnknownRecord(value) || value === null);
+    const isWrapped = Object.values(item).every((value) => isRecord(value) || value === null);
     visit(walk, index, item, { place: [], outer: [], cost: 0, isWrapped });
   });
   return [...walk.columns.values()];
@@ -64,7 +65,7 @@ function visit(walk: Walk, index: number, fields: UnknownRecord, spot: Spot): vo
     const value = fields[name];
     const place = [...spot.place, name];
     const inner = plainName(name);
-    if (!isUnknownRecord(value) || place.length >= deepest) continue;
+    if (!isRecord(value) || place.length >= deepest) continue;
     const cost = spot.isWrapped ? 0.01 : groupCost(walk.wanted, name, inner, value, spot.place);
     if (cost !== undefined)
       visit(walk, index, value, { place, outer: spot.outer, cost: spot.cost + cost, isWrapped: false });

@@ -1,10 +1,5 @@
-import {
-  type FieldPath,
-  getValueAtPath,
-  isUnknownRecord,
-  type UnknownRecord,
-  walkFieldPaths,
-} from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, walkFieldPaths } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { plainName } from "../language/words.ts";
 
 /** What is wrong with one field of a request. */
@@ -24,7 +19,7 @@ const lists = new Set(
 export function fieldErrors(json: UnknownRecord, told: readonly UnknownRecord[]): readonly FieldError[] {
   for (const [place, value] of walkFieldPaths(json, 3)) {
     if (!lists.has(plainName(place.at(-1) ?? ""))) continue;
-    const found = Array.isArray(value) ? value.flatMap(oneField) : isUnknownRecord(value) ? byNames(value) : [];
+    const found = Array.isArray(value) ? value.flatMap(oneField) : isRecord(value) ? byNames(value) : [];
     if (found.length > 0) return found;
   }
   return told.flatMap((one) =>
@@ -43,7 +38,7 @@ const messages = ["message", "msg", "detail", "description", "reason", "error", 
 
 function oneField(given: unknown): readonly FieldError[] {
   if (typeof given === "string") return [{ path: "", message: given }];
-  if (!isUnknownRecord(given)) return [];
+  if (!isRecord(given)) return [];
   const message = messages.map((name) => given[name]).find((text) => typeof text === "string" && text !== "");
   return typeof message === "string" ? [{ path: pathOf(given), message }] : [];
 }

@@ -1,5 +1,6 @@
 import type { EvidenceReason } from "../../contract/evidence.ts";
-import type { FieldPath, UnknownRecord } from "../../text/fieldPath.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import type { Wanted } from "../language/fieldNames.ts";
 import type { StateFamily } from "../language/states.ts";
 

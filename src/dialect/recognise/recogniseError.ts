@@ -1,5 +1,6 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
-import { getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { flagOf, numberOf } from "../language/fit.ts";
 import { plainName } from "../language/words.ts";
 import { type FieldError, fieldErrors } from "./fieldErrors.ts";
@@ -22,7 +23,7 @@ const holders = new Set("error errors fault problem detail details data result r
 export function recogniseError(json: unknown, known?: DialectProfile["errors"]): ToldError | undefined {
   if (typeof json === "string") return json.trim() === "" ? undefined : { message: json, code: undefined, fields: [] };
   if (Array.isArray(json)) return recogniseError({ errors: json });
-  if (!isUnknownRecord(json)) return undefined;
+  if (!isRecord(json)) return undefined;
   const inner = [
     json,
     ...Object.entries(json).flatMap(([name, value]) => (holders.has(plainName(name)) ? held(value) : [])),
@@ -39,7 +40,7 @@ export function recogniseError(json: unknown, known?: DialectProfile["errors"]):
 /** The object itself, one inside it, or the first of many. */
 function held(value: unknown): UnknownRecord[] {
   const one: unknown = Array.isArray(value) ? value[0] : value;
-  return isUnknownRecord(one) ? [one, ...(isUnknownRecord(one.error) ? [one.error] : [])] : [];
+  return isRecord(one) ? [one, ...(isRecord(one.error) ? [one.error] : [])] : [];
 }
 
 function textAt(json: UnknownRecord, place: readonly string[] | undefined): string | undefined {
@@ -75,7 +76,7 @@ const flags = new Set(["success", "ok", "succeeded", "issuccess"]);
 
 /** Whether an answer of status 2xx says that it is none: nothing in it but that something failed. */
 export function saysFailure(json: unknown): boolean {
-  if (!isUnknownRecord(json)) return false;
+  if (!isRecord(json)) return false;
   const entries = Object.entries(json).map(([name, value]) => [plainName(name), value] as const);
   const isRefused = entries.some(([name, value]) => flags.has(name) && flagOf(value) === false);
   const hasError = entries.some(([name, value]) => /^errors?(?:message|code)?$/.test(name) && hasContent(value));
@@ -94,5 +95,5 @@ function isFailing(name: string, value: unknown, entries: readonly (readonly [st
 
 function hasContent(value: unknown): boolean {
   if (value === null || value === undefined || value === "" || value === false || value === 0) return false;
-  return Array.isArray(value) ? value.length > 0 : !isUnknownRecord(value) || Object.values(value).some(hasContent);
+  return Array.isArray(value) ? value.length > 0 : !isRecord(value) || Object.values(value).some(hasContent);
 }

@@ -1,4 +1,5 @@
-import { type FieldPath, isUnknownRecord } from "../../text/fieldPath.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
 import { fieldsNamed } from "../language/fieldNames.ts";
 import { fitOf, freeTexts } from "../language/fit.ts";
 import { pluralScore } from "../language/resourceNames.ts";
@@ -65,7 +66,7 @@ export function unknownPlaces(
   const heads = new Set(Object.values(known).map(([head]) => head));
   const whole = new Set(Object.values(known).flatMap((place) => (place.length === 1 ? place : [])));
   const names = new Map<string, FieldPath>();
-  const all = columnsOf({ resource: "", fields: {} }, items.filter(isUnknownRecord).slice(0, samples));
+  const all = columnsOf({ resource: "", fields: {} }, items.filter(isRecord).slice(0, samples));
   const full = new Set(Object.values(known).map((place) => JSON.stringify(place)));
   for (const { place } of all) {
     const [head = ""] = place;

@@ -1,4 +1,5 @@
-import { type FieldPath, isUnknownRecord, type UnknownRecord, walkFieldPaths } from "../../text/fieldPath.ts";
+import { type FieldPath, walkFieldPaths } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { plainName } from "../language/words.ts";
 import type { FoundFields, Recognising } from "./foundFields.ts";
@@ -49,7 +50,7 @@ function saysMore(around: FoundFields, within: FoundFields, { fields }: Pick<Rec
 /** An item, also where it comes as a list of one. */
 export function itemOf(value: unknown): UnknownRecord | undefined {
   const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  return isUnknownRecord(one) ? one : undefined;
+  return isRecord(one) ? one : undefined;
 }
 
 /** Whether what stands there is the whole, and not a part of an item. */
@@ -58,7 +59,7 @@ function isWrapper(json: unknown, place: FieldPath, resource: string): boolean {
   let at = json;
   for (const name of place) {
     // What `_meta` says beside the item is of the item.
-    if (!isUnknownRecord(at) || isUnknownRecord(at._meta)) return false;
+    if (!isRecord(at) || isRecord(at._meta)) return false;
     const plain = plainName(name);
     const isOnly = Object.keys(at).length === 1;
     if (!isOnly && !wrappers.has(plain) && !names.some((known) => known === plain || known.endsWith(plain)))

@@ -1,4 +1,5 @@
-import { type FieldPath, isUnknownRecord, type UnknownRecord, walkFieldPaths } from "../../text/fieldPath.ts";
+import { type FieldPath, walkFieldPaths } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Wanted } from "../language/fieldNames.ts";
 import { numberOf } from "../language/fit.ts";
 import { pluralScore } from "../language/resourceNames.ts";
@@ -74,10 +75,10 @@ function weighed(candidate: Candidate, subject: ListSubject): Candidate[] {
 export function itemsOf(value: unknown, resource: string, isNamed = true): readonly UnknownRecord[] | undefined {
   if (typeof value === "string" && resource === "event" && isNamed)
     return value.split(/\r?\n/).flatMap((message) => (message === "" ? [] : [{ message }]));
-  if (isUnknownRecord(value)) return keyedItems(value, isNamed, resource === "version" ? "version" : "id");
+  if (isRecord(value)) return keyedItems(value, isNamed, resource === "version" ? "version" : "id");
   if (!Array.isArray(value)) return undefined;
   const said = value.filter((one) => one !== null);
-  if (said.every(isUnknownRecord)) return said;
+  if (said.every(isRecord)) return said;
   if (!said.every((one) => typeof one === "string")) return undefined;
   const names = textNames[resource] ?? ["id", "name"];
   return said.map((text): UnknownRecord => Object.fromEntries(names.map((name) => [name, text])));
@@ -89,9 +90,7 @@ const textNames: Readonly<Record<string, readonly string[]>> = { event: ["messag
 /** Items by their keys look like one another; the fields of an item do not. */
 function keyedItems(value: UnknownRecord, isNamed: boolean, key: string): readonly UnknownRecord[] | undefined {
   const entries = Object.entries(value);
-  const items = entries.flatMap(([name, item]): UnknownRecord[] =>
-    isUnknownRecord(item) ? [{ [key]: name, ...item }] : [],
-  );
+  const items = entries.flatMap(([name, item]): UnknownRecord[] => (isRecord(item) ? [{ [key]: name, ...item }] : []));
   if (items.length !== entries.length || entries.some(([name]) => usual.has(plainName(name)))) return undefined;
   if (items.length < 2) return isNamed && items.length === 1 ? items : undefined;
   const [first = [], ...rest] = items.map((item) => Object.keys(item));
@@ -107,11 +106,11 @@ function emptyList(json: unknown, { resource }: Pick<Wanted, "resource">): Found
   for (const [place, value] of walkFieldPaths(json, depth)) {
     const plain = plainName(place.at(-1) ?? "");
     const isCalled = pluralScore(plain, resource) > 0 || usual.has(plain);
-    const isNone = isUnknownRecord(value) && Object.keys(value).length === 0;
+    const isNone = isRecord(value) && Object.keys(value).length === 0;
     if (place.length > 0 && isCalled && (value === null || isNone)) return { place, items: [], because: "empty" };
     if (totals.test(plain) && numberOf(value) === 0) return { place: [], items: [], because: "empty" };
   }
-  return isUnknownRecord(json) ? onlyNull(json) : undefined;
+  return isRecord(json) ? onlyNull(json) : undefined;
 }
 
 /** The one thing that could be a list, in an answer that says nothing else: null as it is empty. */

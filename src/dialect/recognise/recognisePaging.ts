@@ -1,5 +1,6 @@
 import type { PagingProfile } from "../../contract/dialectProfile.ts";
-import { type FieldPath, isUnknownRecord, type UnknownRecord, walkFieldPaths } from "../../text/fieldPath.ts";
+import { type FieldPath, walkFieldPaths } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { numberOf } from "../language/fit.ts";
 import { plainName } from "../language/words.ts";
 
@@ -103,7 +104,7 @@ function factsOf({ json, list, items }: SeenPage): Facts {
 /** What an answer says beside its items. */
 function said(json: unknown, list: FieldPath): readonly (readonly [FieldPath, unknown])[] {
   const isWithin = (place: FieldPath) => list.length > 0 && list.every((name, index) => place[index] === name);
-  return [...walkFieldPaths(isUnknownRecord(json) ? json : {}, 3)].filter(
+  return [...walkFieldPaths(isRecord(json) ? json : {}, 3)].filter(
     ([place, value]) => place.length > 0 && value !== "" && !isWithin(place),
   );
 }

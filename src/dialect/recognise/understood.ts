@@ -1,7 +1,7 @@
 import type { OperationName } from "../../contract/operations.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { Got } from "../dialect.ts";
 import { subjectOf } from "../language/subjects.ts";
-import type { Got } from "../send/send.ts";
 import { recogniseFields } from "./recogniseFields.ts";
 import { recogniseItem } from "./recogniseItem.ts";
 import { recogniseList } from "./recogniseList.ts";

@@ -1,5 +1,5 @@
 import type { ServiceError } from "../../client/errors.ts";
-import type { Asking } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { listOf, ownerOf } from "../language/owners.ts";
 import { findListed } from "../list/findInLists.ts";
 import { notOffered } from "../send/dialectError.ts";

@@ -1,5 +1,5 @@
 import { notOfferedCode, ServiceError, UnclearAnswerError } from "../../client/errors.ts";
-import type { Asking } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { notOffered } from "../send/dialectError.ts";
 
 /** What the service lacked is asked for again after so long: it may have been away only. */

@@ -1,6 +1,8 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, asking, request, styleHere } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
+import { asking, request, styleHere } from "../asking.ts";
+import type { Asking, Got } from "../dialect.ts";
 import { listOf, proofOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
 import { type Subject, subjectOf } from "../language/subjects.ts";
@@ -15,7 +17,6 @@ import { placesOf } from "../recognise/foundFields.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
 import { notListed, notOffered, notRecognised, unclear } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
-import type { Got } from "../send/send.ts";
 import { lacking } from "./lacking.ts";
 import { ifOffered, isNotOffered, mayBeReadOtherwise } from "./offered.ts";
 import { type Reading, readSelected } from "./selecting.ts";
@@ -107,7 +108,7 @@ function queryOf(of: Asking): Record<string, string> {
 /** A version that was asked for has to be the one that came. */
 function checked(of: Asking, item: UnknownRecord): UnknownRecord {
   const { version: wanted } = of.input;
-  const given = isUnknownRecord(item.version) ? item.version.version : item.version;
+  const given = isRecord(item.version) ? item.version.version : item.version;
   if (wanted === undefined || typeof given !== "string" || given === "" || given === wanted) return item;
   throw unclear(of, "the service gave another version than the one that was asked for");
 }

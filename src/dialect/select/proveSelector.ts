@@ -1,13 +1,13 @@
 import { ApiError } from "../../client/errors.ts";
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, asking, request } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { asking, request } from "../asking.ts";
+import type { Asking, Selecting } from "../dialect.ts";
 import { ownerOf, readersOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { unclear } from "../send/dialectError.ts";
-import type { Selecting } from "../send/send.ts";
 import { readOne } from "./oneOf.ts";
 import { isIdBorrowed, provedAlone } from "./provedAlone.ts";
 import { namingValue, rememberNamed } from "./selecting.ts";

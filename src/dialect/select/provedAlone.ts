@@ -1,5 +1,6 @@
-import type { UnknownRecord } from "../../text/fieldPath.ts";
-import { type Asking, asking } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { asking } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { listOf } from "../language/owners.ts";
 import { allPages, type PageInput } from "../list/allPages.ts";
 import { readAnyPage } from "../list/lists.ts";

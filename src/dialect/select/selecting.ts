@@ -1,13 +1,13 @@
 import type { ServiceError } from "../../client/errors.ts";
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
-import { type Asking, mostTries, request } from "../asking.ts";
+import { mostTries, request } from "../asking.ts";
+import type { Asking, Got, Sending } from "../dialect.ts";
 import { ownerOf } from "../language/owners.ts";
 import { findInLists } from "../list/findInLists.ts";
 import type { Seen } from "../list/seenItems.ts";
 import { namedIn } from "../recognise/namedIn.ts";
 import { recogniseError } from "../recognise/recogniseError.ts";
 import { isLack } from "../send/noOperation.ts";
-import type { Got, Sending } from "../send/send.ts";
 import { isSelecting } from "./selectingNames.ts";
 import { keyOf, selectorsFor } from "./selectors.ts";
 

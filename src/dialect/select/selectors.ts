@@ -1,7 +1,7 @@
 import type { DialectProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { lastWord, listOf, ownerOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { type Style, styled, styleOf } from "../language/style.ts";

@@ -8,12 +8,12 @@ import {
   UnclearAnswerError,
 } from "../../client/errors.ts";
 import { describeNonJsonBody } from "../../client/parseResponse.ts";
-import { parseRetryAfter } from "../../client/parseRetryAfter.ts";
+import { parseRetryAfter } from "../../client/retryAfterGate.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
-import type { Asking } from "../asking.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
+import type { Asking, Received } from "../dialect.ts";
 import { recogniseError, type ToldError } from "../recognise/recogniseError.ts";
-import type { Received } from "./send.ts";
 
 /** The named error of a refusal, in whatever form the service says why. */
 export function refusalOf(
@@ -50,10 +50,7 @@ const words: readonly (readonly [RegExp, number])[] = [
 
 /** An answer of 200 with an error in it often says there what it should have been. */
 function saidStatus({ status, json }: Received, told: ToldError | undefined): number {
-  const said = [
-    told?.code,
-    ...(isUnknownRecord(json) ? [json.status, json.statusCode, json.status_code, json.code] : []),
-  ];
+  const said = [told?.code, ...(isRecord(json) ? [json.status, json.statusCode, json.status_code, json.code] : [])];
   const number = said.map(Number).find((code) => code >= 400 && code < 600 && Number.isInteger(code));
   const word = words.find(([one]) => one.test(`${told?.code ?? ""} ${told?.message ?? ""}`));
   return number ?? word?.[1] ?? (status < 300 ? 400 : status);

@@ -1,8 +1,7 @@
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { operationTable } from "../../contract/operations.ts";
-import type { Asking } from "../asking.ts";
+import type { Asking, Got } from "../dialect.ts";
 import { recogniseError } from "../recognise/recogniseError.ts";
-import type { Got } from "./send.ts";
 
 /** Statuses of an operation that is not there. */
 export function isLack(status: number): boolean {

@@ -1,59 +1,19 @@
-import { buildServiceUrl } from "../../client/buildServiceUrl.ts";
-import type { CallOptions } from "../../client/callOptions.ts";
+import { defaultDeadlineMs } from "../../client/client.ts";
+import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
-import type { CallErrorContext, ServiceError } from "../../client/errors.ts";
-import type { HttpResponse, HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
-import { readCallKey, sendWithRetries } from "../../client/performCall.ts";
+import { type AttemptOutcome, sendWithRetries } from "../../client/pipeline.ts";
+import { buildServiceUrl, type PreparedCall, readCallKey } from "../../client/prepareCall.ts";
 import { collectRequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
-import type { AttemptOutcome, ClientContext, PreparedCall } from "../../client/sendAttempt.ts";
-import type { DialectProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
-import type { HttpMethod, Operation } from "../../contract/operation.ts";
-import type { OperationName } from "../../contract/operations.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { Got, Sending } from "../dialect.ts";
 import { flagOf } from "../language/fit.ts";
 import { saysFailure } from "../recognise/recogniseError.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
 import { parseJson } from "./parseJson.ts";
-
-/** A request as another service wants it. */
-export interface Sending {
-  readonly operation: OperationName;
-  readonly options: CallOptions;
-  readonly query?: Readonly<Record<string, string>>;
-  /** In place of path and query: where a list goes on, or a thing that was made is. Of the service's own origin. */
-  readonly url?: URL | undefined;
-  /** Reads where the operation would change. */
-  readonly method?: HttpMethod;
-  readonly select?: Selecting | undefined;
-  readonly body?: unknown;
-  /** What was asked for, as the contract has it. */
-  readonly given?: object;
-  readonly encoding?: "form" | "json";
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly stream?: HttpStreamLimits;
-}
-
-/** How one of a resource is named in a request, and the value that names it. */
-export interface Selecting {
-  readonly by: SelectorProfile;
-  readonly value: string;
-}
-
-/** What came, read as JSON where it is any. */
-export interface Received {
-  readonly status: number;
-  readonly headers: HttpResponse["headers"];
-  readonly json: unknown;
-  readonly text: string;
-}
-
-export interface Got extends Received {
-  readonly circumstances: CallErrorContext;
-  /** Where it is no success, whatever its status. */
-  readonly refusal: ServiceError | undefined;
-}
 
 /** Sends a request in a service's own form. Throws where there is no answer. */
 export async function send(context: ClientContext, profile: DialectProfile, sending: Sending): Promise<Got> {
@@ -61,17 +21,13 @@ export async function send(context: ClientContext, profile: DialectProfile, send
   const prepared = await prepare(context, profile, sending);
   // Some answer with a stream whatever was asked for.
   const collected =
-    "streams" in operationTable[name] && !sending.stream ? collect(options.deadlineMs ?? 30_000) : undefined;
-  const outcome = await sendWithRetries(
-    context,
-    { name, input: {}, options },
-    collected ? until(prepared, collected) : prepared,
-  );
+    "streams" in operationTable[name] && !sending.stream ? collect(options.deadlineMs ?? defaultDeadlineMs) : undefined;
+  const outcome = await sendWithRetries(context, collected ? until(prepared, collected) : prepared, options.deadlineMs);
   const circumstances = { operation: name, host: context.base.host };
   const values = collected?.values();
   const isEnough = collected?.enough.aborted && !options.signal?.aborted;
   // Of a stream that goes on, what came before its silence counts.
-  if (values && (outcome.kind === "answered" || outcome.error.name === "TimeoutError" || isEnough))
+  if (values && (outcome.kind === "succeeded" || outcome.error.name === "TimeoutError" || isEnough))
     return { status: 200, headers: {}, json: values, text: "", circumstances, refusal: undefined };
   return judged(context, profile, prepared, outcome);
 }
@@ -83,18 +39,18 @@ function until(prepared: PreparedCall, { limits, enough }: Collected): PreparedC
 }
 
 function judged(context: ClientContext, profile: DialectProfile, prepared: PreparedCall, outcome: AttemptOutcome): Got {
-  const answer = outcome.kind === "answered" ? outcome.answer : outcome.refused;
-  if (answer === undefined) throw outcome.kind === "failed" ? outcome.error : new Error("No answer.");
-  const { requestId } = outcome.kind === "answered" ? outcome.circumstances : outcome.error;
+  if (outcome.kind === "failed") throw outcome.error;
+  const answer = outcome.response;
+  const { requestId } = outcome.kind === "succeeded" ? outcome.errorContext : outcome.error;
   const circumstances = { operation: prepared.operation, host: context.base.host, requestId };
   const text = answer.text.replace(/^\uFEFF/, "");
   // Nothing to say is what some answer for a list of nothing.
   const json = answer.status === 204 ? null : jsonOf(text);
   const received = { status: answer.status, headers: answer.headers, json, text };
-  if (outcome.kind === "answered" && !isFailure(profile, received.json))
+  if (outcome.kind === "succeeded" && !isFailure(profile, received.json))
     return { ...received, circumstances, refusal: undefined };
-  const { secrets, marked } = prepared.unsaid;
-  const clean = redactSecretTexts(text, [...secrets, ...marked]);
+  const { credentials, confidential } = prepared.secrets;
+  const clean = redactSecretTexts(text, [...credentials, ...confidential]);
   const known = { errors: profile.errors, now: context.clock.now() };
   const told = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
   return { ...told, circumstances, refusal: refusalOf(circumstances, told, known) };
@@ -131,11 +87,11 @@ export async function prepare(
       headers: { ...headers, ...sending.headers },
       body,
     },
-    unsaid: collectRequestSecrets(name, key, sending.given ?? {}),
+    secrets: collectRequestSecrets(name, key, sending.given ?? {}),
     signal: options.signal,
     stream: sending.stream,
     // Nobody knows whether another service heeds what guards a repetition of ours.
-    guarded: false,
+    isIdempotent: false,
   };
 }
 

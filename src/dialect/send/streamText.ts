@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { parseJson } from "./parseJson.ts";
 
 /** Whether an answer goes on for as long as something happens. */
@@ -18,7 +18,7 @@ export function takeApart(type: string, take: Take) {
   const decoder = new TextDecoder();
   const each = (text: string, id?: string) => {
     const value = valueIn(text);
-    for (const one of Array.isArray(value) ? value : [value]) if (isUnknownRecord(one)) take(one, id);
+    for (const one of Array.isArray(value) ? value : [value]) if (isRecord(one)) take(one, id);
   };
   const feed = /event-stream/i.test(type) ? eventFeed(each) : lineFeed(each);
   return {

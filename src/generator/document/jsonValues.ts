@@ -1,21 +1,17 @@
 import type { JsonObject } from "../../runtime/definition.ts";
-import { getOwnProperty } from "../../text/getOwnProperty.ts";
+import { getOwnProperty, isRecord } from "../../text/record.ts";
 
 export type { JsonObject };
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A member of an object from outside: never one that every object inherits. */
 export function getMember(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
-  return isObject(value) ? getOwnProperty(value, key) : undefined;
+  return isRecord(value) ? getOwnProperty(value, key) : undefined;
 }
 
 export const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+export const asObject = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 export const asTextList = (value: unknown): string[] => asList(value).filter((item) => typeof item === "string");
 
 /** Objects are made so that a member called `__proto__` is a member like any other. */

@@ -1,5 +1,6 @@
-import { appendToPointer } from "./jsonPointer.ts";
-import { isObject, type JsonObject } from "./jsonValues.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import type { JsonObject } from "./jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 import type { OpenapiDocument } from "./readOpenapiDocument.ts";
 import { type DocumentNode, followObjectReference, isMissingNode } from "./references.ts";
@@ -18,7 +19,7 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
 
 /** All operations in the document's order. */
 export function listOperationNodes({ root }: OpenapiDocument, report: ReportProblem): OperationNode[] {
-  const paths = isObject(root.paths) ? root.paths : {};
+  const paths = isRecord(root.paths) ? root.paths : {};
   return Object.entries(paths).flatMap(([path, value]) => {
     if (path.startsWith("x-")) return [];
     const pointer = appendToPointer("/paths", path);
@@ -28,7 +29,7 @@ export function listOperationNodes({ root }: OpenapiDocument, report: ReportProb
       return [];
     }
     // Members beside a path item's `$ref` count too.
-    const own = isObject(value) && item.value !== value ? { ...item.value, ...value } : item.value;
+    const own = isRecord(value) && item.value !== value ? { ...item.value, ...value } : item.value;
     return itemOperations(path, { value: own, pointer: item.pointer }, report);
   });
 }
@@ -37,7 +38,7 @@ function itemOperations(path: string, item: DocumentNode<JsonObject>, report: Re
   return Object.entries(item.value).flatMap(([key, operation]) => {
     const method = key.toLowerCase();
     const pointer = appendToPointer(item.pointer, key);
-    if (method === "trace" && isObject(operation))
+    if (method === "trace" && isRecord(operation))
       report(
         createWarningProblem(
           "operation_left_out",
@@ -46,7 +47,7 @@ function itemOperations(path: string, item: DocumentNode<JsonObject>, report: Re
         ),
       );
     if (!methods.includes(method)) return [];
-    if (isObject(operation)) return [{ method: method.toUpperCase(), path, pointer, operation, item }];
+    if (isRecord(operation)) return [{ method: method.toUpperCase(), path, pointer, operation, item }];
     report(
       createWarningProblem(
         "operation_left_out",

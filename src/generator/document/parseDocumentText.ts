@@ -1,7 +1,7 @@
 import { isAlias, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
 import type { SourceProblem } from "../../contract/servers.ts";
 import { readJson, TooDeepError } from "../../text/readJson.ts";
-import { isObject } from "./jsonValues.ts";
+import { isRecord } from "../../text/record.ts";
 import { createErrorProblem, createWarningProblem } from "./problemCollector.ts";
 
 /** A problem that is known by its place in the text, because there is no document to point into. */
@@ -88,7 +88,7 @@ function selfReference(document: ReturnType<typeof parseDocument>): string | und
   let found: string | undefined;
   visit(document, {
     Alias: (_, alias, path) => {
-      const within = path.some((node) => isObject(node) && !isAlias(node) && node.anchor === alias.source);
+      const within = path.some((node) => isRecord(node) && !isAlias(node) && node.anchor === alias.source);
       if (!within) return undefined;
       found = alias.source;
       return visit.BREAK;

@@ -1,4 +1,5 @@
-import { asText, isObject, type JsonObject } from "./jsonValues.ts";
+import { isRecord } from "../../text/record.ts";
+import { asText, type JsonObject } from "./jsonValues.ts";
 import { type PositionedProblem, parseDocumentText } from "./parseDocumentText.ts";
 import { createErrorProblem, createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 
@@ -29,7 +30,7 @@ function recognise(value: unknown, report: ReportProblem): OpenapiDocument | und
     report(createErrorProblem(code, message, pointer));
     return undefined;
   };
-  if (!isObject(value)) return refuse("not_openapi", "This is not an OpenAPI document: it is not an object.", "");
+  if (!isRecord(value)) return refuse("not_openapi", "This is not an OpenAPI document: it is not an object.", "");
   const declared = value.openapi ?? value.swagger;
   if (declared === undefined)
     return refuse("not_openapi", "This is not an OpenAPI document: it has neither `openapi` nor `swagger`.", "");

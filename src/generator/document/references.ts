@@ -1,5 +1,6 @@
-import { appendToPointer, splitPointer } from "./jsonPointer.ts";
-import { getMember, isObject, type JsonObject } from "./jsonValues.ts";
+import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import { getMember, type JsonObject } from "./jsonValues.ts";
 
 /** A value of the document and where it is. */
 export interface DocumentNode<T = unknown> {
@@ -18,7 +19,7 @@ const longestChain = 50;
 /** What a value is after following its `$ref`s, as far as they stay within the document. */
 export function followReference(root: JsonObject, site: DocumentNode): DocumentNode | Missing {
   let { value, pointer } = site;
-  for (let steps = 0; isObject(value) && typeof value.$ref === "string"; steps += 1) {
+  for (let steps = 0; isRecord(value) && typeof value.$ref === "string"; steps += 1) {
     const reference = value.$ref;
     const missing = (reason: string): Missing => ({
       missing: `"${reference}" ${reason}`,
@@ -57,5 +58,5 @@ export function followObjectReference(root: JsonObject, site: DocumentNode): Doc
   const found = followReference(root, site);
   if (isMissingNode(found)) return found;
   const { value, pointer } = found;
-  return isObject(value) ? { value, pointer } : { missing: "is not an object", pointer };
+  return isRecord(value) ? { value, pointer } : { missing: "is not an object", pointer };
 }

@@ -1,5 +1,5 @@
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
 import { asList, asObject, asText, asTextList, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";

@@ -1,4 +1,4 @@
-import { appendToPointer } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OperationModel } from "./operationModel.ts";
 import { type CredentialScheme, createAuthorizationScheme } from "./securitySchemes.ts";

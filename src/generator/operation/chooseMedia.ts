@@ -1,4 +1,5 @@
-import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { isRecord } from "../../text/record.ts";
+import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { BodyModel, MediaModel } from "./operationModel.ts";
@@ -71,10 +72,10 @@ function isTextual(name: string): boolean {
 /** Whether a value is bytes, or a list of them. */
 export function hasBinaryContent(root: JsonObject, site: DocumentNode): boolean {
   const found = followReference(root, site);
-  if (isMissingNode(found) || !isObject(found.value)) return false;
+  if (isMissingNode(found) || !isRecord(found.value)) return false;
   const { value } = found;
   if (isBinarySchema(value)) return true;
-  const inner = isObject(value.items) ? [value.items] : [...asList(value.anyOf), ...asList(value.oneOf)];
+  const inner = isRecord(value.items) ? [value.items] : [...asList(value.anyOf), ...asList(value.oneOf)];
   return inner.some((part) => {
     const target = followReference(root, { value: part, pointer: "" });
     return !isMissingNode(target) && isBinarySchema(asObject(target.value));

@@ -1,5 +1,6 @@
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asObject, asText, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import { type DocumentNode, followObjectReference, isMissingNode } from "../document/references.ts";
@@ -12,7 +13,7 @@ export function readBodyModel(
   { operation, pointer }: OperationNode,
   report: ReportProblem,
 ): BodyModel | undefined {
-  if (!isObject(operation.requestBody)) return undefined;
+  if (!isRecord(operation.requestBody)) return undefined;
   const found = followObjectReference(root, {
     value: operation.requestBody,
     pointer: appendToPointer(pointer, "requestBody"),
@@ -44,7 +45,7 @@ export function listSuccessResponses(
   const chosen = statuses.length > 0 ? statuses.sort() : ["default"];
   return chosen.flatMap((status) => {
     const value = responses[status];
-    if (!isObject(value)) return [];
+    if (!isRecord(value)) return [];
     const found = followObjectReference(root, { value, pointer: appendToPointer(pointer, "responses", status) });
     if (!isMissingNode(found)) return [found];
     report(
@@ -71,7 +72,7 @@ function readMediaType(root: JsonObject, type: string, { value, pointer }: Docum
   const encodings = Object.entries(asObject(value.encoding)).map(([name, encoding]) => [name, readEncoding(encoding)]);
   return {
     type: type.trim(),
-    schema: isObject(value.schema) ? { value: value.schema, pointer: appendToPointer(pointer, "schema") } : undefined,
+    schema: isRecord(value.schema) ? { value: value.schema, pointer: appendToPointer(pointer, "schema") } : undefined,
     examples: readExamples(root, value),
     encoding: Object.fromEntries(encodings),
   };

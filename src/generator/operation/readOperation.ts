@@ -1,5 +1,6 @@
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asList, asText, asTextList, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import { asList, asText, asTextList, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
@@ -85,7 +86,7 @@ const undeclared = (name: string, pointer: string): ParameterModel => ({
 });
 
 function readSecurity(value: unknown): string[][] {
-  return asList(value).flatMap((alternative) => (isObject(alternative) ? [Object.keys(alternative)] : []));
+  return asList(value).flatMap((alternative) => (isRecord(alternative) ? [Object.keys(alternative)] : []));
 }
 
 function ownServers({ operation, item, pointer }: OperationNode): DocumentNode | undefined {

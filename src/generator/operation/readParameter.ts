@@ -1,6 +1,7 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asObject, asText, getMember, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import { asObject, asText, getMember, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
 import type { ParameterModel } from "./operationModel.ts";
@@ -40,7 +41,7 @@ export function readParameter(
     required: place === "path" || value.required === true,
     description: asText(value.description),
     deprecated: value.deprecated === true,
-    schema: isObject(schema) ? { value: schema, pointer: schemaPointer } : undefined,
+    schema: isRecord(schema) ? { value: schema, pointer: schemaPointer } : undefined,
     examples: readExamples(root, content === undefined ? value : asObject(media)),
     explode: typeof value.explode === "boolean" ? value.explode : style === "form",
     allowReserved: value.allowReserved === true,

@@ -1,6 +1,7 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asText, asTextList, isObject, type JsonObject, omitMembers } from "../document/jsonValues.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import { asObject, asText, asTextList, type JsonObject, omitMembers } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
@@ -60,7 +61,7 @@ function collection({ value, pointer }: DocumentNode<JsonObject>, report: Report
 /** In 2.0 a parameter other than the body is its own schema. */
 function ownSchema({ value, pointer }: DocumentNode<JsonObject>): DocumentNode {
   // Some documents say it as version 3 would.
-  if (isObject(value.schema)) return { value: value.schema, pointer: appendToPointer(pointer, "schema") };
+  if (isRecord(value.schema)) return { value: value.schema, pointer: appendToPointer(pointer, "schema") };
   return {
     value: omitMembers(
       value,
@@ -88,7 +89,7 @@ export function readSwaggerBody(root: JsonObject, { site, declared, report }: Sw
   if (fields.length > 0) return formBody(fields, consumes, site.pointer, report);
   const body = declared.find(({ value }) => value.in === "body");
   if (!body) return undefined;
-  const schema = isObject(body.value.schema)
+  const schema = isRecord(body.value.schema)
     ? { value: body.value.schema, pointer: appendToPointer(body.pointer, "schema") }
     : undefined;
   const types = consumes.length > 0 ? consumes : ["application/json"];
@@ -135,15 +136,14 @@ function formBody(
 }
 
 const ownSchemaValue = (field: DocumentNode<JsonObject>) =>
-  omitMembers(asRecord(ownSchema(field).value), "description");
-const asRecord = (value: unknown): JsonObject => (isObject(value) ? value : {});
+  omitMembers(asObject(ownSchema(field).value), "description");
 
 export function readSwaggerResponses(root: JsonObject, site: OperationNode, report: ReportProblem): MediaModel[] {
   const produces = mediaTypes(site.operation.produces ?? root.produces);
   const types = produces.length > 0 ? produces : ["application/json"];
   return listSuccessResponses(root, site, report).flatMap((response) => {
     const { schema } = response.value;
-    const found = isObject(schema)
+    const found = isRecord(schema)
       ? { value: schema, pointer: appendToPointer(response.pointer, "schema") }
       : undefined;
     return types.map((type) => ({ type, schema: found, examples: [], encoding: {} }));

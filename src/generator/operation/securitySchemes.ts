@@ -1,7 +1,7 @@
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { SecurityScheme } from "../../runtime/definition.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";

@@ -1,8 +1,9 @@
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { ApiDefinition } from "../../runtime/definition.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asList, asObject, asText, asTextList, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { asList, asObject, asText, asTextList, type JsonObject } from "../document/jsonValues.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import type { DocumentNode } from "../document/references.ts";
 import { toServerVariableName } from "./variableNames.ts";
@@ -27,7 +28,7 @@ export function readDocumentServers(document: OpenapiDocument, documentUrl: stri
 
 export function readServerAddresses({ value }: DocumentNode, documentUrl: string | undefined): ServerAddress[] {
   return asList(value).flatMap((server) => {
-    if (!isObject(server) || typeof server.url !== "string") return [];
+    if (!isRecord(server) || typeof server.url !== "string") return [];
     return [address(server.url.trim(), asObject(server.variables), documentUrl)];
   });
 }

@@ -1,7 +1,8 @@
 import type { BodyDefinition } from "../../runtime/definition.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
 import { cleanText } from "../document/cleanText.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
@@ -53,7 +54,7 @@ function textSchema(
   type: string,
 ): JsonObject {
   const found = schema && followReference(root, schema);
-  const simple = found && !isMissingNode(found) && isObject(found.value) && isScalar(found.value.type);
+  const simple = found && !isMissingNode(found) && isRecord(found.value) && isScalar(found.value.type);
   if (schema && simple) return schemas.translate(schema);
   return { type: "string", description: `The ${type} document itself.` };
 }
@@ -98,7 +99,7 @@ function isFile(
   const found = followReference(root, site);
   const bare =
     !isMissingNode(found) &&
-    isObject(found.value) &&
+    isRecord(found.value) &&
     found.value.type === undefined &&
     !found.value.$ref &&
     !isBinarySchema(found.value);
@@ -110,7 +111,7 @@ function isFile(
 /** The properties of a body and of the parts it is made of. */
 function partSites(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
   const found = followReference(root, site);
-  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
   const own = Object.entries(asObject(value.properties)).map(([name, schema]): [string, DocumentNode] => [

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendToPointer } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { asText } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "../document/jsonValues.ts";
+import { isRecord } from "../../text/record.ts";
+import type { JsonObject } from "../document/jsonValues.ts";
 
 const widest = 110;
 
@@ -25,7 +26,7 @@ function onOneLine(value: unknown, room: number): string | undefined {
   if (room < 0) return undefined;
   if (typeof value === "string" && value.length + 2 > room) return undefined;
   if (Array.isArray(value)) return listOnOneLine(value, room);
-  if (isObject(value)) return objectOnOneLine(value, room);
+  if (isRecord(value)) return objectOnOneLine(value, room);
   const text = JSON.stringify(value);
   return text.length <= room ? text : undefined;
 }

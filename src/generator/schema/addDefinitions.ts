@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import { isRecord } from "../../text/record.ts";
+import { type JsonObject, mapMembers } from "../document/jsonValues.ts";
 
 type Definition = (name: string) => JsonObject;
 
@@ -98,7 +99,7 @@ function walk(schema: JsonObject, visit: (part: JsonObject) => void): void {
   for (const [key, value] of Object.entries(schema)) {
     if (typeof value !== "object" || value === null || data.has(key)) continue;
     const parts = Array.isArray(value) ? value : maps.has(key) ? Object.values(value) : [value];
-    for (const part of parts) if (isObject(part)) walk(part, visit);
+    for (const part of parts) if (isRecord(part)) walk(part, visit);
   }
 }
 
@@ -106,8 +107,8 @@ function walk(schema: JsonObject, visit: (part: JsonObject) => void): void {
 function mapSchemas(schema: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
   return mapMembers(schema, (value, key) => {
     if (typeof value !== "object" || data.has(key)) return value;
-    if (maps.has(key) && isObject(value)) return mapMembers(value, (part) => (isObject(part) ? change(part) : part));
-    if (Array.isArray(value)) return value.map((part) => (isObject(part) ? change(part) : part));
-    return isObject(value) ? change(value) : value;
+    if (maps.has(key) && isRecord(value)) return mapMembers(value, (part) => (isRecord(part) ? change(part) : part));
+    if (Array.isArray(value)) return value.map((part) => (isRecord(part) ? change(part) : part));
+    return isRecord(value) ? change(value) : value;
   });
 }

@@ -1,5 +1,6 @@
+import { isRecord } from "../../text/record.ts";
 import { cleanText } from "../document/cleanText.ts";
-import { asObject, asText, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { knownFormats, readSchemaTypes } from "./keywords.ts";
 
 const longestDescription = 600;
@@ -15,8 +16,8 @@ export function readTypeKeyword(value: JsonObject): JsonObject {
 /** Who lists properties means an object. */
 function impliedTypes(value: JsonObject): string[] {
   if (isBinarySchema(value)) return ["string"];
-  if (isObject(value.properties)) return ["object"];
-  if (isObject(value.items)) return ["array"];
+  if (isRecord(value.properties)) return ["object"];
+  if (isRecord(value.items)) return ["array"];
   return [];
 }
 

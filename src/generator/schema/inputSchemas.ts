@@ -1,5 +1,6 @@
-import { splitPointer } from "../document/jsonPointer.ts";
-import { isObject, type JsonObject } from "../document/jsonValues.ts";
+import { splitPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import type { JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
@@ -28,7 +29,7 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
       );
       return {};
     }
-    if (!isObject(found.value)) return {};
+    if (!isRecord(found.value)) return {};
     const name = names.get(found.pointer) ?? freeName(found.pointer, taken);
     names.set(found.pointer, name);
     targets.set(name, found);

@@ -1,4 +1,6 @@
-import { asList, asTextList, isObject } from "../document/jsonValues.ts";
+import { isRegularExpression } from "../../text/isRegularExpression.ts";
+import { isRecord } from "../../text/record.ts";
+import { asList, asTextList } from "../document/jsonValues.ts";
 
 /** Reads the value of a keyword; undefined where it is not what the keyword takes, and the keyword is dropped. */
 type ReadKeyword = (value: unknown) => unknown;
@@ -15,16 +17,7 @@ export function toSchemaNumber(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-const pattern: ReadKeyword = (value) => (typeof value === "string" && isSchemaPattern(value) ? value : undefined);
-
-/** As validators read it: JavaScript's, in Unicode mode. */
-export function isSchemaPattern(text: string): boolean {
-  try {
-    return new RegExp(text, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
+const pattern: ReadKeyword = (value) => (typeof value === "string" && isRegularExpression(value) ? value : undefined);
 
 const values: ReadKeyword = (value) => {
   const distinct = new Map(asList(value).map((item) => [JSON.stringify(item), item]));
@@ -52,7 +45,7 @@ export const plainKeywords: Readonly<Record<string, ReadKeyword>> = {
   deprecated: (value) => (value === true ? true : undefined),
   pattern,
   dependentRequired: (value) =>
-    isObject(value) &&
+    isRecord(value) &&
     Object.values(value).every((item) => Array.isArray(item) && item.every((name) => typeof name === "string"))
       ? value
       : undefined,

@@ -1,6 +1,7 @@
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readSchemaTypes } from "./keywords.ts";
 
@@ -48,7 +49,7 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
 
   const loosen = (site: DocumentNode, depth: number): Loose => {
     const found = followReference(root, site);
-    if (isMissingNode(found) || !isObject(found.value)) return open;
+    if (isMissingNode(found) || !isRecord(found.value)) return open;
     const byDepth = made.get(found.pointer) ?? [];
     made.set(found.pointer, byDepth);
     byDepth[depth] ??= looseSchema(found.value, { pointer: found.pointer, depth });
@@ -78,8 +79,8 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
       // Nothing that it is a part of is told, so the rest of it need not be made.
       if (parts > mostParts) return { schema: open.schema, parts };
     }
-    const items = isObject(value.items) ? below("items")(value.items) : undefined;
-    const rest = isObject(value.additionalProperties)
+    const items = isRecord(value.items) ? below("items")(value.items) : undefined;
+    const rest = isRecord(value.additionalProperties)
       ? below("additionalProperties")(value.additionalProperties)
       : undefined;
     return {
@@ -136,7 +137,7 @@ const withNull = (types: readonly string[], hasMembers: boolean) => {
 /** The properties of an object and of the parts it is made of, without those that only requests have. */
 function memberSites(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
   const found = followReference(root, site);
-  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
   const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]): [string, DocumentNode][] =>
@@ -153,12 +154,12 @@ function memberSites(root: JsonObject, site: DocumentNode, seen = new Set<string
 /** The types a schema names, or its parts do. */
 function typesOf(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
   const found = followReference(root, site);
-  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
   const own = readSchemaTypes(value.type);
   if (own.length > 0) return own;
-  if (isObject(value.items)) return ["array"];
+  if (isRecord(value.items)) return ["array"];
   const parts = asList(value.allOf).map((part, index) =>
     typesOf(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
   );

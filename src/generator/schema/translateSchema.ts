@@ -1,8 +1,10 @@
-import { appendToPointer } from "../document/jsonPointer.ts";
-import { asList, asObject, asTextList, isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import { isRegularExpression } from "../../text/isRegularExpression.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
+import { asList, asObject, asTextList, type JsonObject, mapMembers } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";
-import { isSchemaPattern, plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
+import { plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
 
 interface Translation {
   readonly root: JsonObject;
@@ -19,7 +21,7 @@ export function translateSchema(
   inherited: Names = none,
 ): JsonObject {
   if (value === false) return { not: {} };
-  if (!isObject(value)) return {};
+  if (!isRecord(value)) return {};
   const at = (...keys: (string | number)[]): string => appendToPointer(pointer, ...keys);
   const hidden = new Set([...inherited, ...listHiddenProperties(context.root, { value, pointer })]);
   const translated = {
@@ -74,7 +76,7 @@ function objectKeywords(context: Translation, value: JsonObject, { at, hidden }:
     .filter(([name]) => !hidden.has(name))
     .map(([name, schema]) => [name, translateSchema(context, { value: schema, pointer: at("properties", name) })]);
   const patterns = Object.entries(asObject(value.patternProperties))
-    .filter(([pattern]) => isSchemaPattern(pattern))
+    .filter(([pattern]) => isRegularExpression(pattern))
     .map(([pattern, schema]) => [
       pattern,
       translateSchema(context, { value: schema, pointer: at("patternProperties", pattern) }),
@@ -83,7 +85,7 @@ function objectKeywords(context: Translation, value: JsonObject, { at, hidden }:
   return {
     ...(all.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
     ...(patterns.length > 0 ? { patternProperties: Object.fromEntries(patterns) } : {}),
-    ...(isObject(value.dependentSchemas)
+    ...(isRecord(value.dependentSchemas)
       ? {
           dependentSchemas: mapMembers(value.dependentSchemas, (schema, name) =>
             translateSchema(context, { value: schema, pointer: at("dependentSchemas", name) }),
@@ -102,7 +104,7 @@ function arrayKeywords(context: Translation, value: JsonObject, at: At): JsonObj
         translateSchema(context, { value: item, pointer: at("items", index) }),
       ),
     };
-  if (isObject(value.items) || typeof value.items === "boolean")
+  if (isRecord(value.items) || typeof value.items === "boolean")
     return {
       items: value.items === true ? {} : translateSchema(context, { value: value.items, pointer: at("items") }),
     };
@@ -115,7 +117,7 @@ function combinations(context: Translation, value: JsonObject, { at, hidden }: P
   for (const key of schemaKeywords) {
     const schema = value[key];
     if (typeof schema === "boolean" && key !== "not") found.push([key, schema]);
-    else if (isObject(schema)) found.push([key, translateSchema(context, { value: schema, pointer: at(key) })]);
+    else if (isRecord(schema)) found.push([key, translateSchema(context, { value: schema, pointer: at(key) })]);
   }
   const parts = (key: string, names = none) =>
     asList(value[key]).map((schema, index) =>
@@ -184,7 +186,7 @@ function listHiddenProperties(root: JsonObject, site: DocumentNode<JsonObject>):
 /** The properties of an object that only answers have, those of its `allOf` parts among them. */
 function readOnlyNames(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
   const found = followReference(root, site);
-  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
   const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]) => {

@@ -1,8 +1,8 @@
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
-import { isObject } from "../schema/checkableSchema.ts";
 import { createChecks, type SchemaValidatorCache } from "../schema/validation.ts";
 import { type RuntimeTool, type ToolCallContext, type ToolContext, ToolError } from "../tools/codeTool.ts";
 import { createErrorResult, toToolResult } from "./toolResult.ts";
@@ -16,7 +16,7 @@ export interface ToolRegistry {
 
 /** Tool definitions are written by developers too: an edge. */
 const listedSchema = z.custom<ListedTool["inputSchema"]>(
-  (schema) => isObject(schema) && schema.type === "object",
+  (schema) => isRecord(schema) && schema.type === "object",
   "needs an inputSchema with `type: object`",
 );
 const nameSchema = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "needs a name of letters, digits, `_` and `-`");

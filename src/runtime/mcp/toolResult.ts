@@ -1,5 +1,5 @@
 import { type CallToolResult, isCallToolResult } from "@modelcontextprotocol/server";
-import { isObject } from "../schema/checkableSchema.ts";
+import { isRecord } from "../../text/record.ts";
 import type { ToolAnswer } from "../tools/codeTool.ts";
 
 const textResult = (text: string): CallToolResult => ({ content: [{ type: "text", text }] });
@@ -10,5 +10,5 @@ export function toToolResult(answer: ToolAnswer, structured: boolean): CallToolR
   if (typeof answer === "string") return textResult(answer);
   if ("content" in answer && Array.isArray(answer.content) && isCallToolResult(answer)) return answer;
   const result = textResult(JSON.stringify(answer, null, 2));
-  return structured && isObject(answer) ? { ...result, structuredContent: { ...answer } } : result;
+  return structured && isRecord(answer) ? { ...result, structuredContent: { ...answer } } : result;
 }

@@ -1,4 +1,6 @@
 import { Ajv, addFormats } from "@modelcontextprotocol/server/validators/ajv";
+import { isRegularExpression } from "../../text/isRegularExpression.ts";
+import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
 
 /** Keywords whose value is data, not a schema. */
@@ -12,16 +14,16 @@ const maps = new Set(["properties", "$defs", "definitions", "dependentSchemas"])
  */
 export function toCheckableSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toCheckableSchema);
-  if (!isObject(schema)) return schema;
+  if (!isRecord(schema)) return schema;
   const kept = Object.entries(schema).filter(([key, value]) => !isUncheckable(key, value));
   return Object.fromEntries(kept.map(([key, value]) => [key, checkableKeyword(key, value)]));
 }
 
 function checkableKeyword(key: string, value: unknown): unknown {
   if (data.has(key)) return value;
-  if (maps.has(key) && isObject(value)) return mapValues(value);
-  if (key === "patternProperties" && isObject(value))
-    return mapValues(Object.fromEntries(Object.entries(value).filter(([pattern]) => isPattern(pattern))));
+  if (maps.has(key) && isRecord(value)) return mapValues(value);
+  if (key === "patternProperties" && isRecord(value))
+    return mapValues(Object.fromEntries(Object.entries(value).filter(([pattern]) => isRegularExpression(pattern))));
   return toCheckableSchema(value);
 }
 
@@ -30,17 +32,7 @@ const mapValues = (value: JsonObject) =>
 
 function isUncheckable(key: string, value: unknown): boolean {
   if (typeof value !== "string") return false;
-  return (key === "format" && !isKnownFormat(value)) || (key === "pattern" && !isPattern(value));
-}
-
-/** As the validator reads it: with the `u` flag. */
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, "u");
-    return true;
-  } catch {
-    return false;
-  }
+  return (key === "format" && !isKnownFormat(value)) || (key === "pattern" && !isRegularExpression(value));
 }
 
 let formats: ReadonlySet<string> | undefined;
@@ -48,8 +40,4 @@ let formats: ReadonlySet<string> | undefined;
 function isKnownFormat(name: string): boolean {
   formats ??= new Set(Object.keys(addFormats(new Ajv()).formats));
   return formats.has(name);
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
-import { getOwnProperty } from "../../text/getOwnProperty.ts";
+import { splitPointer } from "../../text/position/jsonPointer.ts";
+import { getOwnProperty, isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
-import { isObject } from "./checkableSchema.ts";
 
 const mostValues = 50;
 /** Schemas may refer to themselves. */
@@ -18,19 +18,19 @@ export function listAllowedValues(schema: JsonObject, pointer: string): unknown[
 /** The properties of the input at a place that the schema does not name, and those that it names. */
 export function findUnknownProperties(schema: JsonObject, pointer: string, input: unknown) {
   const known = schemasAt(schema, pointer).flatMap((found) =>
-    isObject(found.properties) ? Object.keys(found.properties) : [],
+    isRecord(found.properties) ? Object.keys(found.properties) : [],
   );
-  const value = steps(pointer).reduce<unknown>(
-    (at, step) => (Array.isArray(at) ? at[Number(step)] : isObject(at) ? at[step] : undefined),
+  const value = splitPointer(pointer).reduce<unknown>(
+    (at, step) => (Array.isArray(at) ? at[Number(step)] : isRecord(at) ? at[step] : undefined),
     input,
   );
-  const given = isObject(value) ? Object.keys(value) : [];
+  const given = isRecord(value) ? Object.keys(value) : [];
   return { unknown: given.filter((name) => !known.includes(name)), known: [...new Set(known)].slice(0, mostValues) };
 }
 
 function schemasAt(root: JsonObject, pointer: string): JsonObject[] {
   let found = alternatives(root, root, 0);
-  for (const step of steps(pointer))
+  for (const step of splitPointer(pointer))
     found = found.flatMap((schema) => below(schema, step)).flatMap((schema) => alternatives(root, schema, 0));
   return found;
 }
@@ -40,27 +40,21 @@ function alternatives(root: JsonObject, schema: JsonObject, depth: number): Json
   if (depth > deepest) return [];
   const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   const target = typeof schema.$ref === "string" ? resolve(root, schema.$ref) : undefined;
-  return [schema, ...[...parts, target].filter(isObject).flatMap((part) => alternatives(root, part, depth + 1))];
+  return [schema, ...[...parts, target].filter(isRecord).flatMap((part) => alternatives(root, part, depth + 1))];
 }
 
 function below(schema: JsonObject, step: string): JsonObject[] {
-  const named = isObject(schema.properties) ? getOwnProperty(schema.properties, step) : undefined;
+  const named = isRecord(schema.properties) ? getOwnProperty(schema.properties, step) : undefined;
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems[Number(step)] : undefined;
-  if (isObject(named)) return [named];
-  if (isObject(prefix)) return [prefix];
-  return [schema.items, schema.additionalProperties].filter(isObject);
+  if (isRecord(named)) return [named];
+  if (isRecord(prefix)) return [prefix];
+  return [schema.items, schema.additionalProperties].filter(isRecord);
 }
 
 function resolve(root: JsonObject, reference: string): unknown {
   if (!reference.startsWith("#")) return undefined;
-  return steps(decodeURIComponent(reference.slice(1))).reduce<unknown>(
-    (at, step) => (isObject(at) ? getOwnProperty(at, step) : undefined),
+  return splitPointer(decodeURIComponent(reference.slice(1))).reduce<unknown>(
+    (at, step) => (isRecord(at) ? getOwnProperty(at, step) : undefined),
     root,
   );
 }
-
-const steps = (pointer: string) =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));

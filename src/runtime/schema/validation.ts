@@ -1,8 +1,9 @@
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import * as z from "zod";
+import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
-import { isObject, toCheckableSchema } from "./checkableSchema.ts";
+import { toCheckableSchema } from "./checkableSchema.ts";
 import { findUnknownProperties, listAllowedValues } from "./schemaLookup.ts";
 
 /** Whether a schema speaks of a property that every object has. */
@@ -16,7 +17,7 @@ const inherited = new RegExp(`"(${names.join("|")})"`);
 /** The same value, of objects that have what was given and nothing else. */
 function copyWithoutPrototype(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyWithoutPrototype);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.assign(
     Object.create(null),
     Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyWithoutPrototype(item)])),
@@ -32,7 +33,7 @@ export interface SchemaValidatorCache {
 }
 
 const mostProblems = 10;
-const compiledSchema = z.custom<JsonSchemaType>(isObject);
+const compiledSchema = z.custom<JsonSchemaType>(isRecord);
 
 export function createChecks(onUnusable: (reason: string) => void): SchemaValidatorCache {
   const validator = new AjvJsonSchemaValidator();

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isRecord } from "../../text/record.ts";
 import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { createErrorResult } from "../mcp/toolResult.ts";
@@ -81,7 +82,7 @@ function masking(secrets: readonly string[]): (text: string) => string {
 
 /** Names the inputs that make an answer smaller, as far as their names tell. */
 function advice({ properties }: JsonObject): string {
-  const names = Object.keys(typeof properties === "object" && properties !== null ? properties : {});
+  const names = Object.keys(isRecord(properties) ? properties : {});
   const useful = names.filter((name) => narrowing.test(name)).slice(0, 8);
   return useful.length > 0
     ? `Ask for less with ${useful.join(", ")}.`

@@ -1,7 +1,7 @@
+import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
 import { createToolRegistry } from "../mcp/toolRegistry.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
-import { isObject } from "../schema/checkableSchema.ts";
 import type { ApiTool } from "./apiTools.ts";
 import { type RuntimeTool, type ToolCallContext, ToolError } from "./codeTool.ts";
 import { createSearchIndex, type SearchIndex } from "./searchIndex.ts";
@@ -103,7 +103,7 @@ function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: Runti
     unlogged: true,
     run: async (input, context: ToolCallContext) => {
       const { name } = named(tools, index, input.name);
-      const given: JsonObject = isObject(input.arguments) ? input.arguments : {};
+      const given: JsonObject = isRecord(input.arguments) ? input.arguments : {};
       const result = await box.call(name, given, context);
       if (!result) throw new ToolError(`There is no operation named "${name}".`);
       return result;

@@ -1,4 +1,5 @@
-import { isObject } from "../schema/checkableSchema.ts";
+import { appendToPointer, unescapePointerKey } from "../../text/position/jsonPointer.ts";
+import { isRecord } from "../../text/record.ts";
 
 /** As many characters of an answer as a model is given. */
 export const maximumResponseCharacters = 100_000;
@@ -59,9 +60,9 @@ interface FoundList {
 
 function longestList(value: unknown, path: string, depth: number): FoundList | undefined {
   if (Array.isArray(value)) return { path, items: value, length: JSON.stringify(value).length };
-  if (!isObject(value) || depth > 3) return undefined;
+  if (!isRecord(value) || depth > 3) return undefined;
   const found = Object.entries(value).flatMap(
-    ([key, item]) => longestList(item, `${path}/${pointerStep(key)}`, depth + 1) ?? [],
+    ([key, item]) => longestList(item, appendToPointer(path, key), depth + 1) ?? [],
   );
   return found.reduce<FoundList | undefined>(
     (best, one) => (best && best.length >= one.length ? best : one),
@@ -82,10 +83,8 @@ function fitting(items: readonly unknown[], room: number): number {
 }
 
 function replaced(value: unknown, path: string, list: readonly unknown[]): unknown {
-  if (path === "" || !isObject(value)) return list;
+  if (path === "" || !isRecord(value)) return list;
   const [, step = "", rest = ""] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
-  const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+  const key = unescapePointerKey(step);
   return { ...value, [key]: replaced(value[key], rest, list) };
 }
-
-const pointerStep = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,8 +1,7 @@
-import { getOwnProperty } from "../../text/getOwnProperty.ts";
+import { getOwnProperty, isRecord } from "../../text/record.ts";
 import type { BodyDefinition, JsonObject } from "../definition.ts";
 import { getMediaTypeEssence, isFormMediaType, isJsonMediaType, isMultipartMediaType } from "../http/mediaTypes.ts";
 import { percentEncode } from "../http/percentEncoding.ts";
-import { isObject } from "../schema/checkableSchema.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import { decodeBase64 } from "./decodeBase64.ts";
 import { encodeMultipart, type MultipartPart } from "./encodeMultipart.ts";
@@ -81,7 +80,7 @@ function plainBody(value: unknown, definition: BodyDefinition, contentType: stri
 }
 
 function asObject(value: unknown, definition: BodyDefinition, contentType: string): JsonObject {
-  if (isObject(value)) return value;
+  if (isRecord(value)) return value;
   throw new ToolError(`/${definition.property} must be an object, because it is sent as ${contentType}.`);
 }
 

@@ -1,5 +1,5 @@
+import { isRecord } from "../../text/record.ts";
 import type { ParameterDefinition } from "../definition.ts";
-import { isObject } from "../schema/checkableSchema.ts";
 
 export type ParameterStyle = ParameterDefinition["style"];
 
@@ -24,7 +24,7 @@ export function encodePairs(style: ParameterStyle, name: string, value: unknown,
   const { explode, encode } = options;
   if (value === null || value === undefined) return [];
   if (style === "deepObject") return deepPairs(name, value, encode);
-  const composite = Array.isArray(value) || isObject(value);
+  const composite = Array.isArray(value) || isRecord(value);
   if (composite && isEmpty(value)) return [];
   if (!composite || !explode)
     return [[encode(name), joined(value, { explode: false, encode }, separators[style] ?? ",", "")]];
@@ -44,7 +44,7 @@ function joined(value: unknown, { explode, encode }: StyleOptions, between: stri
     return present(value)
       .map((item) => encode(encodeScalar(item)))
       .join(explode ? exploded : between);
-  if (!isObject(value)) return encode(encodeScalar(value));
+  if (!isRecord(value)) return encode(encodeScalar(value));
   const pieces = members(value).map(([key, item]) => [encode(key), encode(encodeScalar(item))] as const);
   return explode ? pieces.map((pair) => pair.join("=")).join(exploded) : pieces.flat().join(between);
 }
@@ -53,7 +53,7 @@ const labelled = (value: unknown, options: StyleOptions) => `.${joined(value, op
 
 function matrix(name: string, value: unknown, options: StyleOptions): string {
   const key = options.encode(name);
-  const composite = Array.isArray(value) || isObject(value);
+  const composite = Array.isArray(value) || isRecord(value);
   const single = (text: string, of = key) => (text === "" ? `;${of}` : `;${of}=${text}`);
   if (!composite || !options.explode) return single(joined(value, { ...options, explode: false }, ",", ""));
   if (Array.isArray(value))
@@ -69,12 +69,12 @@ function matrix(name: string, value: unknown, options: StyleOptions): string {
 function deepPairs(name: string, value: unknown, encode: StyleOptions["encode"]): EncodedPair[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value))
-    return value.flatMap((item, index) => deepPairs(`${name}[${isObject(item) ? index : ""}]`, item, encode));
-  if (isObject(value)) return members(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, encode));
+    return value.flatMap((item, index) => deepPairs(`${name}[${isRecord(item) ? index : ""}]`, item, encode));
+  if (isRecord(value)) return members(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, encode));
   return [[encode(name), encode(encodeScalar(value))]];
 }
 
 const present = (list: readonly unknown[]) => list.filter((item) => item !== null && item !== undefined);
 const members = (value: object) => Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
 const isEmpty = (value: unknown) =>
-  (Array.isArray(value) ? present(value) : isObject(value) ? members(value) : []).length === 0;
+  (Array.isArray(value) ? present(value) : isRecord(value) ? members(value) : []).length === 0;

@@ -1,5 +1,5 @@
 import { readJson } from "../../text/readJson.ts";
-import { isObject } from "../schema/checkableSchema.ts";
+import { isRecord } from "../../text/record.ts";
 import type { UpstreamCredential } from "./upstreamCredentials.ts";
 
 /** What is known of a refused call. */
@@ -92,7 +92,7 @@ function fromJson(text: string): string | undefined {
 function messageOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return details(value);
-  if (!isObject(value)) return "";
+  if (!isRecord(value)) return "";
   const main = [
     value.title,
     value.error_description,
@@ -113,7 +113,7 @@ function messageOf(value: unknown): string {
 
 /** Which fields are wrong, in a list or a map from field to message. */
 function details(value: unknown): string {
-  const list = Array.isArray(value) ? value.map(detail) : isObject(value) ? Object.entries(value).map(fieldDetail) : [];
+  const list = Array.isArray(value) ? value.map(detail) : isRecord(value) ? Object.entries(value).map(fieldDetail) : [];
   const said = list.filter((one) => one !== "");
   const rest = said.length > mostDetails ? [`and ${said.length - mostDetails} more`] : [];
   return [...said.slice(0, mostDetails), ...rest].join("; ");
@@ -121,7 +121,7 @@ function details(value: unknown): string {
 
 function detail(value: unknown): string {
   if (typeof value === "string") return value;
-  if (!isObject(value)) return "";
+  if (!isRecord(value)) return "";
   const where = [value.pointer, value.path, value.loc, value.field, value.param, value.name, value.property].find(
     (one) => one !== undefined,
   );

@@ -1,4 +1,4 @@
-import { getOwnProperty } from "../../text/getOwnProperty.ts";
+import { getOwnProperty } from "../../text/record.ts";
 import type { JsonObject, ParameterDefinition, RequestDefinition } from "../definition.ts";
 import { isJsonMediaType } from "../http/mediaTypes.ts";
 import { percentEncode, percentEncodeReserved } from "../http/percentEncoding.ts";

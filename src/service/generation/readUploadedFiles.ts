@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ServerSource } from "../../contract/servers.ts";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { GeneratedVersion } from "./generatedVersion.ts";
 
 interface Named {
@@ -34,7 +35,7 @@ const manifestSchema = z.looseObject({
 /** A folder of one's own is taken as it is; its `server.json`, if it has one, is its manifest. */
 export function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, server: Named): GeneratedVersion {
   const found = source.files.find(({ path }) => path === "server.json");
-  const parsed = found && manifestSchema.safeParse(parseJson(Buffer.from(found.content, found.encoding).toString()));
+  const parsed = found && manifestSchema.safeParse(tryParseJson(Buffer.from(found.content, found.encoding).toString()));
   const manifest = parsed?.success ? parsed.data : undefined;
   const variables = (manifest?.packages ?? []).flatMap(({ environmentVariables }) => environmentVariables);
   return {
@@ -58,11 +59,3 @@ const unreadable = {
   message: "server.json is not a server manifest, so the variables the server wants are not known.",
   pointer: "",
 } as const;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
-import { decodeFileBytes } from "../../contract/filePaths.ts";
+import { decodeFileBytes } from "../../contract/files.ts";
 import { type Server, type ServerSource, serverSourceSchema } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";

@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
+import { isRecord } from "../../text/record.ts";
 
 /** An answer that can be kept and given again. */
 export interface ReplayableResponse {
@@ -10,7 +11,7 @@ export interface ReplayableResponse {
 export function toReplayableResponse(operation: Operation, output: unknown): ReplayableResponse {
   const status = operation.success;
   if (operation.output === null) return { status, text: null, headers: {} };
-  const etag = typeof output === "object" && output !== null && "etag" in output ? output.etag : undefined;
+  const etag = isRecord(output) ? output.etag : undefined;
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
   return {
     status,

@@ -1,6 +1,6 @@
 import type { Agent } from "node:http";
 import * as z from "zod";
-import { tryParseJson } from "../http/tryParseJson.ts";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import { type McpHttpResponse, type McpMessage, sendMcpMessage } from "./sendMcpMessage.ts";
 
 export interface McpResult {

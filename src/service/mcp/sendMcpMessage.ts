@@ -1,7 +1,7 @@
 import { type Agent, type IncomingMessage, request } from "node:http";
 import { createParser } from "eventsource-parser";
 import * as z from "zod";
-import { tryParseJson } from "../http/tryParseJson.ts";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
 
 /** A JSON-RPC message to a server's MCP endpoint over HTTP. */

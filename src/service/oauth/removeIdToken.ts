@@ -1,4 +1,5 @@
 import { readJson } from "../../text/readJson.ts";
+import { isRecord } from "../../text/record.ts";
 
 /** An id token says which issuer made it, which cannot be checked where nobody knows the issuer. */
 export async function removeIdToken(response: Response): Promise<Response> {
@@ -6,8 +7,7 @@ export async function removeIdToken(response: Response): Promise<Response> {
   const { status, headers } = response;
   try {
     const body = readJson(text);
-    if (typeof body !== "object" || body === null || !("id_token" in body))
-      return new Response(text, { status, headers });
+    if (!isRecord(body) || !("id_token" in body)) return new Response(text, { status, headers });
     return new Response(JSON.stringify({ ...body, id_token: undefined }), { status, headers });
   } catch {
     return new Response(text, { status, headers });

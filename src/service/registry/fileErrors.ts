@@ -1,5 +1,6 @@
-import { decodeFileBytes, findPathProblems, maxTotalFileBytes } from "../../contract/filePaths.ts";
 import type { FileEntry } from "../../contract/files.ts";
+import { decodeFileBytes } from "../../contract/files.ts";
+import { findPathProblems, maxTotalFileBytes } from "../../text/filePaths.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 
 /** Throws where files cannot be kept or laid out. */

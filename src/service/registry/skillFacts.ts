@@ -1,9 +1,9 @@
-import { findPathProblems } from "../../contract/filePaths.ts";
 import type { FileEntry } from "../../contract/files.ts";
 import type { SkillProblem } from "../../contract/skills.ts";
 import { isValidSkill, lintSkill } from "../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../skills/readSkill.ts";
 import type { ParsedSkill } from "../../skills/skill.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { checkSubmittedFiles } from "./fileErrors.ts";
 import { toVersionContent, type VersionContent } from "./versionContent.ts";

@@ -1,5 +1,5 @@
-import { decodeFileBytes } from "../../contract/filePaths.ts";
 import type { FileEntry } from "../../contract/files.ts";
+import { decodeFileBytes } from "../../contract/files.ts";
 import { formatFileList } from "../../contract/formatFileList.ts";
 import { createSha256Digest } from "../storage/sha256Digest.ts";
 

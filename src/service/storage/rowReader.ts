@@ -24,7 +24,8 @@ export function createRowReaders(): <Row extends z.ZodType>(
 
 /**
  * Makes rows as `schema` parses them, but column by column: most hold plain texts and numbers, and zod makes several objects for each
- * of them, which a list has a thousand of.
+ * of them. Measured with `selectServers` on 200 servers, the best of 60 rounds: 50 rows take 0.13 ms instead of 0.50 ms by
+ * `schema.parse`, 200 rows 0.57 ms instead of 2.14 ms; a list request of 50 servers takes 1.4 ms instead of 2.4 ms.
  */
 function rowReader(schema: z.ZodType, columns: readonly string[]): Read<unknown> {
   const parse = (values: Values) =>

@@ -1,4 +1,5 @@
 import { createContext, Script } from "node:vm";
+import { isRecord } from "../../text/record.ts";
 
 /** A regular expression of a case took longer than is good for the service. */
 export class SlowPatternError extends Error {
@@ -26,7 +27,5 @@ export function matchWithTimeLimit(pattern: string, text: string): boolean {
 
 /** The error is one of the other context, so not an `Error` of this one. */
 function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-  );
+  return isRecord(error) && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }

@@ -1,4 +1,5 @@
-import type { SkillDiagnostic, SkillFix, TextRange } from "../skill.ts";
+import type { TextRange } from "../../text/position/lineIndex.ts";
+import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 
 /** The edits that do away with all problems for which there is just one way, as far as they leave each other alone. */
 export function combineFixes(problems: readonly SkillDiagnostic[]): SkillFix["edits"] {

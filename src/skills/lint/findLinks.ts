@@ -1,4 +1,4 @@
-import type { TextSpan } from "../../text/lineIndex.ts";
+import type { TextSpan } from "../../text/position/lineIndex.ts";
 
 /** A place that a Markdown file names. */
 export interface MarkdownLink {

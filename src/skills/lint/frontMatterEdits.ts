@@ -1,4 +1,4 @@
-import type { TextSpan } from "../../text/lineIndex.ts";
+import type { TextSpan } from "../../text/position/lineIndex.ts";
 import { isRecord } from "../../text/record.ts";
 import type { SkillFix } from "../skill.ts";
 import type { SkillDocument } from "../skillDocument.ts";

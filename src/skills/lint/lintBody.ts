@@ -1,4 +1,4 @@
-import type { TextSpan } from "../../text/lineIndex.ts";
+import type { TextSpan } from "../../text/position/lineIndex.ts";
 import type { SkillDiagnostic } from "../skill.ts";
 import { createSkillDiagnostic, type SkillDocument } from "../skillDocument.ts";
 

@@ -1,4 +1,4 @@
-import type { LineIndex } from "../../text/lineIndex.ts";
+import type { LineIndex } from "../../text/position/lineIndex.ts";
 import type { SkillDiagnostic } from "../skill.ts";
 import { createSkillDiagnostic, type SkillFinding } from "../skillDocument.ts";
 import { findLinks, type MarkdownLink } from "./findLinks.ts";

@@ -1,4 +1,4 @@
-import type { LineIndex } from "../../text/lineIndex.ts";
+import type { LineIndex } from "../../text/position/lineIndex.ts";
 import { secretPatterns } from "../../text/secretPatterns.ts";
 import type { SkillDiagnostic } from "../skill.ts";
 import { createSkillDiagnostic } from "../skillDocument.ts";

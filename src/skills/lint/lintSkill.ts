@@ -1,6 +1,6 @@
-import { findPathProblems } from "../../contract/filePaths.ts";
-import type { TextSpan } from "../../text/lineIndex.ts";
-import { createLineIndex } from "../../text/lineIndex.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
+import type { TextSpan } from "../../text/position/lineIndex.ts";
+import { createLineIndex } from "../../text/position/lineIndex.ts";
 import type { SkillDiagnostic, SkillFile } from "../skill.ts";
 import { createSkillDiagnostic, readSkillDocument, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
 import { findSkillFile } from "../skillFile.ts";

@@ -1,4 +1,4 @@
-import { createLineIndex } from "../../text/lineIndex.ts";
+import { createLineIndex } from "../../text/position/lineIndex.ts";
 import type { SkillDiagnostic, SkillFile } from "../skill.ts";
 import { decodeSkillFile } from "../skillFile.ts";
 import { lintInvisibleCharacters } from "./lintInvisibleCharacters.ts";

@@ -7,17 +7,13 @@ import { toAbortSignal } from "./toAbortSignal.ts";
 /** Provides the deployed servers to VS Code's list of MCP servers. */
 export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> {
   readonly #loadServerList: () => Promise<McpServerList>;
-  readonly #changes = new vscode.EventEmitter<void>();
-  readonly onDidChangeMcpServerDefinitions = this.#changes.event;
+  readonly onDidChangeMcpServerDefinitions: vscode.Event<void>;
   /** By URL, because VS Code hands back a definition with the same URL. */
   #servers: ReadonlyMap<string, McpServer> = new Map();
 
-  constructor(loadServerList: () => Promise<McpServerList>) {
+  constructor(loadServerList: () => Promise<McpServerList>, changes: vscode.Event<void>) {
     this.#loadServerList = loadServerList;
-  }
-
-  fireChange(): void {
-    this.#changes.fire();
+    this.onDidChangeMcpServerDefinitions = changes;
   }
 
   async provideMcpServerDefinitions(token: vscode.CancellationToken): Promise<vscode.McpHttpServerDefinition[]> {

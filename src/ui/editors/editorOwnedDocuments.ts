@@ -1,14 +1,12 @@
 import { Disposable, type TextDocument, type Uri, workspace } from "vscode";
-import type { App } from "../../commands/app.ts";
 import { saveProfile } from "../../commands/compatibility/saveProfile.ts";
-import { saveSettings } from "../../commands/documents/saveSettings.ts";
+import { type SaveSettingsContext, saveSettings } from "../../commands/documents/saveSettings.ts";
 import { createProfileDocuments } from "../../core/compatibility/profileDocuments.ts";
 import { isRemoteDocument } from "../../core/documents/isRemoteDocument.ts";
-import type { JsonDocuments } from "../../core/documents/jsonDocuments.ts";
+import type { DocumentContext, JsonDocuments } from "../../core/documents/jsonDocuments.ts";
 import { parseProfileUri } from "../../core/documents/profileUri.ts";
 import { createSettingsDocuments, type SettingsDocuments } from "../../core/documents/settingsDocuments.ts";
 import type { VirtualUriParts } from "../../core/documents/virtualUris.ts";
-import type { EditorDocuments } from "../../core/foundation/ports.ts";
 import { virtualScheme } from "../../core/foundation/virtualScheme.ts";
 
 /** The documents that are saved on the service or in the settings, not in a file. */
@@ -21,16 +19,24 @@ export interface EditorOwnedDocuments {
 }
 
 /** Settings and profiles. An edit clears the problems of the last save, because they belong to the old text. */
-export function createEditorOwnedDocuments(
-  app: () => Promise<App>,
-  diagnose: EditorDocuments["diagnose"],
-): EditorOwnedDocuments {
-  const settings = createSettingsDocuments({ app, save: saveSettings, isDirty, now: Date.now });
-  const profile = createProfileDocuments({ app, save: saveProfile, isDirty, now: Date.now });
+export function createEditorOwnedDocuments(context: SaveSettingsContext & DocumentContext): EditorOwnedDocuments {
+  const settings = createSettingsDocuments({
+    context,
+    save: (edit) => saveSettings(context, edit),
+    isDirty,
+    now: Date.now,
+  });
+  const profile = createProfileDocuments({
+    context,
+    save: (edit) => saveProfile(context, edit),
+    isDirty,
+    now: Date.now,
+  });
   const documentsAt = (uriParts: VirtualUriParts) => (parseProfileUri(uriParts) === undefined ? settings : profile);
   const subscriptions = [
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && isEditable(document.uri)) diagnose(document.uri.toString(), []);
+      if (contentChanges.length > 0 && isEditable(document.uri))
+        context.documents.diagnose(document.uri.toString(), []);
     }),
     workspace.onDidSaveTextDocument(({ uri }) => {
       if (isEditable(uri)) documentsAt(uri).saved(uri);

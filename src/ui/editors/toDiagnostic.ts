@@ -1,5 +1,6 @@
 import { Diagnostic, DiagnosticSeverity, Range } from "vscode";
-import type { SkillDiagnostic, TextRange } from "../../skills/skill.ts";
+import type { SkillDiagnostic } from "../../skills/skill.ts";
+import type { TextRange } from "../../text/position/lineIndex.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 
 const severities = {

@@ -1,7 +1,7 @@
 import { lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { findPathProblems } from "../../contract/filePaths.ts";
 import { FolderError, stagingPrefix } from "../../core/foundation/folderRules.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 import { readPathKind } from "./containedPath.ts";
 
 /** Staging folders that are older than this are left over from a crash: writing takes seconds. */

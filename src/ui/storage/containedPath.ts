@@ -1,10 +1,10 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findPathProblems } from "../../contract/filePaths.ts";
 import { formatFolderPath } from "../../core/foundation/folderPath.ts";
 import { FolderError } from "../../core/foundation/folderRules.ts";
 import type { FolderPath } from "../../core/foundation/ports.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 
 /** Reads what exists at a path, without following links. */
 export async function readPathKind(path: string): Promise<"none" | "file" | "folder" | "link" | "other"> {

@@ -1,6 +1,6 @@
 import { FileType, Uri, window, workspace } from "vscode";
-import { findPathProblems } from "../../contract/filePaths.ts";
 import { FolderError, folderLimits, isIgnoredName } from "../../core/foundation/folderRules.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 import { formatMessageText } from "../../text/plainMessage.ts";
 import { fillFolder } from "./containedChange.ts";
 

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findPathProblems } from "../../contract/filePaths.ts";
 import { FolderError, folderLimits, isIgnoredName } from "../../core/foundation/folderRules.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 import { readPathKind } from "./containedPath.ts";
 
 interface Content {

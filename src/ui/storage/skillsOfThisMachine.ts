@@ -1,26 +1,31 @@
 import { homedir, hostname } from "node:os";
-import { type Disposable, RelativePattern, Uri, workspace } from "vscode";
-import type { Logger, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
+import { RelativePattern, Uri, workspace } from "vscode";
+import { createEmitter } from "../../core/foundation/emitter.ts";
+import type { Disposable, Logger, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
 import { createLocalSkills, type LocalSkills } from "../../core/skill/localSkills.ts";
 import { createInstallFolders } from "./createInstallFolders.ts";
 import { readFolder } from "./folders.ts";
 import { findSkillFolders } from "./skillFolders.ts";
 
-export interface SkillsOfThisMachine extends Disposable {
+export interface SkillsOfThisMachine {
   readonly folders: SkillFolders;
   readonly local: LocalSkills;
+  /** Files of the workspace that belong to a skill may have changed. */
+  readonly onDidChange: (listener: () => void) => Disposable;
+  dispose(): void;
 }
 
 /** A save, a checkout and an installation change many files at once. */
 const debounceMs = 300;
 
-/** The skills in the workspace and in the user's folders. Calls `onChange` when files of a skill in the workspace may have changed. */
-export function createSkillsOfThisMachine(log: Logger, onChange: () => void): SkillsOfThisMachine {
+/** The skills in the workspace and in the user's folders. */
+export function createSkillsOfThisMachine(log: Logger): SkillsOfThisMachine {
+  const changes = createEmitter<void>();
   const folders = createInstallFolders(hostname(), skillRoots);
   const documents = { findSkills: findSkillFolders, readFolder: (uri: string) => readFolder(Uri.parse(uri, true)) };
   const local = createLocalSkills({ documents, folders, log });
-  const watcher = watchWorkspace(local.notice, onChange);
-  return { folders, local, dispose: () => watcher.dispose() };
+  const watcher = watchWorkspace(local.notice, changes.emit);
+  return { folders, local, onDidChange: changes.on, dispose: () => watcher.dispose() };
 }
 
 function skillRoots(): readonly SkillRoot[] {

@@ -24,15 +24,15 @@ function publishTestRun(items: TestItems, of: SubjectItem, shown: TestRun): (run
     shown.appendOutput(text, undefined, item);
     if (left <= 0) shown.appendOutput(toTerminalText("More output is not shown here: open the run's document."));
   };
-  const tell = (test: TestCase, version: string | null) => {
+  const showCase = (test: TestCase, version: string | null) => {
     const item = items.putCase(of, toKnownCase(test), version);
     write(formatCaseOutput(test), item);
-    tellState(shown, item, test, locationOf(of, test, version));
+    showCaseStatus(shown, item, test, locationOf(of, test, version));
   };
   return async (run) => {
     for (const [index, test] of run.cases.entries()) {
       if (index > 0 && index % atOnce === 0) await new Promise((next) => setImmediate(next));
-      tell(test, run.version);
+      showCase(test, run.version);
     }
     if (!isTestRunFinished(run.status)) return;
     if (run.statusDetail) write(toTerminalText(run.statusDetail));
@@ -42,7 +42,7 @@ function publishTestRun(items: TestItems, of: SubjectItem, shown: TestRun): (run
   };
 }
 
-function tellState(shown: TestRun, item: TestItem, test: TestCase, location: Location | undefined): void {
+function showCaseStatus(shown: TestRun, item: TestItem, test: TestCase, location: Location | undefined): void {
   const { status, durationMs } = test;
   if (status === "queued") shown.enqueued(item);
   else if (status === "running") shown.started(item);
@@ -82,7 +82,7 @@ export interface EditorTestRun {
 }
 
 interface Parts {
-  readonly side: TestControllerState;
+  readonly state: TestControllerState;
   readonly of: SubjectItem;
   readonly request: TestRunRequest;
   readonly title: string;
@@ -90,14 +90,14 @@ interface Parts {
   readonly closing: AbortSignal;
 }
 
-export function openEditorTestRun({ side, of: first, request, title, closing }: Parts): EditorTestRun {
+export function openEditorTestRun({ state, of: first, request, title, closing }: Parts): EditorTestRun {
   // Only what VS Code itself started is kept by it: the service keeps them all.
-  const shown = side.controller.createTestRun(request, title, false);
+  const shown = state.controller.createTestRun(request, title, false);
   const cancelled = new AbortController();
   const listening = shown.token.onCancellationRequested(() => cancelled.abort());
   const write = (text: string) => shown.appendOutput(toTerminalText(text));
   let of = first;
-  let publish = publishTestRun(side.items, of, shown);
+  let publish = publishTestRun(state.items, of, shown);
   let last: TestRunDetail | undefined;
   return {
     signal: AbortSignal.any([cancelled.signal, closing]),
@@ -107,7 +107,7 @@ export function openEditorTestRun({ side, of: first, request, title, closing }: 
     },
     set of(better) {
       of = better;
-      publish = publishTestRun(side.items, of, shown);
+      publish = publishTestRun(state.items, of, shown);
     },
     get run() {
       return last;

@@ -1,46 +1,38 @@
 import * as vscode from "vscode";
 import { readSkillPart } from "../../core/skill/skillPart.ts";
+import type { RegisteredTestController, TestControllerKind, TestControllers } from "./testControllerState.ts";
 import type { TestExplorer } from "./testExplorer.ts";
 
-/** A part of the Test Explorer, with what runs it. */
-export interface RegisteredTestController {
-  readonly controller: vscode.TestController;
-  readonly profile: vscode.TestRunProfile;
-}
-
-export interface RegisteredTestControllers {
-  readonly server: RegisteredTestController;
-  readonly skill: RegisteredTestController;
-}
-
-/** Both are empty until the Test Explorer is opened, or a file with cases is. */
-export function registerTests(
-  context: vscode.ExtensionContext,
-  tests: () => Promise<TestExplorer>,
-): RegisteredTestControllers {
-  const open = (kind: keyof RegisteredTestControllers, id: string, label: string): RegisteredTestController => {
+/** Both are empty until the Test Explorer is opened, or a file with cases is. `registerTests` gives them their handlers. */
+export function createTestControllers(context: vscode.ExtensionContext): TestControllers {
+  const create = (kind: TestControllerKind, id: string, label: string): RegisteredTestController => {
     const controller = vscode.tests.createTestController(id, label);
-    controller.resolveHandler = async (item) => (await tests()).resolve(kind, item);
-    controller.refreshHandler = async () => (await tests()).resolve(kind, undefined);
-    const profile = controller.createRunProfile(
-      "Run",
-      vscode.TestRunProfileKind.Run,
-      async (request, token) => (await tests()).runRequest(kind, request, token),
-      true,
-      undefined,
-      kind === "skill",
-    );
+    const { Run } = vscode.TestRunProfileKind;
+    const profile = controller.createRunProfile("Run", Run, () => {}, true, undefined, kind === "skill");
     context.subscriptions.push(controller);
     return { controller, profile };
   };
-  const look = ({ uri }: vscode.TextDocument) => {
-    const isOwn = readSkillPart(uri.path) !== undefined || /\/fairlead\.tests\.(?:ya?ml|json)$/.test(uri.path);
-    if (isOwn && vscode.workspace.getWorkspaceFolder(uri)) void tests().then((made) => made.opened(uri));
-  };
-  context.subscriptions.push(vscode.workspace.onDidOpenTextDocument(look));
-  for (const document of vscode.workspace.textDocuments) look(document);
   return {
-    server: open("server", "fairlead.servers", "Fairlead Servers"),
-    skill: open("skill", "fairlead.skills", "Fairlead Skills"),
+    server: create("server", "fairlead.servers", "Fairlead Servers"),
+    skill: create("skill", "fairlead.skills", "Fairlead Skills"),
   };
+}
+
+export function registerTests(
+  context: vscode.ExtensionContext,
+  controllers: TestControllers,
+  explorer: () => Promise<TestExplorer>,
+): void {
+  for (const kind of ["server", "skill"] as const) {
+    const { controller, profile } = controllers[kind];
+    controller.resolveHandler = async (item) => (await explorer()).resolve(kind, item);
+    controller.refreshHandler = async () => (await explorer()).resolve(kind, undefined);
+    profile.runHandler = async (request, token) => (await explorer()).runRequest(kind, request, token);
+  }
+  const listCases = ({ uri }: vscode.TextDocument) => {
+    const isOwn = readSkillPart(uri.path) !== undefined || /\/fairlead\.tests\.(?:ya?ml|json)$/.test(uri.path);
+    if (isOwn && vscode.workspace.getWorkspaceFolder(uri)) void explorer().then((opened) => opened.opened(uri));
+  };
+  context.subscriptions.push(vscode.workspace.onDidOpenTextDocument(listCases));
+  for (const document of vscode.workspace.textDocuments) listCases(document);
 }

@@ -1,8 +1,18 @@
 import type { TestController, TestRunProfile } from "vscode";
-import type { App } from "../../commands/app.ts";
+import type { LocalSkills } from "../../core/skill/localSkills.ts";
 import { readContentRevision } from "../../core/testrun/contentRevision.ts";
-import type { RegisteredTestControllers } from "./registerTests.ts";
 import { type SubjectItem, TestItems } from "./testItems.ts";
+
+/** A part of the Test Explorer, with what runs it. */
+export interface RegisteredTestController {
+  readonly controller: TestController;
+  readonly profile: TestRunProfile;
+}
+
+export interface TestControllers {
+  readonly server: RegisteredTestController;
+  readonly skill: RegisteredTestController;
+}
 
 /** One of the two controllers as it is used. */
 export interface TestControllerState {
@@ -13,25 +23,25 @@ export interface TestControllerState {
   isSeen: boolean;
 }
 
-export type TestControllerKind = keyof RegisteredTestControllers;
+export type TestControllerKind = keyof TestControllers;
 export type TestControllerStates = Readonly<Record<TestControllerKind, TestControllerState>>;
 
-export function createTestControllerStates(doors: RegisteredTestControllers): TestControllerStates {
-  const side = (kind: TestControllerKind): TestControllerState => {
-    const { controller, profile } = doors[kind];
+export function createTestControllerStates(controllers: TestControllers): TestControllerStates {
+  const create = (kind: TestControllerKind): TestControllerState => {
+    const { controller, profile } = controllers[kind];
     return { controller, profile, items: new TestItems(controller), isSeen: false };
   };
-  return { server: side("server"), skill: side("skill") };
+  return { server: create("server"), skill: create("skill") };
 }
 
 /** Marks what was shown of other content than there is now, and answers those of which the content has changed since it was asked. */
 export async function markOutdatedResults(
-  app: App,
+  localSkills: Pick<LocalSkills, "sources">,
   { controller, items }: TestControllerState,
 ): Promise<readonly SubjectItem[]> {
   const all = items.all();
   const isLocal = all.some(({ subject }) => subject.kind === "skill" && subject.folder !== undefined);
-  const sources = isLocal ? await app.localSkills.sources() : [];
+  const sources = isLocal ? await localSkills.sources() : [];
   const changed: SubjectItem[] = [];
   const outdated: SubjectItem[] = [];
   for (const of of all) {

@@ -5,6 +5,7 @@ import { findCaseFile } from "../../commands/testrun/caseFiles.ts";
 import { isTestRunFinished } from "../../contract/testRuns.ts";
 import { hasErrorName } from "../../core/foundation/failure.ts";
 import { replaceUnavailable } from "../../core/foundation/unavailability.ts";
+import type { ProjectScope } from "../../core/project/selectedProject.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { findSkillById } from "../../core/skill/findSkillOfFolder.ts";
 import { listTestRuns, readTestRun } from "../../core/testrun/readTestRuns.ts";
@@ -17,71 +18,75 @@ import type { TestRunner } from "./testRunner.ts";
 /** Runs of an item that are shown when it is opened. */
 const mostOfOne = 5;
 
+export type TestHistoryContext = Pick<App, "connections" | "documents" | "localSkills" | "log" | "memory">;
+
 /** Shows runs of the past again, and finds those that were going on when the window was closed. Oldest first: the newest counts. */
 export class TestHistory {
-  readonly #sides: TestControllerStates;
-  readonly #runner: TestRunner;
+  readonly #states: TestControllerStates;
+  readonly #runner: Pick<TestRunner, "isShown" | "show">;
+  readonly #context: TestHistoryContext;
 
-  constructor(sides: TestControllerStates, runner: TestRunner) {
-    this.#sides = sides;
+  constructor(states: TestControllerStates, runner: Pick<TestRunner, "isShown" | "show">, context: TestHistoryContext) {
+    this.#states = states;
     this.#runner = runner;
+    this.#context = context;
   }
 
   /** Goes on with what was not seen to its end. */
-  async resume(app: App): Promise<void> {
-    for (const entry of remembered(app)) if (entry.isOpen) await this.#showEntry(app, entry);
+  async resume(): Promise<void> {
+    for (const entry of listRememberedRuns(this.#context)) if (entry.isOpen) await this.#showEntry(entry);
   }
 
   /** All that was run from this workspace lately, without what the editor kept by itself. */
-  async show(app: App, kind: TestControllerKind): Promise<void> {
-    for (const entry of remembered(app)) {
-      if (entry.kind === kind && !entry.isKept) await this.#showEntry(app, entry);
+  async show(kind: TestControllerKind): Promise<void> {
+    for (const entry of listRememberedRuns(this.#context)) {
+      if (entry.kind === kind && !entry.isKept) await this.#showEntry(entry);
     }
-    await markOutdatedResults(app, this.#sides[kind]);
+    await markOutdatedResults(this.#context.localSkills, this.#states[kind]);
   }
 
   /** The latest runs of one item, wherever they were made. */
-  async showLast(app: App, of: SubjectItem): Promise<void> {
-    const client = await app.connections.quiet();
+  async showLast(of: SubjectItem): Promise<void> {
+    const client = await this.#context.connections.quiet();
     const owner = findTestOwner(of.subject);
     if (!client || !owner) return;
     const { items } = await listTestRuns(client, owner, { limit: mostOfOne }).catch(replaceUnavailable({ items: [] }));
-    const kept = new Set(remembered(app).flatMap(({ runId, isKept }) => (isKept ? [runId] : [])));
+    const kept = new Set(listRememberedRuns(this.#context).flatMap(({ runId, isKept }) => (isKept ? [runId] : [])));
     const known = items.findIndex(({ id }) => kept.has(id) || this.#runner.isShown(id));
     const newer = known === -1 ? items : items.slice(0, known);
-    for (const { id } of newer.toReversed()) await this.#showRun(app, client, of, id);
-    await markOutdatedResults(app, this.#sides[of.subject.kind]);
+    for (const { id } of newer.toReversed()) await this.#showRun(client, of, id);
+    await markOutdatedResults(this.#context.localSkills, this.#states[of.subject.kind]);
   }
 
-  async #showEntry(app: App, entry: TestRunRecord): Promise<void> {
-    const client = await app.connections.quiet();
+  async #showEntry(entry: TestRunRecord): Promise<void> {
+    const client = await this.#context.connections.quiet();
     if (!client || this.#runner.isShown(entry.runId)) return;
     try {
-      const subject = await subjectOf(app, client, entry);
-      if (subject) await this.#showRun(app, client, this.#sides[entry.kind].items.put(subject), entry.runId);
-      if (!subject && entry.isOpen) await openTestRunHistory(app.memory).put({ ...entry, isOpen: false });
+      const subject = await findSubject(this.#context, client, entry);
+      if (subject) await this.#showRun(client, this.#states[entry.kind].items.put(subject), entry.runId);
+      if (!subject && entry.isOpen) await openTestRunHistory(this.#context.memory).put({ ...entry, isOpen: false });
     } catch (error) {
       if (!hasErrorName(error, "NotFoundError")) throw error;
-      await openTestRunHistory(app.memory).put({ ...entry, isOpen: false });
+      await openTestRunHistory(this.#context.memory).put({ ...entry, isOpen: false });
     }
   }
 
-  async #showRun(app: App, client: ServiceClient, of: SubjectItem, runId: string): Promise<void> {
+  async #showRun(client: ServiceClient, of: SubjectItem, runId: string): Promise<void> {
     const run = await readTestRun(client, of.subject.kind, runId);
     if (this.#runner.isShown(runId)) return;
-    const shown = this.#runner.show(app, of, run, false);
+    const shown = this.#runner.show(of, run, false);
     if (isTestRunFinished(run.status)) return shown;
     // It is followed for as long as it takes; nothing waits for it.
-    shown.catch((error: unknown) => app.log.error(`The test run ${runId} is no longer watched.`, error));
+    shown.catch((error: unknown) => this.#context.log.error(`The test run ${runId} is no longer watched.`, error));
   }
 }
 
-function remembered(app: App): readonly TestRunRecord[] {
+function listRememberedRuns(app: ProjectScope): readonly TestRunRecord[] {
   return openTestRunHistory(app.memory).of(app.connections.scope() ?? "");
 }
 
-async function subjectOf(
-  app: App,
+async function findSubject(
+  app: TestHistoryContext,
   client: ServiceClient,
   { kind, ownerId }: TestRunRecord,
 ): Promise<TestSubject | undefined> {

@@ -3,7 +3,7 @@ import type { App } from "../../commands/app.ts";
 import { confirmRunCode } from "../../commands/registry/codeConsent.ts";
 import { checkWorkspaceTrust } from "../../commands/testrun/checkWorkspaceTrust.ts";
 import { confirmModelUse, type ModelChoice } from "../../commands/testrun/confirmModelUse.ts";
-import { omitUnapprovedCode } from "../../commands/testrun/omitUnapprovedCode.ts";
+import { type OmitUnapprovedCodeContext, omitUnapprovedCode } from "../../commands/testrun/omitUnapprovedCode.ts";
 import { type PreparedTestRun, prepareTestRun } from "../../commands/testrun/prepareTestRun.ts";
 import { runPreparedTest, watchTestRun } from "../../commands/testrun/runPreparedTest.ts";
 import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
@@ -30,14 +30,18 @@ export interface TestExplorerRequest {
 const atATime = 4;
 const noModel: ModelChoice = { kind: "without", note: undefined };
 
+export type TestRunnerContext = OmitUnapprovedCodeContext & Pick<App, "client">;
+
 /** Runs tests and shows how they go. */
 export class TestRunner implements Disposable {
-  readonly #sides: TestControllerStates;
+  readonly #states: TestControllerStates;
+  readonly #context: TestRunnerContext;
   readonly #shownIds = new Set<string>();
   readonly #closing = new AbortController();
 
-  constructor(sides: TestControllerStates) {
-    this.#sides = sides;
+  constructor(states: TestControllerStates, context: TestRunnerContext) {
+    this.#states = states;
+    this.#context = context;
   }
 
   /** Whether a run of the service is shown in this window already. */
@@ -46,7 +50,8 @@ export class TestRunner implements Disposable {
   }
 
   /** Asks what has to be asked, then runs; a few at a time. */
-  async run(app: App, orders: readonly TestRequest[], asked?: TestExplorerRequest): Promise<readonly TestRun[]> {
+  async run(orders: readonly TestRequest[], asked?: TestExplorerRequest): Promise<readonly TestRun[]> {
+    const app = this.#context;
     const client = orders.length === 0 ? undefined : await app.client();
     if (!client) return [];
     if (!(await checkWorkspaceTrust(app, orders, workspace.isTrusted))) return [];
@@ -63,26 +68,24 @@ export class TestRunner implements Disposable {
     const choice = asked?.isQuiet ? noModel : await confirmModelUse(app, calls);
     // What was agreed to was for the service of then.
     const isSame = () => app.connections.scope() === scope;
-    return choice
-      ? pooled(allowed, async (next) => (isSame() ? this.#runOne(app, next, choice, asked) : undefined))
-      : [];
+    return choice ? pooled(allowed, async (next) => (isSame() ? this.#runOne(next, choice, asked) : undefined)) : [];
   }
 
   /** Shows a run that was started before, and follows it to its end. */
-  async show(app: App, of: SubjectItem, run: TestRunDetail, isForeground: boolean): Promise<void> {
+  async show(of: SubjectItem, run: TestRunDetail, isForeground: boolean): Promise<void> {
     const owner = findTestOwner(of.subject);
     if (!owner) return;
-    const side = this.#sides[of.subject.kind];
-    const request = new TestRunRequest([of.item], undefined, side.profile, false, !isForeground);
+    const state = this.#states[of.subject.kind];
+    const request = new TestRunRequest([of.item], undefined, state.profile, false, !isForeground);
     const when = statedValue(run.createdAt)?.slice(0, 16).replace("T", " ");
     const title = `${readSubjectName(of.subject)} ${formatTestedContent(run)}${when === undefined ? "" : `, ${when}`}`;
-    const shown = openEditorTestRun({ side, of, request, title, closing: this.#closing.signal });
+    const shown = openEditorTestRun({ state, of, request, title, closing: this.#closing.signal });
     this.#shownIds.add(run.id);
     try {
-      const ended = await watchTestRun(app, owner, run, shown);
-      if (!ended) this.#left(app, shown);
+      const ended = await watchTestRun(this.#context, owner, run, shown);
+      if (!ended) this.#left(shown);
     } catch (error) {
-      if (!this.#isLeft(app, shown)) throw error;
+      if (!this.#isLeft(shown)) throw error;
     } finally {
       shown.end();
     }
@@ -93,18 +96,18 @@ export class TestRunner implements Disposable {
   }
 
   async #runOne(
-    app: App,
     prepared: PreparedTestRun,
     choice: ModelChoice,
     asked?: TestExplorerRequest,
   ): Promise<TestRun | undefined> {
+    const app = this.#context;
     const { subject } = prepared.order;
-    const side = this.#sides[subject.kind];
+    const state = this.#states[subject.kind];
     const client = await app.client();
     if (!client) return undefined;
-    const of = side.items.put(subject);
-    const request = asked?.request ?? new TestRunRequest([of.item], undefined, side.profile);
-    const shown = openEditorTestRun({ side, of, request, title: prepared.title, closing: this.#closing.signal });
+    const of = state.items.put(subject);
+    const request = asked?.request ?? new TestRunRequest([of.item], undefined, state.profile);
+    const shown = openEditorTestRun({ state, of, request, title: prepared.title, closing: this.#closing.signal });
     if (choice.kind === "without" && choice.note !== undefined) shown.write(choice.note);
     try {
       const ended = await runPreparedTest(app, client, prepared, choice, {
@@ -112,16 +115,16 @@ export class TestRunner implements Disposable {
         changed: (run) => shown.changed(run),
         started: async (started) => {
           this.#shownIds.add(started.run.id);
-          shown.of = side.items.put(started.subject);
+          shown.of = state.items.put(started.subject);
           refreshTree(app, subject);
         },
       });
       if (ended && subject.kind === "skill") setWalkthroughContext("fairlead.done.skillTested");
       if (ended) refreshTree(app, subject);
-      else this.#left(app, shown);
+      else this.#left(shown);
       return ended;
     } catch (error) {
-      if (this.#isLeft(app, shown)) return undefined;
+      if (this.#isLeft(shown)) return undefined;
       shown.failed(error);
       if (!asked) throw error;
       app.log.error(`The tests of ${readSubjectName(subject)} failed: ${readErrorMessage(error)}`, error);
@@ -132,22 +135,22 @@ export class TestRunner implements Disposable {
   }
 
   /** Whether a failure comes from giving up. */
-  #isLeft(app: App, shown: EditorTestRun): boolean {
+  #isLeft(shown: EditorTestRun): boolean {
     const { aborted } = shown.signal;
-    if (aborted) this.#left(app, shown);
+    if (aborted) this.#left(shown);
     return aborted;
   }
 
   /** Says that only the watching has ended. */
-  #left(app: App, shown: EditorTestRun): void {
+  #left(shown: EditorTestRun): void {
     const { run, of } = shown;
     if (!run) return;
     const name = `${readSubjectName(of.subject)} ${formatTestedContent(run)}`;
     const words = `No longer watching the test run of ${name}: it goes on at the service.`;
     shown.write(words);
     if (!shown.isCancelled()) return;
-    const again = () => this.show(app, of, { ...run, cases: [], revision: 0 }, true);
-    showMessage(app, "info", words, { "Watch Again": again });
+    const again = () => this.show(of, { ...run, cases: [], revision: 0 }, true);
+    showMessage(this.#context, "info", words, { "Watch Again": again });
   }
 }
 
@@ -167,6 +170,6 @@ async function pooled(
   return ended;
 }
 
-function refreshTree(app: App, { kind }: TestSubject): void {
+function refreshTree(app: Pick<App, "refresh">, { kind }: TestSubject): void {
   app.refresh(kind === "server" ? "fairlead.servers" : "fairlead.skills");
 }

@@ -29,13 +29,13 @@ export interface ViewParts {
 }
 
 /** The interval while something is deployed or generated, because the user waits for it. */
-const activeRefreshMs = 2000;
+const changingMs = 2000;
 
 /** Shows a tree, and refreshes it while it is visible. */
 export function openView({ id, tree, view, fireChange, refreshMs, isFiltered, now }: ViewParts): OpenView {
   const rows = createTreeRows();
   const show = () => {
-    const state = tree.face();
+    const state = tree.state();
     const message = formatMessageText(state.message ?? "");
     // VS Code delays rows that change within 200 ms after a message, so an unchanged message is not set again.
     if (message !== (view.message ?? "")) view.message = message;
@@ -49,7 +49,7 @@ export function openView({ id, tree, view, fireChange, refreshMs, isFiltered, no
       show();
       return isFine;
     },
-    everyMs: () => (tree.isMoving() ? Math.min(activeRefreshMs, refreshMs()) : refreshMs()),
+    everyMs: () => (tree.isChanging() ? Math.min(changingMs, refreshMs()) : refreshMs()),
   });
   const onVisibilityChange = () => (view.visible ? poller.start() : poller.stop());
   const subscriptions = [

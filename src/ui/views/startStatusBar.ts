@@ -9,8 +9,12 @@ import { toVisibleText } from "../../text/toVisibleText.ts";
 const everyMs = 10_000;
 
 /** Shows the connection and the health of the last deployed server, and refreshes them while the window has the focus. */
-export function startStatusBar(app: App): vscode.Disposable {
-  const { connections, memory, watch } = app;
+export function startStatusBar({
+  connections,
+  memory,
+  watch,
+  log,
+}: Pick<App, "connections" | "memory" | "watch" | "log">): vscode.Disposable {
   const bar = createStatusBar();
   const scope = () => connections.scope() ?? "";
   const monitor = createServerHealthMonitor({
@@ -20,7 +24,7 @@ export function startStatusBar(app: App): vscode.Disposable {
     },
     serverId: () => openServerLinks(memory, scope()).last(),
     onOtherDeployment: (deployment) => {
-      watch.follow(deployment).catch((error) => app.log.error(`${deployment.id} could not be followed.`, error));
+      watch.follow(deployment).catch((error) => log.error(`${deployment.id} could not be followed.`, error));
     },
     everyMs: () => everyMs,
   });

@@ -1,94 +1,37 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
-import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { nodeId, type TreeNode } from "../../core/view/nodes.ts";
+import { rowOf, type TreeNode } from "../../core/view/nodes.ts";
 import { describeVisibleFacts, describeVisibleNode } from "../../core/view/visibleNode.ts";
 import { formatFactName } from "../../text/escapeMarkdown.ts";
 
-/** The only place that makes TreeItems; their tooltips are `tooltipOf`. */
+/** The only place that makes TreeItems; their tooltips are made by `createTooltip`. */
 export function createTreeItem(node: TreeNode, now: number): TreeItem {
+  const row = rowOf(node);
   const { label, description, icon, context } = describeVisibleNode(node, now);
-  const item = new TreeItem(label, collapsibleOf(node));
-  item.id = nodeId(node);
+  const isLeaf = row.collapsible === undefined || row.isLeaf?.(node);
+  const item = new TreeItem(label, isLeaf ? TreeItemCollapsibleState.None : collapsibleStates[row.collapsible]);
+  item.id = row.id(node);
   item.description = description;
   item.contextValue = context;
   item.iconPath = new ThemeIcon(icon, colorOf(icon));
-  item.accessibilityInformation = { label: [kindWords[node.kind], label, description].filter(Boolean).join(", ") };
-  open(item, node);
+  item.accessibilityInformation = { label: [row.accessibleName, label, description].filter(Boolean).join(", ") };
+  const click = row.click?.(node);
+  if (click) item.command = { ...click, arguments: [node] };
+  const documentUri = row.documentUri?.(node);
+  if (documentUri !== undefined) showDocument(item, Uri.parse(documentUri, true));
   return item;
 }
 
-const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
-const collapsible = {
-  project: None,
-  server: Collapsed,
-  group: Collapsed,
-  deployment: None,
-  artifacts: Expanded,
-  artifact: Collapsed,
-  version: Collapsed,
-  folder: Collapsed,
-  file: None,
-  skill: Collapsed,
-  source: Collapsed,
-  installation: None,
-  problem: None,
-  testRuns: Collapsed,
-  testRun: None,
-  identity: None,
-  connections: Expanded,
-  connection: None,
-  organization: None,
-  members: Collapsed,
-  member: None,
-  usage: Collapsed,
-  metric: None,
-  apiKeys: Collapsed,
-  apiKey: None,
-  oauthConnections: Collapsed,
-  oauthConnection: None,
-  userSettings: None,
-  more: None,
-  note: None,
-} as const satisfies Record<TreeNode["kind"], TreeItemCollapsibleState>;
-
-/** A folder is only opened to see what is wrong with it. */
-function collapsibleOf(node: TreeNode): TreeItemCollapsibleState {
-  const hasNothing = node.kind === "source" && node.source.problems.length === 0;
-  return hasNothing ? None : collapsible[node.kind];
+/** The row has the icon of the document's file type, and a click opens the document. */
+function showDocument(item: TreeItem, uri: Uri): void {
+  item.resourceUri = uri;
+  item.iconPath = ThemeIcon.File;
+  item.command = { command: "vscode.open", title: "Open File", arguments: [uri] };
 }
 
-const kindWords = {
-  project: "Project",
-  server: "Server",
-  group: "",
-  deployment: "Deployment",
-  artifacts: "",
-  artifact: "Artifact",
-  version: "Version",
-  folder: "Folder",
-  file: "File",
-  skill: "Skill",
-  source: "Skill folder",
-  installation: "Installation",
-  problem: "Problem",
-  testRuns: "",
-  testRun: "Test run",
-  identity: "Signed in as",
-  connections: "",
-  connection: "Connection",
-  organization: "Organization",
-  members: "",
-  member: "Member",
-  usage: "",
-  metric: "Usage",
-  apiKeys: "",
-  apiKey: "API key",
-  oauthConnections: "",
-  oauthConnection: "OAuth connection",
-  userSettings: "",
-  more: "",
-  note: "",
-} as const satisfies Record<TreeNode["kind"], string>;
+const collapsibleStates = {
+  collapsed: TreeItemCollapsibleState.Collapsed,
+  expanded: TreeItemCollapsibleState.Expanded,
+};
 
 /** Colour only repeats what icon and words say. */
 const colors: Readonly<Record<string, string>> = {
@@ -114,29 +57,4 @@ export function createTooltip(node: TreeNode, now: number): MarkdownString | und
     text.appendMarkdown("\n\n");
   }
   return text;
-}
-
-/** What a click does. */
-function open(item: TreeItem, node: TreeNode): void {
-  if (node.kind === "deployment") run(item, "fairlead.deployment.open", "Open Deployment", node);
-  if (node.kind === "problem") run(item, "fairlead.skill.open", "Open Where It Is", node);
-  if (node.kind === "testRun") run(item, "fairlead.testRun.open", "Open Test Run", node);
-  if (node.kind === "more") run(item, "fairlead.loadMore", "Load More", node);
-  if (node.kind === "note" && node.command) run(item, node.command, node.label, node);
-  if (node.kind === "project") run(item, "fairlead.project.select", "Select Project", node);
-  if (node.kind === "connection" && !node.isActive)
-    run(item, "fairlead.connection.switch", "Use This Connection", node);
-  if (node.kind === "oauthConnection") run(item, "fairlead.oauthConnection.open", "Open OAuth Connection", node);
-  if (node.kind === "metric") run(item, "fairlead.organization.showUsage", "Show Usage", node);
-  if (node.kind === "userSettings") run(item, "fairlead.account.editSettings", "Edit Service Settings", node);
-  if (node.kind !== "file") return;
-  const { artifact, version, path } = node;
-  const uri = versionFileUri({ name: artifact.name, artifactId: artifact.id, version, path });
-  item.resourceUri = Uri.parse(uri, true);
-  item.iconPath = ThemeIcon.File;
-  item.command = { command: "vscode.open", title: "Open File", arguments: [item.resourceUri] };
-}
-
-function run(item: TreeItem, command: string, title: string, node: TreeNode): void {
-  item.command = { command, title, arguments: [node] };
 }

@@ -1,4 +1,4 @@
-import { nodeId, type TreeNode } from "../../core/view/nodes.ts";
+import { rowOf, type TreeNode } from "../../core/view/nodes.ts";
 import type { BranchChange } from "../../core/view/trees/treeBranch.ts";
 
 /** What VS Code holds of a view: it stays the same thing while what it shows changes, and is drawn anew alone. */
@@ -26,7 +26,7 @@ export function createTreeRows(): TreeRows {
   return {
     of: (nodes) =>
       nodes.map((node) => {
-        const id = nodeId(node);
+        const id = rowOf(node).id(node);
         const known = rows.get(id);
         if (known) return show(known, node);
         const row = new TreeRow(node);
@@ -36,7 +36,7 @@ export function createTreeRows(): TreeRows {
     changed: (change) => {
       if (change !== "all")
         return change.flatMap((node) => {
-          const row = rows.get(nodeId(node));
+          const row = rows.get(rowOf(node).id(node));
           return row ? show(row, node) : [];
         });
       rows.clear();

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { createServiceClient, type ServiceClient } from "../../../src/client/client.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import { listChildProcesses } from "./processes.ts";

@@ -1,9 +1,12 @@
+import type { ClientContext } from "../../../src/client/clientContext.ts";
+import type { Clock } from "../../../src/client/clock.ts";
+import { createProtocolClient } from "../../../src/client/createServiceClient.ts";
 import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
-import type { ClientContext } from "../../../src/client/sendAttempt.ts";
+import { createRetryAfterGate } from "../../../src/client/retryAfterGate.ts";
 import { createHttpTransport } from "../../../src/client/transport.ts";
 import { type ConnectionProfile, openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
 import { findDialect } from "../../../src/dialect/connect/findDialect.ts";
-import { createDialectClient } from "../../../src/dialect/dialectClient.ts";
+import { createDialectProtocol } from "../../../src/dialect/dialectClient.ts";
 import { createMapMemory } from "../../support/editor/mapMemory.ts";
 import { drawConventions } from "../../support/simulated/conventions/conventions.ts";
 import { startSimulatedService } from "../../support/simulated/simulatedService.ts";
@@ -36,7 +39,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
   try {
     const connected = await connect(context, keeper);
     // The judge calls by names of its tables, which the client's types are too narrow for.
-    const client = createDialectClient(context, keeper) as unknown as LooseClient;
+    const client = createProtocolClient(context, createDialectProtocol(context, keeper)) as unknown as LooseClient;
     const judged = {
       seed,
       client,
@@ -76,19 +79,22 @@ function unconnected(seed: number, detail: string): ReadVerdict {
 /** Waits cost no time: the clock goes on by itself. */
 function contextOf(url: string, key: string): ClientContext {
   let skipped = 0;
+  const clock: Clock = {
+    now: () => Date.now() + skipped,
+    wait: async (ms, signal) => {
+      await new Promise((next) => setImmediate(next));
+      signal?.throwIfAborted();
+      skipped += ms;
+    },
+  };
   return {
     base: new URL(url),
     key: async () => key,
     organizationId: () => undefined,
+    onUnauthorized: () => {},
     transport: createHttpTransport(createHttpAgents({}, {})),
-    clock: {
-      now: () => Date.now() + skipped,
-      wait: async (ms, signal) => {
-        await new Promise((next) => setImmediate(next));
-        signal?.throwIfAborted();
-        skipped += ms;
-      },
-    },
+    clock,
+    retryAfterGate: createRetryAfterGate(clock),
     random: () => 0,
     log: () => {},
   };

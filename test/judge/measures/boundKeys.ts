@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { createServiceClient, startModelRelay } from "../../../src/client/client.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
 import { createKeyring } from "../../../src/core/connection/keyring.ts";
+import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
+import { connectToService } from "../../../src/dialect/connect.ts";
 import { root } from "../../host/prepare/paths.mjs";
 import { createTestClock } from "../../support/client/testClock.ts";
 import { createMapMemory } from "../../support/editor/mapMemory.ts";
@@ -101,16 +102,16 @@ async function followedElsewhere(size: MeasureSize) {
 
 async function callAll(baseUrl: string, dialect: "contract" | "unknown" | "other"): Promise<number> {
   const keeper = openConnectionProfile(createMapMemory(), "c");
-  keeper.keep({ ...keeper.read(), dialect });
+  keeper.save({ ...keeper.read(), dialect });
   const clock = { ...createTestClock(), now: Date.now };
-  const client = createServiceClient({ baseUrl, key: async () => key, keeper, clock, random: () => 0 });
+  const client = connectToService({ baseUrl, key: async () => key, profileStore: keeper, clock, random: () => 0 });
   const names = Object.keys(sampleInputs).filter(isOperation);
   for (const name of names) await client.call(name, sampleInputs[name], { deadlineMs: 1000 }).catch(() => {});
   await client
     .list("projects.list", {}, { deadlineMs: 1000 })
     .next()
     .catch(() => {});
-  await client.raw("projects.list", {}, { deadlineMs: 1000 }).catch(() => {});
+  await client.fetchJson("projects.list", {}, { deadlineMs: 1000 }).catch(() => {});
   await client.close();
   return names.length;
 }

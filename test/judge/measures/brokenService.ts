@@ -1,4 +1,4 @@
-import { createServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
 import { dark, themeNames } from "../../e2e/verbs/theme.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { findPathProblems } from "../../../src/contract/filePaths.ts";
+import { findPathProblems } from "../../../src/text/filePaths.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import type { Measure } from "../figure.ts";
 import { dropBombs } from "./containedWrites/bombs.ts";

@@ -33,8 +33,8 @@ export const faultyNetwork: Measure = {
     const watch = watchProcess();
     try {
       // The bundle holds this very function.
-      const { createServiceClient } = require(bundle.file) as { createServiceClient: CreateClient };
-      const found = await measureWith(createServiceClient, size);
+      const { connectToService } = require(bundle.file) as { connectToService: CreateClient };
+      const found = await measureWith(connectToService, size);
       const unhandled = [...watch.rejections, ...watch.exceptions];
       const figure = `${found.figure}, ${unhandled.length} unhandled`;
       return { figure, met: found.met && unhandled.length === 0, findings: [...(found.findings ?? []), ...unhandled] };

@@ -9,7 +9,7 @@ export async function bundleClient(): Promise<{ readonly file: string; readonly 
   const folder = mkdtempSync(join(tmpdir(), "fairlead-client-"));
   const file = join(folder, "client.js");
   const { metafile } = await build({
-    entryPoints: [fileURLToPath(new URL("../../../src/client/client.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../../../src/dialect/connect.ts", import.meta.url))],
     outfile: file,
     bundle: true,
     platform: "node",

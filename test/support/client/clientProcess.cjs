@@ -15,8 +15,8 @@ async function main() {
   // Node makes its own fetch when it is first looked at, and with it the dispatcher.
   globals();
   const before = globals();
-  const { createServiceClient } = require(file);
-  const client = createServiceClient({ ...rest, network, key: async () => "flk_process" });
+  const { connectToService } = require(file);
+  const client = connectToService({ ...rest, network, key: async () => "flk_process" });
   const outcome = await client.call("me.get", {}).then(
     (me) => ({ name: me.name }),
     (error) => ({ error: error.name, message: error.message, code: error.code }),

@@ -8,17 +8,17 @@ registerHooks({
     return next(url, context);
   },
 });
-const { createServiceClient } = await import("../../../src/client/client.ts");
+const { connectToService } = await import("../../../src/dialect/connect.ts");
 const [baseUrl, dialect] = process.argv.slice(2);
 let profile = { version: 1, dialect, operations: {} };
 const keeper = {
   read: () => profile,
-  keep: (next) => {
+  save: (next) => {
     profile = next;
   },
-  tell: () => {},
+  saveEvidence: () => {},
 };
-const client = createServiceClient({ baseUrl, key: async () => "key", keeper });
+const client = connectToService({ baseUrl, key: async () => "key", profileStore: keeper });
 const { name } = await client.call("me.get", {});
 await client.close();
 // The door itself and the choice behind it are loaded with every client.

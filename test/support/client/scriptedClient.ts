@@ -1,5 +1,7 @@
 import type { Socket } from "node:net";
-import { createServiceClient, type ServiceClient, type ServiceClientOptions } from "../../../src/client/client.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
+import type { ConnectOptions } from "../../../src/client/profileStore.ts";
+import { connectToService } from "../../../src/dialect/connect.ts";
 import { type RawRequest, type RawServer, startRawServer } from "../network/rawServer.ts";
 import { createTestClock } from "./testClock.ts";
 
@@ -14,11 +16,11 @@ export interface ScriptedClient {
 /** The real client with a clock that only waiting moves, and a server that answers as told. */
 export async function startScriptedClient(
   answer: (socket: Socket, request: RawRequest, count: number) => void,
-  options: Partial<ServiceClientOptions> = {},
+  options: Partial<ConnectOptions> = {},
 ): Promise<ScriptedClient> {
   const server = await startRawServer(answer);
   const clock = createTestClock();
-  const client = createServiceClient({
+  const client = connectToService({
     baseUrl: server.url,
     key: async () => "flk_canary0123456789",
     clock,

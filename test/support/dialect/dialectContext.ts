@@ -1,6 +1,8 @@
+import type { ClientContext } from "../../../src/client/clientContext.ts";
+import type { Clock } from "../../../src/client/clock.ts";
 import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
 import type { ProfileStore } from "../../../src/client/profileStore.ts";
-import type { ClientContext } from "../../../src/client/sendAttempt.ts";
+import { createRetryAfterGate } from "../../../src/client/retryAfterGate.ts";
 import { createHttpTransport } from "../../../src/client/transport.ts";
 import { type DialectProfile, unknownProfile } from "../../../src/contract/dialectProfile.ts";
 import { createTestClock } from "../client/testClock.ts";
@@ -8,28 +10,33 @@ import { createTestClock } from "../client/testClock.ts";
 export const canaryKey = "key_canary0123456789";
 
 /** What a client calls a service with; only waiting moves its clock. */
-export function createDialectContext(url: string): ClientContext & AsyncDisposable {
+export function createDialectContext(
+  url: string,
+  { key = canaryKey, clock = createTestClock() }: { readonly key?: string; readonly clock?: Clock } = {},
+): ClientContext & AsyncDisposable {
   const transport = createHttpTransport(createHttpAgents({}, {}));
   return {
     base: new URL(url),
-    key: async () => canaryKey,
+    key: async () => key,
     organizationId: () => undefined,
     transport,
-    clock: createTestClock(),
+    onUnauthorized: () => {},
+    clock,
+    retryAfterGate: createRetryAfterGate(clock),
     random: () => 0.5,
     log: () => {},
     [Symbol.asyncDispose]: () => transport.close(),
   };
 }
 
-/** A keeper of what is learned in one test. */
+/** A profile store that lasts for one test. */
 export function createMemoryProfileStore(known: DialectProfile = unknownProfile): ProfileStore {
   let profile = known;
   return {
     read: () => profile,
-    keep: (next) => {
+    save: (next) => {
       profile = next;
     },
-    tell: () => {},
+    saveEvidence: () => {},
   };
 }

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { ServiceClient } from "../../../src/client/client.ts";
-import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
-import { createHttpTransport } from "../../../src/client/transport.ts";
+import { createProtocolClient } from "../../../src/client/createServiceClient.ts";
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
-import { createDialectClient } from "../../../src/dialect/dialectClient.ts";
+import { createDialectProtocol } from "../../../src/dialect/dialectClient.ts";
 import { createTestClock } from "../client/testClock.ts";
+import { createDialectContext } from "./dialectContext.ts";
 
 export interface DialectRequest {
   readonly method: string;
@@ -63,20 +63,17 @@ export async function startDialectService(
   // A server that listens on a port has such an address.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clock = createTestClock();
-  const transport = createHttpTransport(createHttpAgents({}, {}));
   const told = new Map<string, Evidence>();
   let kept = profile;
-  const context = { base: new URL(url), key: async () => "sk-other-0123456789", organizationId: () => undefined };
-  const client = createDialectClient(
-    { ...context, transport, clock, random: () => 0.5, log: () => {} },
-    {
-      read: () => kept,
-      keep: (now) => {
-        kept = now;
-      },
-      tell: (operation, evidence) => told.set(operation, evidence),
+  const context = createDialectContext(url, { key: "sk-other-0123456789", clock });
+  const protocol = createDialectProtocol(context, {
+    read: () => kept,
+    save: (now) => {
+      kept = now;
     },
-  );
+    saveEvidence: (operation, evidence) => told.set(operation, evidence),
+  });
+  const client = createProtocolClient(context, protocol);
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();

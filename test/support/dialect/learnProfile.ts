@@ -3,7 +3,7 @@ import { type DialectProfile, dialectProfileSchema } from "../../../src/contract
 import { learnDocument } from "../../../src/dialect/openApi/learnDocument.ts";
 import { readOpenApi } from "../../../src/dialect/openApi/openApi.ts";
 import { waysIn } from "../../../src/dialect/openApi/openApiSecurity.ts";
-import type { UnknownRecord } from "../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../src/text/record.ts";
 
 export const documentBaseUrl = new URL("https://service.example.com/");
 export const emptyProfile: DialectProfile = { version: 1, dialect: "other", operations: {} };

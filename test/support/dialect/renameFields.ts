@@ -1,5 +1,5 @@
 import type { Shape } from "../../../src/dialect/language/shape.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../../src/text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -14,7 +14,7 @@ export const fieldNameStyles: Readonly<Record<string, (name: string) => string>>
 /** The same value with its fields named in another style; keys of maps are no names of fields. */
 export function renameFields(shape: Shape, value: unknown, rename: (name: string) => string): unknown {
   if (shape.kind === "list" && Array.isArray(value)) return value.map((one) => renameFields(shape.of, one, rename));
-  if (shape.kind !== "object" || !isUnknownRecord(value)) return value;
+  if (shape.kind !== "object" || !isRecord(value)) return value;
   const entries = Object.entries(value).map(([name, one]) => {
     const field = shape.fields[name];
     return [rename(name), field ? renameFields(field.shape, one, rename) : one] as const;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { createServiceClient, startModelRelay } from "../../../src/client/client.ts";
 import type { App } from "../../../src/commands/app.ts";
 import { announceDeployment } from "../../../src/commands/deployment/announceDeployment.ts";
 import type { EditorFacts } from "../../../src/core/compatibility/supportBundle.ts";
@@ -14,8 +13,10 @@ import { fetchText } from "../../../src/core/server/fetchText.ts";
 import type { OperationChoice } from "../../../src/core/server/operationFilter.ts";
 import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
 import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
+import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
 import type { TestExplorerRunner, TestRequest } from "../../../src/core/testrun/testSubject.ts";
 import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
+import { connectToService } from "../../../src/dialect/connect.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createMapDocuments } from "./mapDocuments.ts";
@@ -147,8 +148,7 @@ async function connect({ service }: Served, memory: Memory): Promise<Connections
   };
   const connections = new Connections({
     ...{ memory, local, secrets: createMapSecrets() },
-    openClient: async (baseUrl, key, organizationId, keeper) =>
-      createServiceClient({ baseUrl, key, organizationId, keeper }),
+    openClient: async (options) => connectToService(options),
     newId: randomUUID,
   });
   await connections.useLocal();

@@ -1,5 +1,5 @@
-import type { CommandTarget } from "../../../src/commands/app.ts";
 import { createDeploymentPanel } from "../../../src/core/panels/deploymentPanel.ts";
+import type { CommandTarget } from "../../../src/core/view/commandTarget.ts";
 import type {
   DeploymentPanelSubject,
   DeploymentPanelToWebview,

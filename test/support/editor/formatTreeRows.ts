@@ -1,10 +1,9 @@
-import { describeNode } from "../../../src/core/view/describeNode.ts";
-import type { TreeNode } from "../../../src/core/view/nodes.ts";
+import { rowOf, type TreeNode } from "../../../src/core/view/nodes.ts";
 
 /** What a view's rows say: label, then description; times as of the rows' own. */
 export function formatTreeRows(nodes: readonly TreeNode[]): string[] {
   return nodes.map((node) => {
-    const { label, description } = describeNode(node, 0);
+    const { label, description } = rowOf(node).describe(node, 0);
     return [label, description].filter((part) => part !== "").join(" | ");
   });
 }

@@ -34,8 +34,8 @@ export async function createOtherServiceFixture(
   if (session.kind !== "connected") throw new Error(`The session is ${session.kind}.`);
   const models = new Map<string, DocumentModel>();
   const documents = createProfileDocuments({
-    app: async () => app,
-    save: saveProfile,
+    context: app,
+    save: (edit) => saveProfile(app, edit),
     isDirty: (at) => models.get(formatVirtualUri(at))?.isDirty ?? false,
     now: () => {
       clock += 10;

@@ -1,10 +1,11 @@
-import type { CommandHandler, CommandTarget } from "../../../src/commands/app.ts";
+import type { CommandHandler } from "../../../src/commands/app.ts";
 import { saveActiveDocument } from "../../../src/commands/documents/saveActiveDocument.ts";
 import { saveSettings } from "../../../src/commands/documents/saveSettings.ts";
 import type { DocumentFields } from "../../../src/core/documents/fieldChanges.ts";
 import type { JsonDocuments } from "../../../src/core/documents/jsonDocuments.ts";
 import { createSettingsDocuments } from "../../../src/core/documents/settingsDocuments.ts";
 import { formatVirtualUri, type VirtualUriParts } from "../../../src/core/documents/virtualUris.ts";
+import type { CommandTarget } from "../../../src/core/view/commandTarget.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 import { decodeVirtualUri } from "./decodeVirtualUri.ts";
@@ -24,8 +25,8 @@ export async function createSettingsFixture(served: Awaited<ReturnType<typeof st
   const bench = await createCommandFixture(served, given);
   const models = new Map<string, DocumentModel>();
   const documents = createSettingsDocuments({
-    app: async () => bench.app,
-    save: saveSettings,
+    context: bench.app,
+    save: (edit) => saveSettings(bench.app, edit),
     isDirty: (at) => models.get(formatVirtualUri(at))?.isDirty ?? false,
     now: () => {
       clock += 10;

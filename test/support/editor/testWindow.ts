@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createServiceClient, type ServiceClient } from "../../../src/client/client.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import type { LocalService } from "../../../src/core/connection/localService.ts";
 import { createEmitter } from "../../../src/core/foundation/emitter.ts";
 import type { Memory } from "../../../src/core/foundation/ports.ts";
+import { connectToService } from "../../../src/dialect/connect.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
@@ -33,9 +34,9 @@ export function openTestWindow({ service, memory, secrets }: TestUser) {
   const connections = new Connections({
     ...{ memory, secrets, local },
     newId: randomUUID,
-    openClient: async (baseUrl, key, organizationId, keeper) => {
+    openClient: async (options) => {
       const log = ({ method, path }: { method: string; path: string }) => void requests.push(`${method} ${path}`);
-      return unsteady(createServiceClient({ baseUrl, key, organizationId, keeper, log }), network);
+      return unsteady(connectToService({ ...options, log }), network);
     },
   });
   return { connections, local, requests, network, memory, [Symbol.dispose]: () => connections.dispose() };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client as McpClient } from "@modelcontextprotocol/client";
-import { createServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
 import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";

@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AttemptFailure, decideRetry, type RetryFacts, retryLimits } from "../../../src/client/decideRetry.ts";
 
-const busy: AttemptFailure = { kind: "answered", status: 503, code: undefined, retryAfterMs: undefined };
-const limited: AttemptFailure = { kind: "answered", status: 429, code: "rate_limited", retryAfterMs: 2000 };
+const busy: AttemptFailure = { kind: "refused", status: 503, code: undefined, retryAfterMs: undefined };
+const limited: AttemptFailure = { kind: "refused", status: 429, code: "rate_limited", retryAfterMs: 2000 };
 const lost: AttemptFailure = { kind: "lost" };
 const unsent: AttemptFailure = { kind: "unsent" };
 
 const base: RetryFacts = {
   attempt: 1,
   method: "GET",
-  guarded: false,
+  isIdempotent: false,
   failure: busy,
   waitedMs: 0,
   leftMs: 30_000,
@@ -38,23 +38,23 @@ describe("what is repeated", () => {
   });
 
   test("a write the service itself guards is", () => {
-    expect(decide({ method: "POST", guarded: true, failure: lost }).retry).toBe(true);
-    expect(decide({ method: "PATCH", guarded: true, failure: busy }).retry).toBe(true);
+    expect(decide({ method: "POST", isIdempotent: true, failure: lost }).retry).toBe(true);
+    expect(decide({ method: "PATCH", isIdempotent: true, failure: busy }).retry).toBe(true);
   });
 
   test("a POST whose first sending is still at work is", () => {
     const failure: AttemptFailure = {
-      kind: "answered",
+      kind: "refused",
       status: 409,
       code: "idempotency_in_progress",
       retryAfterMs: undefined,
     };
-    expect(decide({ method: "POST", guarded: true, failure }).retry).toBe(true);
+    expect(decide({ method: "POST", isIdempotent: true, failure }).retry).toBe(true);
   });
 
   test("what will not pass by itself is not", () => {
     for (const status of [400, 401, 403, 404, 409, 412, 413, 422, 500, 501]) {
-      expect(decide({ failure: { kind: "answered", status, code: undefined, retryAfterMs: undefined } }).retry).toBe(
+      expect(decide({ failure: { kind: "refused", status, code: undefined, retryAfterMs: undefined } }).retry).toBe(
         false,
       );
     }
@@ -77,7 +77,7 @@ describe("when it is repeated", () => {
     const attempts = fc.record({
       attempt: fc.integer({ min: 1, max: 6 }),
       method: fc.constantFrom("GET", "POST", "PATCH", "DELETE"),
-      guarded: fc.boolean(),
+      isIdempotent: fc.boolean(),
       retryAfterMs: fc.integer({ min: 0, max: 60_000 }),
       status: fc.constantFrom(429, 503),
       waitedMs: fc.integer({ min: 0, max: 30_000 }),
@@ -88,7 +88,7 @@ describe("when it is repeated", () => {
       fc.property(attempts, ({ retryAfterMs, status, ...rest }) => {
         const { retry, delayMs } = decideRetry({
           ...rest,
-          failure: { kind: "answered", status, code: undefined, retryAfterMs },
+          failure: { kind: "refused", status, code: undefined, retryAfterMs },
         });
         if (!retry) return;
         expect(delayMs).toBeGreaterThan(retryAfterMs);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RequestLogEntry } from "../../../src/client/sendAttempt.ts";
+import type { RequestLogEntry } from "../../../src/client/client.ts";
 import { openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
 import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { createMapMemory } from "../../support/editor/mapMemory.ts";
@@ -12,8 +12,8 @@ test("an answer that echoes the key is read without it", async () => {
   await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
   const answers = [
     await it.client.call("projects.list", {}),
-    await it.client.raw("projects.list", {}),
-    await it.client.exchange("projects.list", {}),
+    await it.client.fetchJson("projects.list", {}),
+    await it.client.fetchResponse("projects.list", {}),
   ];
   expect(JSON.stringify(answers)).toContain("Bearer [key]");
   expect(JSON.stringify(answers)).not.toContain(key);
@@ -34,7 +34,7 @@ test("a key is found as JSON and URLs spell it", async () => {
   await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, text)), {
     key: async () => odd,
   });
-  expect(await it.client.raw("me.get", {})).toEqual(forms.map(() => "[key]"));
+  expect(await it.client.fetchJson("me.get", {})).toEqual(forms.map(() => "[key]"));
 });
 
 test("a short key spoils no answer", async () => {
@@ -42,7 +42,7 @@ test("a short key spoils no answer", async () => {
   await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, answer)), {
     key: async () => "key",
   });
-  expect(await it.client.raw("me.get", {})).toEqual(answer);
+  expect(await it.client.fetchJson("me.get", {})).toEqual(answer);
 });
 
 test("a token that is handed out is what the service says, whatever it is", async () => {
@@ -73,8 +73,10 @@ test.each(["contract", "other"] as const)("a refusal does not repeat an environm
   const errors = [{ path: "API_KEY", message: value }];
   const body = { title: "No", detail: `API_KEY=${value} is not allowed`, errors };
   const keeper = openConnectionProfile(createMapMemory(), "c");
-  keeper.keep({ ...keeper.read(), dialect });
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(422, body)), { keeper });
+  keeper.save({ ...keeper.read(), dialect });
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(422, body)), {
+    profileStore: keeper,
+  });
   const input = { projectId: "prj_1", name: "a", environment: { API_KEY: value, PORT: "8080" } };
   const error = await it.client.call("servers.create", input).catch((failure: unknown) => failure);
   expect(String(error)).toContain("API_KEY=[key] is not allowed");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createServiceClient } from "../../../src/client/client.ts";
-import type { EventFollowState } from "../../../src/client/events/eventFollower.ts";
+import type { EventFollowState } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { type EventService, type StreamStep, startEventService } from "../../support/client/eventService.ts";
 import { startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { createTestClock } from "../../support/client/testClock.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startRawServer } from "../../support/network/rawServer.ts";
 import { transportFaults } from "../../support/network/transportFaults.ts";
 

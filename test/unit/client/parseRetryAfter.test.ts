@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRetryAfter } from "../../../src/client/parseRetryAfter.ts";
+import { parseRetryAfter } from "../../../src/client/retryAfterGate.ts";
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RequestLogEntry } from "../../../src/client/sendAttempt.ts";
+import type { RequestLogEntry } from "../../../src/client/client.ts";
 import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { meResponse, projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
@@ -131,7 +131,7 @@ describe("an answer", () => {
 
   test("is given as it came when asked for raw", async () => {
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, { anything: [1] })));
-    expect(await it.client.raw("me.get", {})).toEqual({ anything: [1] });
+    expect(await it.client.fetchJson("me.get", {})).toEqual({ anything: [1] });
   });
 
   test("of a deletion is nothing", async () => {

@@ -169,8 +169,11 @@ describe("an answer that nobody understands", () => {
     expect(String(failure)).toMatch(/no list of servers/);
     expect(String(failure)).not.toContain("secret value");
     expect(evidence("servers.list")?.outcome).toBe("unclear");
-    expect(await client.raw("servers.list", {})).toEqual({ blob: "secret value" });
-    expect(await client.exchange("servers.list", {})).toMatchObject({ status: 200, body: { blob: "secret value" } });
+    expect(await client.fetchJson("servers.list", {})).toEqual({ blob: "secret value" });
+    expect(await client.fetchResponse("servers.list", {})).toMatchObject({
+      status: 200,
+      body: { blob: "secret value" },
+    });
   });
 
   test("of success with an error in it is that error", async () => {

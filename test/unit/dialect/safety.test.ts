@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createServiceClient } from "../../../src/client/client.ts";
 import { type DialectProfile, dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
+import { connectToService } from "../../../src/dialect/connect.ts";
 import { createMemoryProfileStore } from "../../support/dialect/dialectContext.ts";
 import {
   type DialectRequest,
@@ -42,7 +42,7 @@ describe("a service that writes the key into where it points to", () => {
 test("a key that no header can carry is refused by name, and nothing is sent", async () => {
   await using service = await startJsonService(() => ({ body: [one] }));
   const other = createMemoryProfileStore({ version: 1, dialect: "other", operations: {} });
-  const client = createServiceClient({ baseUrl: service.url, key: async () => "sk-bad\n", keeper: other });
+  const client = connectToService({ baseUrl: service.url, key: async () => "sk-bad\n", profileStore: other });
   await expect(client.call("projects.list", {})).rejects.toMatchObject({ name: "UnauthorizedError" });
   expect(service.asked()).toEqual([]);
   await client.close();

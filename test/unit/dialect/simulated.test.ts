@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { createContractConventions } from "../../support/simulated/conventions/contractConventions.ts";
@@ -22,7 +22,7 @@ test("a simulated service in the contract's own conventions is answered like the
   const gets = operationNames.filter((name) => operationTable[name].method === "GET");
   for (const name of gets) {
     const input = await inputOf(name);
-    const said = await client.raw(name, input);
+    const said = await client.fetchJson(name, input);
     const { body } = await truth.ask(name, input);
     if (operationSubjects[name].kind === "list") expect(said, name).toMatchObject({ items: itemsOf(body) });
     else expect(said, name).toEqual(body);

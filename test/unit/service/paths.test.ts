@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeFileBytes, findPathProblems } from "../../../src/contract/filePaths.ts";
+import { decodeFileBytes } from "../../../src/contract/files.ts";
+import { findPathProblems } from "../../../src/text/filePaths.ts";
 
 const bad = [
   "",

@@ -13,7 +13,7 @@ import {
   queryCasePaths,
   scriptCasePaths,
 } from "../../../src/testcases/skillCaseFiles.ts";
-import { createLineIndex } from "../../../src/text/lineIndex.ts";
+import { createLineIndex } from "../../../src/text/position/lineIndex.ts";
 import { createSkillFiles } from "../../support/skills/skillFolder.ts";
 
 /** Everything that reads files of others, on the same bytes in every place. */

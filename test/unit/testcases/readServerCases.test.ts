@@ -74,7 +74,7 @@ test.each([
   ["", '1:1 The file should hold a list "cases".'],
   ["cases: 3", "1:8 There should be a list here."],
   ["- name: A\n  tool: t\n  argument: {}", '3:3 "argument" is not known here.'],
-  ["- name: A\n  tool: t\n  expect: { json: [{ path: '$..a' }] }", "3:28 "],
+  ["- name: A\n  tool: t\n  expect: { json: [{ path: '$..' }] }", "3:28 "],
   ["- name: A\n  tool: t\n  expect: { json: { 'a b': 1 } }", "3:21 It is no path: write $.items[0].name."],
   ["- name: A\n  tool: t\n  expect: { text: { matches: '(' } }", "3:30 "],
   ["- name: A\n tool: t", "2:"],

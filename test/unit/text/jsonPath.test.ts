@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readJsonPath, selectJsonValues } from "../../../src/text/jsonPath.ts";
 
 const value = {
@@ -38,12 +38,71 @@ test.each([
   expect(at(path)).toEqual(expected);
 });
 
-test.each(["$..a", "$.", "$[", "$[a]", "$[1.5]", "$['a]", "$ .a", "$.a b", `$${".a".repeat(51)}`, "x".repeat(501)])(
+test.each(["$..", "$.", "$[", "$[a]", "$[1.5]", "$['a]", "$items", "$.a b", `$${".a".repeat(51)}`, "x".repeat(501)])(
   "%s is no path",
   (path) => {
     expect(readJsonPath(path)).toBeUndefined();
   },
 );
+
+test.each([
+  ["$..id", [1, 2]],
+  ["$ .items[0] .id", [1]],
+  ["$.items[0:1].id", [1]],
+  ["$.items[1, 0].id", [2, 1]],
+  ["$.items[?@.id == 2].tags[0]", ["x"]],
+  ["$.items[?@.tags && @.id > 1].id", [2]],
+  ["$.items[?!@.tags].id", [1]],
+  ["..tags[*]", ["x", "y"]],
+])("%s of RFC 9535 leads to what is there", (path, expected) => {
+  expect(at(path)).toEqual(expected);
+});
+
+test.each([
+  ["$.200.$ref", ["a"]],
+  ["200['$ref']", ["a"]],
+  ["$.-x.0.1a", ["b"]],
+  ["$['\\q\\\"']", ["c"]],
+  ["$['?'].0", ["d"]],
+])("%s is no path of RFC 9535 and leads to what is there all the same", (path, expected) => {
+  const steps = readJsonPath(path);
+  const odd = { "200": { $ref: "a" }, "-x": [{ "1a": "b" }], 'q"': "c", "?": { "0": "d" } };
+  expect(steps && selectJsonValues(odd, steps)).toEqual(expected);
+});
+
+test.each([
+  "$[?match(@.a, '(a*)*b')]",
+  "$[?count(@..*) > 1]",
+  "$[?length(@) > 1]",
+  "$[?@..a]",
+  "$[?@[*]]",
+  "$[?@ == $]",
+])("%s is no path, because nothing bounds its time", (path) => {
+  expect(readJsonPath(path)).toBeUndefined();
+});
+
+describe("a large value", () => {
+  const deep = Array.from({ length: 2000 }).reduce<unknown>((inner) => [inner, { a: 1 }], {});
+  const wide = Array.from({ length: 1000 }, () => Array.from({ length: 100 }, () => ({ a: [] })));
+
+  test.each(["$..*..*..*..none", "$..[?!@.none]..[?@.none]", "$..*..[::-1]..none"])(
+    "is not walked forever by %s",
+    (path) => {
+      const steps = readJsonPath(path);
+      expect(steps && selectJsonValues([deep, wide], steps)).toBeUndefined();
+    },
+  );
+
+  test("ends a path that multiplies one value", () => {
+    const steps = readJsonPath(`$${"[0,0,0,0,0]".repeat(10)}`);
+    expect(steps && selectJsonValues(deep, steps)).toHaveLength(10_000);
+  });
+
+  test("is walked whole by a path that leads through each value once", () => {
+    const steps = readJsonPath("$..[?@.a == 1].a");
+    expect(steps && selectJsonValues([wide, deep], steps)).toHaveLength(2000);
+  });
+});
 
 test("any path on any value ends without a throw", () => {
   fc.assert(
@@ -73,6 +132,6 @@ test("a property is found by its name, however odd", () => {
 
 test("what stars multiply is bounded", () => {
   const wide = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => [1, 2]));
-  const steps = readJsonPath("$[*][*][*]") ?? [];
-  expect(selectJsonValues(wide, steps)).toHaveLength(10_000);
+  const steps = readJsonPath("$[*][*][*]");
+  expect(steps && selectJsonValues(wide, steps)).toHaveLength(10_000);
 });

@@ -1,14 +1,17 @@
 import * as z from "zod";
 import type { Connections } from "../../connection/connections.ts";
 import type { Memory, ViewId } from "../../foundation/ports.ts";
-import { describeNode } from "../describeNode.ts";
-import type { TreeNode } from "../nodes.ts";
+import { rowOf, type TreeNode } from "../nodes.ts";
+import type { ViewNarrowing } from "../viewFilters.ts";
+import { createRetryNote } from "./noteNodes.ts";
 
-/** A view's first level as it was read last, for a start without the service: what rows said, nothing else of what was answered. */
+/** A view's first level as it was read last, for a start without the service: the texts of the rows and nothing else. A filtered list is not cached. */
 export interface CachedLists {
-  /** Undefined where it was never read, or its connection is signed out or gone. */
-  read(projectId: string | undefined): CachedList | undefined;
-  keep(projectId: string | undefined, nodes: readonly TreeNode[], at: number): void;
+  /** Undefined where it was never read, or its connection is signed out or removed. */
+  read(narrowing: ViewNarrowing): CachedList | undefined;
+  /** In place of a list that cannot be read: rows on which nothing can be done. */
+  rows(narrowing: ViewNarrowing, error: unknown): readonly TreeNode[] | undefined;
+  save(narrowing: ViewNarrowing, nodes: readonly TreeNode[], at: number): void;
 }
 
 const text = z.string().transform((whole) => whole.slice(0, 100));
@@ -22,7 +25,7 @@ const listsSchema = z.array(listSchema);
 export type CachedList = z.output<typeof listSchema>;
 
 const name = "lists";
-/** The editor holds its memory as a whole, so what is kept is bounded: five views of a few connections and projects. */
+/** The editor holds its memory as a whole, so the cache is bounded: five views of a few connections and projects. */
 const most = { lists: 24, rows: 50 } as const;
 /** What did not change is not written at each reading. */
 const rewriteMs = 60_000;
@@ -31,7 +34,11 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
   const all = () => listsSchema.safeParse(memory.read("user", name)).data ?? [];
   // Where it cannot be written it is only missed without the service.
   const write = (lists: readonly CachedList[]) => void memory.write("user", name, lists).catch(() => {});
-  const keyOf = (projectId = "") => `${view} ${connections.scope() ?? ""} ${projectId}`;
+  const keyOf = ({ project }: ViewNarrowing) => `${view} ${connections.scope() ?? ""} ${project?.id ?? ""}`;
+  const read = (narrowing: ViewNarrowing) => {
+    if (narrowing.filter !== "") return undefined;
+    return all().find(({ of, rows }) => of === keyOf(narrowing) && rows.length > 0);
+  };
   const prune = () => {
     const isUsable = connections.all().filter((one) => one.kind === "local" || connections.hasKey(one));
     const ids = new Set(isUsable.map(({ id }) => id));
@@ -48,12 +55,19 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
     () => {},
   );
   return {
-    read: (projectId) => all().find(({ of, rows }) => of === keyOf(projectId) && rows.length > 0),
-    keep: (projectId, nodes, at) => {
+    read,
+    rows: (narrowing, error) => {
+      const cached = read(narrowing);
+      return cached && [createRetryNote(view, error), ...createCachedNotes(view, cached)];
+    },
+    save: (narrowing, nodes, at) => {
       const connection = connections.active()?.id;
-      if (connection === undefined) return;
-      const rows = nodes.flatMap(listed).slice(0, most.rows).map(rowOf(at));
-      const list = listSchema.parse({ connection, of: keyOf(projectId), at, rows });
+      if (connection === undefined || narrowing.filter !== "") return;
+      const rows = nodes
+        .flatMap(listed)
+        .slice(0, most.rows)
+        .map((node) => createCachedRow(node, at));
+      const list = listSchema.parse({ connection, of: keyOf(narrowing), at, rows });
       const lists = all();
       const before = lists.find(({ of }) => of === list.of);
       const isSame = JSON.stringify(before?.rows) === JSON.stringify(list.rows);
@@ -63,8 +77,7 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
   };
 }
 
-/** In place of a list that cannot be read: nothing can be done with its rows. */
-export function createCachedRows(view: ViewId, { rows }: CachedList): readonly TreeNode[] {
+function createCachedNotes(view: ViewId, { rows }: CachedList): readonly TreeNode[] {
   const detail = "As it was read last: the service is not reached.";
   return rows.map((row, index) => ({ kind: "note", id: `${view} kept ${index}`, detail, ...row }));
 }
@@ -75,7 +88,7 @@ function listed(node: TreeNode): readonly TreeNode[] {
   return node.first.items.map((artifact) => ({ kind: "artifact", artifact }));
 }
 
-const rowOf = (at: number) => (node: TreeNode) => {
-  const { label, description, icon } = describeNode(node, at);
+function createCachedRow(node: TreeNode, at: number): CachedList["rows"][number] {
+  const { label, description, icon } = rowOf(node).describe(node, at);
   return { label, description, icon: icon.replace("~spin", "") };
-};
+}

@@ -1,7 +1,7 @@
-import type { AccountNode } from "../../account/accountNodes.ts";
 import type { Connections } from "../../connection/connections.ts";
 import { replaceUnavailable } from "../../foundation/unavailability.ts";
 import type { TreeNode } from "../nodes.ts";
+import type { ConnectionNode } from "../rows/connectionTreeRows.ts";
 import { createFailureNotes, createUnavailableNote } from "./noteNodes.ts";
 import { readServerNames } from "./serversSource.ts";
 import { type NodePage, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
@@ -12,7 +12,7 @@ export function createAccountSource(connections: Connections): TreeSource {
     plural: "entries",
     roots: (question) => readRoots(connections, question),
     unconnected: () => (connections.all().length > 0 ? [{ kind: "connections" }] : []),
-    fixed: (parent) => (parent.kind === "connections" ? connectionNodes(connections) : []),
+    knownChildren: (parent) => (parent.kind === "connections" ? connectionNodes(connections) : undefined),
     children: (parent) => sectionOf(connections, parent),
   };
 }
@@ -47,10 +47,10 @@ async function readOrganization({ client, signal }: PageRequest): Promise<readon
   }
 }
 
-function connectionNodes(connections: Connections): readonly AccountNode[] {
+function connectionNodes(connections: Connections): readonly ConnectionNode[] {
   const session = connections.session();
   const active = connections.active();
-  return connections.all().map((connection): AccountNode => {
+  return connections.all().map((connection): ConnectionNode => {
     const isActive = connection.id === active?.id;
     const isFailed = isActive && session.kind === "failed";
     const hasNoKey = connection.kind === "remote" && !connections.hasKey(connection);

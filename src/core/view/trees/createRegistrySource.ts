@@ -1,9 +1,9 @@
 import type { Artifact } from "../../../contract/registry.ts";
+import { toVersionedArtifact } from "../../registry/versionedArtifact.ts";
 import { findServerOfArtifact } from "../../server/findServerOfArtifact.ts";
-import { type TreeNode, toVersionedArtifact } from "../nodes.ts";
-import type { TreeNodeOfKind } from "../nodeText.ts";
+import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
-import { createFilePages, createVersionPages, listFolderNodes } from "./versionPages.ts";
+import { createFilePages, createVersionPages } from "./versionPages.ts";
 
 /** What is published, by kind: one request a kind, and one for each page more. The service does the filtering. */
 export function createRegistrySource(): TreeSource {
@@ -13,7 +13,6 @@ export function createRegistrySource(): TreeSource {
       const groups = await Promise.all([groupOf("server", question), groupOf("skill", question)]);
       return { nodes: groups.filter(({ first }) => first.items.length > 0), nextCursor: null };
     },
-    fixed: listFolderNodes,
     children: (parent) => {
       if (parent.kind === "artifacts") return artifactsOf(parent);
       if (parent.kind === "artifact") return versionsOfArtifact(parent.artifact);

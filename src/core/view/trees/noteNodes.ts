@@ -5,16 +5,14 @@ import {
   readFailedOperation,
 } from "../../foundation/failure.ts";
 import { readUnavailability } from "../../foundation/unavailability.ts";
-import type { TreeNode } from "../nodes.ts";
-
-type Note = Extract<TreeNode, { kind: "note" }>;
+import type { NoteNode } from "../rows/noteTreeRows.ts";
 
 /** In place of a list that cannot be had: what is wrong, and what to do about it. */
 export function createFailureNotes(
   where: string,
   error: unknown,
   label = readFirstSentence(readErrorMessage(error)),
-): readonly Note[] {
+): readonly NoteNode[] {
   const message = readErrorMessage(error);
   return [
     {
@@ -38,7 +36,7 @@ export function createFailureNotes(
   ];
 }
 
-export function createRetryNote(where: string, error: unknown): Note {
+export function createRetryNote(where: string, error: unknown): NoteNode {
   return {
     kind: "note",
     id: `${where} again`,
@@ -50,7 +48,7 @@ export function createRetryNote(where: string, error: unknown): Note {
 }
 
 /** In place of a list that the service does not have, or not for this key: nothing is wrong, so it is one quiet row. */
-export function createUnavailableNote(where: string, error: unknown): Note | undefined {
+export function createUnavailableNote(where: string, error: unknown): NoteNode | undefined {
   const found = readUnavailability(error);
   if (!found) return undefined;
   const icon = found.kind === "missing" ? "circle-slash" : "lock";
@@ -59,7 +57,7 @@ export function createUnavailableNote(where: string, error: unknown): Note | und
 }
 
 /** Whoever sees the answer can say what is what in it. */
-function mappingNotes(where: string, error: unknown): readonly Note[] {
+function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
   const operation = isUnclearResponseError(error) ? readFailedOperation(error) : undefined;
   if (!operation) return [];
   return [
@@ -85,7 +83,7 @@ function mappingNotes(where: string, error: unknown): readonly Note[] {
 }
 
 /** The filter leaves nothing. */
-export function createNoMatchNote(where: string, plural: string, filter: string, clear: string): Note {
+export function createNoMatchNote(where: string, plural: string, filter: string, clear: string): NoteNode {
   return {
     kind: "note",
     id: `${where} nothing`,

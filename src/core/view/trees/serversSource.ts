@@ -6,7 +6,7 @@ import { isServingUnstated } from "../../server/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
-import { createFilePages, createVersionPages, listFolderNodes } from "./versionPages.ts";
+import { createFilePages, createVersionPages } from "./versionPages.ts";
 
 /** Recent deployments that servers are joined with; the service gives at most 200 at once. */
 const mostRecent = 200;
@@ -28,7 +28,6 @@ export function createServersSource(): TreeSource {
       const join = joinDeployments(recent);
       return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
     },
-    fixed: (parent) => [...listServerGroups(parent), ...listFolderNodes(parent)],
     children: readServerChildren,
   };
 }
@@ -73,17 +72,6 @@ export async function readServerNames(
 ): Promise<readonly Server[]> {
   const input = { limit: mostRecent, ...(projectId && { projectId }) };
   return (await client.call("servers.list", input, { signal })).items;
-}
-
-/** What a server holds: nothing is asked for it. */
-function listServerGroups(parent: TreeNode): readonly TreeNode[] {
-  if (parent.kind !== "server") return [];
-  const { server, live } = parent;
-  const liveVersion = live?.version;
-  const versions: readonly TreeNode[] =
-    server.artifactId === null ? [] : [{ kind: "group", group: "versions", server, liveVersion }];
-  const of = { kind: "server", id: server.id, name: server.name } as const;
-  return [{ kind: "group", group: "deployments", server, liveVersion }, ...versions, { kind: "testRuns", of }];
 }
 
 /** Lists below a server, each read when it is opened. */

@@ -5,8 +5,7 @@ import { replaceUnavailable } from "../../foundation/unavailability.ts";
 import type { LocalSkill, LocalSkills } from "../../skill/localSkills.ts";
 import type { SkillCopy } from "../../skill/skillCopies.ts";
 import type { SkillLinks } from "../../skill/skillLinks.ts";
-import type { TreeNode } from "../nodes.ts";
-import type { TreeNodeOfKind } from "../nodeText.ts";
+import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 

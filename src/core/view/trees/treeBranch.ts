@@ -1,6 +1,5 @@
 import { isAbortError } from "../../foundation/failure.ts";
-import { nodeRevision } from "../nodeRevision.ts";
-import { nodeId, type TreeNode } from "../nodes.ts";
+import { rowOf, type TreeNode } from "../nodes.ts";
 import type { NodePage } from "./treeSource.ts";
 
 export type BranchState =
@@ -25,18 +24,24 @@ export type BranchChange = "all" | readonly TreeNode[];
 
 export const hasBranchChange = (change: BranchChange): boolean => change === "all" || change.length > 0;
 
-type Read = (cursor: string | undefined, signal: AbortSignal) => Promise<NodePage>;
+export type ReadBranchPage = (
+  parent: TreeNode | undefined,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) => Promise<NodePage>;
 
 /** One list of a tree, a page at a time. What was read stays until something better is there. */
 export class TreeBranch {
   state: BranchState = { kind: "unread" };
-  readonly #read: Read;
+  /** The node that the list is below; undefined: it is the view's first level. */
+  parent: TreeNode | undefined;
+  readonly #read: ReadBranchPage;
   readonly #now: () => number;
   #pages = 1;
   #isStale = true;
   #running: { readonly done: Promise<BranchChange>; readonly stop: AbortController } | undefined;
 
-  constructor(read: Read, now: () => number) {
+  constructor(read: ReadBranchPage, now: () => number) {
     this.#read = read;
     this.#now = now;
   }
@@ -64,7 +69,7 @@ export class TreeBranch {
       const nodes: TreeNode[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < pages; page += 1) {
-        const { nodes: more, nextCursor } = await this.#read(cursor, signal);
+        const { nodes: more, nextCursor } = await this.#read(this.parent, cursor, signal);
         nodes.push(...more);
         if (nextCursor === null) return { nodes, nextCursor };
         cursor = nextCursor;
@@ -82,7 +87,7 @@ export class TreeBranch {
     this.#pages += 1;
     return this.#run(async (signal) => {
       try {
-        const page = await this.#read(cursor, signal);
+        const page = await this.#read(this.parent, cursor, signal);
         return { nodes: [...before, ...page.nodes], nextCursor: page.nextCursor };
       } catch (error) {
         if (!signal.aborted) this.#pages = pages;
@@ -91,16 +96,17 @@ export class TreeBranch {
     });
   }
 
-  /** Whatever is under way is not wanted any more. */
+  /** The list is not wanted any more: nobody who waits for it reads it again. */
   stop(): void {
     this.#running?.stop.abort();
     this.#running = undefined;
+    this.#isStale = false;
   }
 
   #run(work: (signal: AbortSignal) => Promise<NodePage>): Promise<BranchChange> {
     this.#running?.stop.abort();
     const stop = new AbortController();
-    const running = { stop, done: this.#settle(work, stop.signal) };
+    const running = { stop, done: this.#storeResult(work, stop.signal) };
     this.#running = running;
     const over = () => {
       if (this.#running === running) this.#running = undefined;
@@ -109,7 +115,7 @@ export class TreeBranch {
     return running.done;
   }
 
-  async #settle(work: (signal: AbortSignal) => Promise<NodePage>, signal: AbortSignal): Promise<BranchChange> {
+  async #storeResult(work: (signal: AbortSignal) => Promise<NodePage>, signal: AbortSignal): Promise<BranchChange> {
     const before = this.state;
     try {
       const { nodes, nextCursor } = await work(signal);
@@ -130,8 +136,10 @@ function changeOf(before: BranchState, after: BranchState): BranchChange {
     before.kind === after.kind &&
     old.goesOn === now.goesOn &&
     old.nodes.length === now.nodes.length &&
-    old.nodes.every((node, index) => isSame(node, now.nodes[index], nodeId));
-  return isSameList ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], nodeRevision)) : "all";
+    old.nodes.every((node, index) => isSame(node, now.nodes[index], (one) => rowOf(one).id(one)));
+  return isSameList
+    ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], (one) => rowOf(one).revision(one)))
+    : "all";
 }
 
 function rowsOf(state: BranchState) {

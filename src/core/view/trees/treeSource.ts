@@ -30,8 +30,8 @@ export interface TreeSource {
   readonly roots: ReadNodePage;
   /** The first level where there is no session to ask; the view is empty where this says nothing. */
   readonly unconnected?: () => readonly TreeNode[];
-  /** Children that are known already. */
-  readonly fixed?: (parent: TreeNode) => readonly TreeNode[];
+  /** Children that need no request; undefined where the children are read, or there are none. */
+  readonly knownChildren?: (parent: TreeNode) => readonly TreeNode[] | undefined;
   /** Children that are read when the node is opened; undefined where it has none. */
   readonly children?: (parent: TreeNode) => ReadNodePage | undefined;
 }

@@ -1,8 +1,8 @@
+import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { ConnectionSession } from "../../connection/connectionSession.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
 import { readUnavailability } from "../../foundation/unavailability.ts";
-import { isDeploymentUnderWay } from "../../server/serverState.ts";
-import type { TreeNode } from "../nodes.ts";
+import type { ViewNarrowing } from "../viewFilters.ts";
 import type { CachedList } from "./cachedLists.ts";
 import { readFirstSentence } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
@@ -22,37 +22,31 @@ const noteLength = 110;
 export interface TreeStateInput {
   readonly session: ConnectionSession;
   readonly state: BranchState | undefined;
-  readonly narrowing: readonly string[];
+  readonly narrowing: ViewNarrowing;
   /** What is shown where nothing could be read since the start. */
-  readonly kept: CachedList | undefined;
+  readonly cached: CachedList | undefined;
   readonly now: number;
 }
 
-export function createTreeState({ session, state, narrowing, kept, now }: TreeStateInput): TreeState {
-  const description = narrowing.length > 0 ? narrowing.join(" · ") : undefined;
-  const face = (kind: TreeState["kind"], message?: string): TreeState => ({ kind, message, description });
+export function createTreeState({ session, state, narrowing, cached, now }: TreeStateInput): TreeState {
+  const { filter, project } = narrowing;
+  const description = joinTextParts(project?.name, filter && `"${filter}"`) || undefined;
+  const treeState = (kind: TreeState["kind"], message?: string): TreeState => ({ kind, message, description });
   const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
   if (session.kind === "failed") {
-    if (last !== undefined) return face("failed", staleness(last, now, session.error));
-    return face("failed", kept && offline(kept.at, now, session.error));
+    if (last !== undefined) return treeState("failed", staleness(last, now, session.error));
+    return treeState("failed", cached && offline(cached.at, now, session.error));
   }
-  if (session.kind !== "connected" || !state || state.kind === "unread") return face("waiting");
-  if (state.kind === "read") return face(state.nodes.length === 0 ? "empty" : "filled");
-  if (kept && isNeverRead(state)) return face("failed", offline(kept.at, now, state.error));
+  if (session.kind !== "connected" || !state || state.kind === "unread") return treeState("waiting");
+  if (state.kind === "read") return treeState(state.nodes.length === 0 ? "empty" : "filled");
+  if (cached && isNeverRead(state)) return treeState("failed", offline(cached.at, now, state.error));
   // Where there is nothing to keep, the rows themselves say what failed.
-  return face("failed", last === undefined ? undefined : staleness(last, now, state.error));
+  return treeState("failed", last === undefined ? undefined : staleness(last, now, state.error));
 }
 
 /** It was never read in this window, and not because it is not to be had. */
 export function isNeverRead(state: BranchState): state is Extract<BranchState, { kind: "failed" }> {
   return state.kind === "failed" && state.at === undefined && !readUnavailability(state.error);
-}
-
-/** Whether what a row shows is about to change by itself. */
-export function isNodeChanging(node: TreeNode): boolean {
-  if (node.kind === "deployment") return isDeploymentUnderWay(node.deployment);
-  if (node.kind !== "server") return false;
-  return node.server.status === "generating" || (node.latest !== undefined && isDeploymentUnderWay(node.latest));
 }
 
 function staleness(at: number, now: number, error: unknown): string {

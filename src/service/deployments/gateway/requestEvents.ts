@@ -1,5 +1,6 @@
+import { isRecord } from "../../../text/record.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ServiceContext } from "../../context.ts";
-import { tryParseJson } from "../../http/tryParseJson.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { ProxiedRequest } from "./gatewayProxy.ts";
 
@@ -60,9 +61,9 @@ function whatWasAsked(headers: Readonly<Record<string, unknown>>, body: Buffer):
 }
 
 function fromMessage(message: unknown): Asked | undefined {
-  if (typeof message !== "object" || message === null || !("method" in message) || !("id" in message)) return undefined;
+  if (!isRecord(message) || !("method" in message) || !("id" in message)) return undefined;
   const method = String(message.method);
-  const params = "params" in message ? message.params : undefined;
-  if (typeof params !== "object" || params === null || !("name" in params)) return { method };
+  const { params } = message;
+  if (!isRecord(params) || !("name" in params)) return { method };
   return { method, tool: String(params.name) };
 }

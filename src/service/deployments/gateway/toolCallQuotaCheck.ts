@@ -1,4 +1,5 @@
-import { tryParseJson } from "../../http/tryParseJson.ts";
+import { isRecord } from "../../../text/record.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { RequestInspector } from "./gatewayProxy.ts";
 
@@ -32,7 +33,7 @@ function toolCallsIn(body: Buffer): number {
 }
 
 function isToolCall(message: unknown): boolean {
-  return typeof message === "object" && message !== null && "method" in message && message.method === "tools/call";
+  return isRecord(message) && message.method === "tools/call";
 }
 
 const callWords = /"method"\s*:\s*"tools\\?\/call"/g;

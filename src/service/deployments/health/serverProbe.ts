@@ -1,5 +1,6 @@
 import { Agent } from "node:http";
 import type { DeploymentHealth } from "../../../contract/deployments.ts";
+import { isRecord } from "../../../text/record.ts";
 import { callMcp, type McpResult } from "../../mcp/callMcp.ts";
 import {
   createLegacyMcpHeaders,
@@ -149,7 +150,7 @@ async function initialize(port: number, agent: Agent, signal: AbortSignal): Prom
 
 /** A server may offer prompts or resources alone; one that says nothing of its capabilities is asked. */
 function hasTools(capabilities: unknown): boolean {
-  return typeof capabilities !== "object" || capabilities === null || "tools" in capabilities;
+  return !isRecord(capabilities) || "tools" in capabilities;
 }
 
 /** Follows the pages, but not for ever. */

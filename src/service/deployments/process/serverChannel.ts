@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { StringDecoder } from "node:string_decoder";
 import { accountChannelMarker } from "../../../runtime/accounts/accountMessages.ts";
-import { tryParseJson } from "../../http/tryParseJson.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 
 /** What a server's process and the service say to each other. */
 export interface ServerChannel {

@@ -1,3 +1,4 @@
+import { unescapePointerKey } from "../../../text/position/jsonPointer.ts";
 import { isRecord } from "../../../text/record.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -60,7 +61,7 @@ function resolved(root: Schema, declared: unknown): Schema | undefined {
   for (let step = 0; step < deepest && isRecord(schema) && typeof schema.$ref === "string"; step += 1) {
     const parts = schema.$ref.replace(/^#\/?/, "").split("/").filter(Boolean);
     schema = parts.reduce<unknown>((value, part) => {
-      const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+      const key = unescapePointerKey(part);
       return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     }, root);
   }

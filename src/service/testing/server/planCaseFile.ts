@@ -1,5 +1,6 @@
 import { readServerCases } from "../../../testcases/readServerCases.ts";
-import type { CaseFileProblem, ServerCase } from "../../../testcases/serverCase.ts";
+import type { ServerCase } from "../../../testcases/serverCase.ts";
+import type { YamlProblem } from "../../../text/position/yamlDocument.ts";
 import type { CaseResult, PlannedCase } from "../testPlan.ts";
 
 export interface CaseFile {
@@ -35,7 +36,7 @@ export function planCaseFile(file: CaseFile | undefined): CaseFilePlan {
   };
 }
 
-function unreadable(path: string, problems: readonly CaseFileProblem[]): CaseResult {
+function unreadable(path: string, problems: readonly YamlProblem[]): CaseResult {
   const lines = problems.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`);
   return { status: "errored", message: lines.join("\n") };
 }

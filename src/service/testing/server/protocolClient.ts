@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import * as z from "zod";
-import { tryParseJson } from "../../http/tryParseJson.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import {
   createLegacyMcpHeaders,
   createModernMcpRequest,

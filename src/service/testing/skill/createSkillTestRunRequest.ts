@@ -1,7 +1,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { decodeFileBytes } from "../../../contract/filePaths.ts";
 import type { FileEntry } from "../../../contract/files.ts";
+import { decodeFileBytes } from "../../../contract/files.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";

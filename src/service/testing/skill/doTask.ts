@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import { queryCasePaths } from "../../../testcases/skillCaseFiles.ts";
-import { tryParseJson } from "../../http/tryParseJson.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ChatAnswer, ChatMessage, ChatTool, ToolCall } from "./model/chat.ts";
 import type { ModelClient } from "./model/modelClient.ts";
 

@@ -1,6 +1,7 @@
 import { readSkill } from "../../../skills/readSkill.ts";
-import type { SkillCase, SkillFile } from "../../../skills/skill.ts";
+import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
+import type { SkillCase } from "../../../testcases/skillCase.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestModel } from "./model/chat.ts";
 import { createModelClient, type ModelClient } from "./model/modelClient.ts";

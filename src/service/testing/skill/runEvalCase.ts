@@ -1,5 +1,6 @@
-import type { EvalCase, SkillFile } from "../../../skills/skill.ts";
+import type { SkillFile } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
+import type { EvalCase } from "../../../testcases/skillCase.ts";
 import type { CaseResult } from "../testPlan.ts";
 import { doTaskWithoutSkill, doTaskWithSkill, type OfferedSkill, type TaskResult } from "./doTask.ts";
 import { gradeTaskResult, type StatementGrade } from "./gradeTaskResult.ts";

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
-import type { ScriptCase, SkillFile, TextExpectation } from "../../../skills/skill.ts";
+import type { SkillFile } from "../../../skills/skill.ts";
 import { checkText, type ExpectationMismatch } from "../../../testcases/checkText.ts";
+import type { ScriptCase, TextExpectation } from "../../../testcases/skillCase.ts";
 import { createProcessWatch } from "../../deployments/process/processWatch.ts";
 import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import type { CaseResult } from "../testPlan.ts";

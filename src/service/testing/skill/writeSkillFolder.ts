@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { findPathProblems } from "../../../contract/filePaths.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
+import { findPathProblems } from "../../../text/filePaths.ts";
 
 /** A skill cannot be written to a disk as it is. */
 export class UnwritableSkillError extends Error {

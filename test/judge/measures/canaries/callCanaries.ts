@@ -1,8 +1,9 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
+import { connectToService } from "../../../../src/dialect/connect.ts";
 import { createLog } from "../../../../src/ui/log.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
 import { operationInputArbitrary } from "../../../support/documents/operationInputs.ts";
@@ -43,7 +44,7 @@ export async function findCallCanaries(
           leaks.push(`${way}, ${dialect}, ${where}: an input in ${around(told, canaryTexts.marked)}`);
       };
       for (const name of names)
-        for (const kind of ["call", "exchange", "raw"] as const) {
+        for (const kind of ["call", "fetchResponse", "fetchJson"] as const) {
           calls += 1;
           const answer = client[kind](name, inputOf(name), { deadlineMs: 2000 });
           await answer.then(
@@ -68,14 +69,14 @@ function clientOf(
   logged: string[],
 ): ServiceClient {
   const keeper = openConnectionProfile(memory, "echo");
-  if (dialect === "contract") keeper.keep({ ...keeper.read(), dialect });
+  if (dialect === "contract") keeper.save({ ...keeper.read(), dialect });
   const write = (text: string) => void logged.push(text);
   const log = createLog({ debug: write, info: write, warn: write, error: write, show: () => {} });
   const clock = { ...createTestClock(), now: Date.now };
-  return createServiceClient({
+  return connectToService({
     baseUrl,
     key: async () => canaryTexts.key,
-    keeper,
+    profileStore: keeper,
     clock,
     random: () => 0,
     log: log.call,

@@ -5,8 +5,7 @@ import { type OperationName, operationTable } from "../../../../src/contract/ope
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
 import { createToolRunner } from "../../../../src/core/tools/toolRunner.ts";
-import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { rowOf, type TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createViewTrees } from "../../../../src/core/view/trees/viewTrees.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
@@ -86,7 +85,7 @@ async function views(app: App): Promise<unknown> {
   for (const tree of Object.values(trees)) {
     const look = async (parent: TreeNode | undefined, depth: number): Promise<void> => {
       for (const node of await tree.children(parent)) {
-        all.push(describeNode(node, 0));
+        all.push(rowOf(node).describe(node, 0));
         if (depth < 3) await look(node, depth + 1);
       }
     };

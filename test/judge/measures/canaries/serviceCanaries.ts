@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
 import { pollUntil } from "../../../contract/contractFixture.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { findPathProblems } from "../../../../src/contract/filePaths.ts";
 import { versionFileUri } from "../../../../src/core/documents/virtualUris.ts";
 import { writeSkillFolder } from "../../../../src/service/testing/skill/writeSkillFolder.ts";
+import { findPathProblems } from "../../../../src/text/filePaths.ts";
 import { fillFolder } from "../../../../src/ui/storage/containedChange.ts";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
 import type { createInMemoryService } from "../../../support/service/inMemoryService.ts";

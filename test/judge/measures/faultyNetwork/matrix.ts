@@ -1,4 +1,5 @@
-import type { ServiceClient, ServiceClientOptions } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
+import type { ConnectOptions } from "../../../../src/client/profileStore.ts";
 import { contractProfile, type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
@@ -7,7 +8,7 @@ import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 import { type CallEnd, findFlaw, waitForCallEnd } from "./callEnd.ts";
 import type { Fault } from "./faults.ts";
 
-export type CreateClient = (options: ServiceClientOptions) => ServiceClient;
+export type CreateClient = (options: ConnectOptions) => ServiceClient;
 
 /** What calls came to: how many, how they ended, and a line for each that ended as none may. */
 export interface CallTally {
@@ -104,10 +105,16 @@ function clientAt(create: CreateClient, server: RawServer, profile: DialectProfi
   const clock = { ...createTestClock(), now: Date.now };
   const keeper = kept && {
     read: () => kept ?? unknownProfile,
-    keep: (now: DialectProfile) => {
+    save: (now: DialectProfile) => {
       kept = now;
     },
-    tell: () => {},
+    saveEvidence: () => {},
   };
-  return create({ baseUrl: server.url, key: async () => "flk_canary0123456789", clock, random: () => 0, keeper });
+  return create({
+    baseUrl: server.url,
+    key: async () => "flk_canary0123456789",
+    clock,
+    random: () => 0,
+    profileStore: keeper,
+  });
 }

@@ -63,12 +63,12 @@ function strangerOptions() {
   let kept: DialectProfile = unknownProfile;
   const keeper = {
     read: () => kept,
-    keep: (now: DialectProfile) => {
+    save: (now: DialectProfile) => {
       kept = now;
     },
-    tell: () => {},
+    saveEvidence: () => {},
   };
-  return { keeper, clock: { ...createTestClock(), now: Date.now }, random: () => 0 };
+  return { profileStore: keeper, clock: { ...createTestClock(), now: Date.now }, random: () => 0 };
 }
 
 const lists = {

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
-import { createServiceClient, ServiceUrlError } from "../../../../src/client/client.ts";
+import type { ClientContext } from "../../../../src/client/clientContext.ts";
+import { ServiceUrlError } from "../../../../src/client/clientContext.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { createServiceError } from "../../../../src/client/createServiceError.ts";
-import { decideRedirect } from "../../../../src/client/decideRedirect.ts";
 import { ApiError, UnexpectedAnswerError } from "../../../../src/client/errors.ts";
 import { readEventStream } from "../../../../src/client/events/readEventStream.ts";
+import { decideRedirect } from "../../../../src/client/followRedirects.ts";
 import { ProxySettingError, selectProxy } from "../../../../src/client/network/proxy.ts";
 import { parseResponse, parseResponseJson } from "../../../../src/client/parseResponse.ts";
-import { parseRetryAfter } from "../../../../src/client/parseRetryAfter.ts";
-import type { ClientContext } from "../../../../src/client/sendAttempt.ts";
+import { createRetryAfterGate, parseRetryAfter } from "../../../../src/client/retryAfterGate.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
 import { takeApart } from "../../../../src/dialect/send/streamText.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
@@ -65,6 +66,8 @@ async function followed(text: string, size: number): Promise<void> {
   const context: ClientContext = {
     ...{ base, key: async () => "flk_key", organizationId: () => undefined, random: () => 0, log: () => {} },
     clock,
+    onUnauthorized: () => {},
+    retryAfterGate: createRetryAfterGate(clock),
     transport: {
       send: async (_, { stream }) => {
         const take = stream?.accept(200, { "content-type": "text/event-stream" });

@@ -14,7 +14,7 @@ import { namedIn } from "../../../../src/dialect/recognise/namedIn.ts";
 import { recogniseError, saysFailure } from "../../../../src/dialect/recognise/recogniseError.ts";
 import { nextLink, recognisePaging } from "../../../../src/dialect/recognise/recognisePaging.ts";
 import { parseJson } from "../../../../src/dialect/send/parseJson.ts";
-import { isUnknownRecord } from "../../../../src/text/fieldPath.ts";
+import { isRecord } from "../../../../src/text/record.ts";
 import { createLearner } from "../../../support/dialect/learner.ts";
 import { mutatedJson } from "../../../support/dialect/mutatedJson.ts";
 import { sampleResponse } from "../../../support/dialect/sampleResponse.ts";
@@ -26,7 +26,7 @@ const names = Object.keys(operationTable).filter(isOperationName);
 const items = fc.constantFrom(...names.filter((name) => subjectOf(name)?.kind === "item")).chain((name) => {
   const { output } = operationTable[name];
   const json = output ? sampleResponse(output) : fc.constant({});
-  return fc.record({ name: fc.constant(name), json: json.filter(isUnknownRecord) });
+  return fc.record({ name: fc.constant(name), json: json.filter(isRecord) });
 });
 const answers = fc.constantFrom(...names).chain((name) => {
   const { output } = operationTable[name];
@@ -44,7 +44,7 @@ const times = fc.oneof(
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (!isUnknownRecord(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .map(([name, inner]) => [name, sorted(inner)] as const)
@@ -88,7 +88,7 @@ export const dialectLaws = [
     fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
     (id) => {
       const read = parseJson(`{"id":${id},"list":[${id}],"text":"${id}"}`);
-      const found = isUnknownRecord(read) ? idOf(read.id) : undefined;
+      const found = isRecord(read) ? idOf(read.id) : undefined;
       assertHolds(found === String(id), () => `${id} is read as ${found}`);
     },
   ),
@@ -148,7 +148,7 @@ export const dialectLaws = [
       { access_token: "a.e30.c", expires_in: 1e300 },
     ),
     (value) => {
-      if (isUnknownRecord(value)) completeToken(value, Date.UTC(2026, 0, 1));
+      if (isRecord(value)) completeToken(value, Date.UTC(2026, 0, 1));
     },
   ),
   createLaw(

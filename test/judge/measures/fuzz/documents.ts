@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { readOpenApi } from "../../../../src/dialect/openApi/openApi.ts";
 import { analyzeOpenapiDocument } from "../../../../src/generator/analyzeOpenapiDocument.ts";
-import { locatePointers } from "../../../../src/generator/document/locatePointers.ts";
-import { isUnknownRecord } from "../../../../src/text/fieldPath.ts";
+import { locatePointers } from "../../../../src/text/position/locatePointers.ts";
+import { isRecord } from "../../../../src/text/record.ts";
 import { generateFromDocument } from "../../../support/documents/generateFromDocument.ts";
 import { createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
@@ -117,6 +117,6 @@ export const documentLaws = [
     (given) => locatePointers(given[0], [given[1], "/info/title"]),
   ),
   createTotalLaw("a service's own OpenAPI document is understood", values, (value) => {
-    if (isUnknownRecord(value)) readOpenApi(value);
+    if (isRecord(value)) readOpenApi(value);
   }),
 ];

@@ -1,8 +1,8 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
-import { findPathProblems } from "../../../../src/contract/filePaths.ts";
 import { toFolderName } from "../../../../src/core/foundation/folderRules.ts";
-import { listFolderEntries } from "../../../../src/core/view/trees/versionPages.ts";
+import { listFolderEntries } from "../../../../src/core/view/rows/fileTreeRows.ts";
+import { findPathProblems } from "../../../../src/text/filePaths.ts";
 import { assertHolds, createLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { decodeFileBytes } from "../../../../src/contract/filePaths.ts";
 import type { FileEntry } from "../../../../src/contract/files.ts";
+import { decodeFileBytes } from "../../../../src/contract/files.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
 import {
   chooseNextVersion,

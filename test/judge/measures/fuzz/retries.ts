@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { decideRetry, type RetryFacts, retryLimits } from "../../../../src/client/decideRetry.ts";
-import { parseRetryAfter } from "../../../../src/client/parseRetryAfter.ts";
+import { parseRetryAfter } from "../../../../src/client/retryAfterGate.ts";
 import { getModelRetryWait } from "../../../../src/service/testing/skill/model/modelClient.ts";
 import { assertHolds, createLaw } from "./law.ts";
 
@@ -9,7 +9,7 @@ const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const failures = fc.oneof(
   fc.constantFrom({ kind: "unsent" } as const, { kind: "lost" } as const, { kind: "final" } as const),
   fc.record({
-    kind: fc.constant("answered" as const),
+    kind: fc.constant("refused" as const),
     status: fc.constantFrom(400, 401, 404, 408, 409, 425, 429, 500, 502, 503, 504),
     code: fc.constantFrom(undefined, "idempotency_in_progress", "conflict"),
     retryAfterMs: asked,
@@ -18,7 +18,7 @@ const failures = fc.oneof(
 const attempts: fc.Arbitrary<RetryFacts> = fc.record({
   attempt: fc.integer({ min: 1, max: 6 }),
   method: fc.constantFrom("GET", "POST", "PATCH", "DELETE"),
-  guarded: fc.boolean(),
+  isIdempotent: fc.boolean(),
   failure: failures,
   waitedMs: fc.integer({ min: 0, max: 30_000 }),
   leftMs: fc.integer({ min: -1000, max: 600_000 }),
@@ -31,7 +31,7 @@ export const retryLaws = [
   createLaw("a wait is never shorter than Retry-After, never beyond the bound or the deadline", attempts, (given) => {
     const { retry, delayMs } = decideRetry(given);
     if (!retry) return assertHolds(delayMs === 0, () => `${delayMs} ms without a retry`);
-    const least = given.failure.kind === "answered" ? (given.failure.retryAfterMs ?? 0) : 0;
+    const least = given.failure.kind === "refused" ? (given.failure.retryAfterMs ?? 0) : 0;
     assertHolds(
       delayMs >= least && delayMs + given.waitedMs <= retryLimits.totalMs && delayMs < given.leftMs,
       () => `${delayMs} ms`,
@@ -41,7 +41,7 @@ export const retryLaws = [
     "the bound of the back-off only grows, and the jitter stays below it",
     fc.tuple(attempts, unit),
     ([given, random]) => {
-      const failure = { kind: "answered", status: 503, code: undefined, retryAfterMs: undefined } as const;
+      const failure = { kind: "refused", status: 503, code: undefined, retryAfterMs: undefined } as const;
       const known = { ...given, failure, method: "GET", waitedMs: 0, leftMs: 600_000 } as const;
       const bounds = [1, 2, 3].map((attempt) => decideRetry({ ...known, attempt, random: 1 }).delayMs);
       assertHolds(
@@ -62,11 +62,11 @@ export const retryLaws = [
       let waitedMs = 0;
       let count = 1;
       for (const [retryAfter, random] of turns) {
-        const failure = { kind: "answered", status: 429, code: undefined, retryAfterMs: retryAfter } as const;
+        const failure = { kind: "refused", status: 429, code: undefined, retryAfterMs: retryAfter } as const;
         const { retry, delayMs } = decideRetry({
           attempt: count,
           method: "GET",
-          guarded: false,
+          isIdempotent: false,
           failure,
           waitedMs,
           leftMs: 60_000 - waitedMs,
@@ -84,12 +84,12 @@ export const retryLaws = [
   ),
   createLaw("what changes something is repeated only where that has no second effect", attempts, (given) => {
     const { retry } = decideRetry(given);
-    const { failure, method, guarded } = given;
+    const { failure, method, isIdempotent } = given;
     const harmless =
       method === "GET" ||
-      guarded ||
+      isIdempotent ||
       failure.kind === "unsent" ||
-      (failure.kind === "answered" && failure.status === 429);
+      (failure.kind === "refused" && failure.status === 429);
     assertHolds(!retry || harmless, () => `${method} was repeated`);
   }),
   createLaw(

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { NetworkSettings } from "../../../../src/client/network/proxy.ts";
 import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { connectToService } from "../../../../src/dialect/connect.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 import { transportFaults } from "../../../support/network/transportFaults.ts";
 import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
@@ -89,10 +90,16 @@ async function cancelAt(moment: Moment, random: Random): Promise<{ ms: number; w
     answer(socket, request, count);
     if (count === requests) reached.resolve();
   });
-  const keeper = profile && { read: () => profile, keep: () => {}, tell: () => {} };
+  const keeper = profile && { read: () => profile, save: () => {}, saveEvidence: () => {} };
   const network: NetworkSettings = isBehindProxy ? { proxy: server.url } : {};
   const baseUrl = isBehindProxy ? "https://service.example" : server.url;
-  const client = createServiceClient({ baseUrl, network, environment: {}, key: async () => "flk_a", keeper });
+  const client = connectToService({
+    baseUrl,
+    network,
+    environment: {},
+    key: async () => "flk_a",
+    profileStore: keeper,
+  });
   const cancel = new AbortController();
   const ended = call(client, cancel.signal).then(
     () => "success",
@@ -126,7 +133,7 @@ export async function isTunnelGivenUp(): Promise<boolean> {
   const cancel = new AbortController();
   const proxy = await startRawServer(() => cancel.abort());
   const options = { baseUrl: "https://service.example", network: { proxy: proxy.url }, environment: {} };
-  const client = createServiceClient({ ...options, key: async () => "flk_a" });
+  const client = connectToService({ ...options, key: async () => "flk_a" });
   await client.call("projects.list", {}, { signal: cancel.signal }).catch(() => {});
   const isGivenUp = await proxy.isEmptyWithin(15_000);
   await client.close();

@@ -1,5 +1,6 @@
-import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
+import { connectToService } from "../../../../src/dialect/connect.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
@@ -99,8 +100,13 @@ async function marginOf(way: string, manner: Manner, seconds: number, random: Ra
     socket.write(formatHttpResponse(200, { items: [], nextCursor: null }));
   });
   const profile: DialectProfile = { version: 1, dialect: "other", operations: {} };
-  const keeper = manner === "another service" ? { read: () => profile, keep: () => {}, tell: () => {} } : undefined;
-  const client = createServiceClient({ baseUrl: server.url, key: async () => "flk_canary0123456789", keeper });
+  const keeper =
+    manner === "another service" ? { read: () => profile, save: () => {}, saveEvidence: () => {} } : undefined;
+  const client = connectToService({
+    baseUrl: server.url,
+    key: async () => "flk_canary0123456789",
+    profileStore: keeper,
+  });
   const isHeard = await goOn(client, manner).catch(() => true);
   await client.close();
   await server.close();
@@ -147,7 +153,7 @@ export async function measureLongestWait(calls: number, seed: number): Promise<n
       socket.write(formatHttpResponse(own.pick([429, 503]), "", { "retry-after": asked }));
     });
     const clock = createTestClock(Date.now());
-    const client = createServiceClient({ baseUrl: server.url, key: async () => "flk_a", clock, random: own.next });
+    const client = connectToService({ baseUrl: server.url, key: async () => "flk_a", clock, random: own.next });
     await client.call("projects.list", {}).catch(() => {});
     longest = Math.max(
       longest,

@@ -5,8 +5,7 @@ import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { openTestRun } from "../../../../src/commands/testrun/openTestRun.ts";
 import { formatEventLines } from "../../../../src/core/deployment/eventLines.ts";
 import { formatCaseOutput } from "../../../../src/core/testrun/caseOutput.ts";
-import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { rowOf, type TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createViewTrees } from "../../../../src/core/view/trees/viewTrees.ts";
 import { formatFactName } from "../../../../src/text/escapeMarkdown.ts";
 import { formatLabelText, formatMessageText } from "../../../../src/text/plainMessage.ts";
@@ -44,7 +43,7 @@ export async function hostileSurfaces(
     documents: { ...app.documents, showMarkdown: async (markdown: string) => void read.push(markdown) },
   };
   for (const node of nodes) {
-    const { label, description, context, facts } = describeNode(node, 0);
+    const { label, description, context, facts } = rowOf(node).describe(node, 0);
     must("a menu's context", context, /[^\w.\- ]/);
     must("a label", formatLabelText(`${label} ${description}`), icon);
     for (const [name] of facts()) must("a tooltip's name", formatFactName(name).slice(2, -4), /[<[\]`*]/);

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { isDeploymentFinished } from "../../../../src/contract/deployments.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
 import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";

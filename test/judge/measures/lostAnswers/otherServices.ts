@@ -1,5 +1,5 @@
-import { createServiceClient } from "../../../../src/client/client.ts";
 import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { connectToService } from "../../../../src/dialect/connect.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
 import { type RequestFate, startInterceptingProxy } from "../../../support/network/interceptingProxy.ts";
 import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
@@ -78,15 +78,15 @@ function strangerAt(baseUrl: string, key: string) {
   let kept: DialectProfile = unknownProfile;
   const keeper = {
     read: () => kept,
-    keep: (now: DialectProfile) => {
+    save: (now: DialectProfile) => {
       kept = now;
     },
-    tell: () => {},
+    saveEvidence: () => {},
   };
-  return createServiceClient({
+  return connectToService({
     baseUrl,
     key: async () => key,
-    keeper,
+    profileStore: keeper,
     clock: createTestClock(Date.now()),
     random: () => 0,
   });

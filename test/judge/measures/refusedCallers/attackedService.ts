@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createServiceClient, startModelRelay } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
+import { startModelRelay } from "../../../../src/core/testrun/modelRelay.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import {
   createServerDefinition,

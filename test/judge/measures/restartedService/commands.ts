@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { createServiceClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { ConflictError, NotFoundError, StaleError, UnauthorizedError } from "../../../../src/client/errors.ts";
 import { assertHolds } from "../fuzz/law.ts";
 import { collectAll, compareWithService, type ServiceModel, waitForRuns } from "./model.ts";

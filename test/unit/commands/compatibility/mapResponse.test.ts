@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { mapResponse } from "../../../../src/commands/compatibility/mapResponse.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { openRawResponse } from "../../../../src/commands/view/openRawResponse.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";

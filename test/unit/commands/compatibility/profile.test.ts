@@ -35,7 +35,7 @@ describe("the profile as a document", () => {
     expect(document.fields()).toMatchObject({ version: 1, dialect: "other" });
     const told = Promise.withResolvers<void>();
     world.profiles.onDidChange(() => told.resolve());
-    world.keeper.keep({ ...world.keeper.read(), states: { server: { ONLINE: "ready" } } });
+    world.keeper.save({ ...world.keeper.read(), states: { server: { ONLINE: "ready" } } });
     await told.promise;
     await document.reload();
     expect(document.fields()).toMatchObject({ states: { server: { ONLINE: "ready" } } });
@@ -58,7 +58,7 @@ describe("the profile as a document", () => {
     await using world = await bench();
     const document = await world.open();
     document.change({ states: { server: { ONLINE: "ready" } } });
-    world.keeper.keep({
+    world.keeper.save({
       ...world.keeper.read(),
       operations: { ...world.keeper.read().operations, "skills.list": { list: ["skills"] } },
     });
@@ -72,7 +72,7 @@ describe("the profile as a document", () => {
   test("takes for said by the user only what the user wrote, not what was learned meanwhile", async () => {
     await using world = await bench();
     const learn = (credential: string, list: string) =>
-      world.keeper.keep({
+      world.keeper.save({
         ...world.keeper.read(),
         credential: { header: credential },
         operations: { ...world.keeper.read().operations, "projects.list": { list: [list] } },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { saveActiveDocument } from "../../../../src/commands/documents/saveActiveDocument.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editUserSettings } from "../../../../src/commands/account/editUserSettings.ts";
-import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { editProject } from "../../../../src/commands/project/editProject.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import { editSkill } from "../../../../src/commands/skill/editSkill.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";

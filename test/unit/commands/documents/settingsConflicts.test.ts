@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import type { OperationInput } from "../../../../src/contract/operations.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import type { DocumentFields } from "../../../../src/core/documents/fieldChanges.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editUserSettings } from "../../../../src/commands/account/editUserSettings.ts";
-import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { writeSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 

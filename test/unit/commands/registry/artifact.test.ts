@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App, CommandHandler, CommandTarget } from "../../../../src/commands/app.ts";
+import type { App, CommandHandler } from "../../../../src/commands/app.ts";
 import { copyDigest } from "../../../../src/commands/registry/copyDigest.ts";
 import { deployArtifact } from "../../../../src/commands/registry/deployArtifact.ts";
 import { installArtifact } from "../../../../src/commands/registry/installArtifact.ts";
@@ -7,7 +7,9 @@ import { openArtifact } from "../../../../src/commands/registry/openArtifact.ts"
 import { openVersionFile } from "../../../../src/commands/registry/openVersionFile.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import type { Artifact } from "../../../../src/contract/registry.ts";
-import { type TreeNode, toVersionedArtifact } from "../../../../src/core/view/nodes.ts";
+import { toVersionedArtifact } from "../../../../src/core/registry/versionedArtifact.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { compareArtifact } from "../../../../src/commands/registry/compareArtifact.ts";
-import { compareWithWorkspace } from "../../../../src/commands/registry/compareWithWorkspace.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
+import { compareWithWorkspace } from "../../../../src/commands/skill/compareWithWorkspace.ts";
 import type { Skill } from "../../../../src/contract/skills.ts";
 import type { ComparedSide } from "../../../../src/core/foundation/ports.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import type { MapDocuments } from "../../../support/editor/mapDocuments.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../src/client/client.ts";
-import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";

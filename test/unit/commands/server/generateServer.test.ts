@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { generateServer } from "../../../../src/commands/server/generateServer.ts";
 import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
+import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";

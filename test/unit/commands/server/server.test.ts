@@ -5,12 +5,12 @@ import { openDeployment } from "../../../../src/commands/deployment/openDeployme
 import { openDeploymentLog } from "../../../../src/commands/deployment/openDeploymentLog.ts";
 import { unwatchDeployment } from "../../../../src/commands/deployment/unwatchDeployment.ts";
 import { watchDeployment } from "../../../../src/commands/deployment/watchDeployment.ts";
-import { openVersion } from "../../../../src/commands/registry/openVersion.ts";
 import { copyToken } from "../../../../src/commands/server/copyToken.ts";
 import { copyUrl } from "../../../../src/commands/server/copyUrl.ts";
 import { createServer } from "../../../../src/commands/server/createServer.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
+import { openVersion } from "../../../../src/commands/server/openVersion.ts";
 import { saveCode } from "../../../../src/commands/server/saveCode.ts";
 import { startServer } from "../../../../src/commands/server/startServer.ts";
 import { stopServer } from "../../../../src/commands/server/stopServer.ts";

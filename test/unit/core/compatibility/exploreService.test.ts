@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createServiceClient, type ServiceClientOptions } from "../../../../src/client/client.ts";
+import type { ServiceClientOptions } from "../../../../src/client/client.ts";
 import { unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
 import { type ExplorationOptions, exploreService } from "../../../../src/core/compatibility/exploreService.ts";
 import { readOperationNames } from "../../../../src/core/compatibility/readOperations.ts";
 import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
+import { connectToService } from "../../../../src/dialect/connect.ts";
 import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import {
@@ -28,7 +29,7 @@ async function checked(
   options: Partial<ServiceClientOptions> = {},
 ) {
   const learned = openConnectionProfile(createMapMemory(), "other", { gatherMs: 0 });
-  const client = createServiceClient({ baseUrl: url, key: async () => "key", keeper: learned, ...options });
+  const client = connectToService({ baseUrl: url, key: async () => "key", profileStore: learned, ...options });
   const reports: string[] = [];
   const exploring: ExplorationOptions = {
     ...{ client, learned, signal: new AbortController().signal, now: Date.now },
@@ -96,7 +97,7 @@ describe("a check", () => {
     const { explored, learned, again } = check;
     for (const name of explored.called) {
       const evidence = { outcome: "recognised" as const, at: "2026-11-21T12:00:00.000Z" };
-      learned.tell(name, { ...evidence, fields: {}, unknown: [], unsaid: [], states: [], notes: [] });
+      learned.saveEvidence(name, { ...evidence, fields: {}, unknown: [], unsaid: [], states: [], notes: [] });
     }
     const before = service.requests.length;
     const { called } = await again();
@@ -163,8 +164,8 @@ describe("a check", () => {
     const { url } = service;
     await service[Symbol.asyncDispose]();
     const failing = openConnectionProfile(createMapMemory(), "other");
-    failing.keep({ ...unknownProfile, dialect: "contract" });
-    const client = createServiceClient({ baseUrl: url, key: async () => "key", keeper: failing });
+    failing.save({ ...unknownProfile, dialect: "contract" });
+    const client = connectToService({ baseUrl: url, key: async () => "key", profileStore: failing });
     await using check = await checked(url, { client, learned: failing });
     const { explored } = check;
     expect(explored.called).toHaveLength(2);

@@ -31,8 +31,8 @@ describe("what is learned of a service", () => {
     const memory = createMapMemory();
     const keeper = keeperOf(memory);
     expect(keeper.read()).toEqual(unknownProfile);
-    keeper.keep(learned);
-    keeper.tell("servers.list", evidence);
+    keeper.save(learned);
+    keeper.saveEvidence("servers.list", evidence);
     await keeper.flush();
     const again = keeperOf(memory);
     expect([again.read(), again.evidence()]).toEqual([learned, { "servers.list": evidence }]);
@@ -43,8 +43,8 @@ describe("what is learned of a service", () => {
     const keeper = keeperOf(createMapMemory());
     const told = vi.fn();
     keeper.onChange(told);
-    keeper.keep(learned);
-    keeper.keep(structuredClone(learned));
+    keeper.save(learned);
+    keeper.save(structuredClone(learned));
     expect(told).toHaveBeenCalledTimes(1);
   });
 
@@ -64,7 +64,7 @@ describe("what is learned of a service", () => {
     };
     const keeper = keeperOf(memory);
     for (let count = 0; count < 43; count += 1) {
-      keeper.keep({ ...learned, states: { server: { [`state ${count}`]: "ready" } } });
+      keeper.save({ ...learned, states: { server: { [`state ${count}`]: "ready" } } });
       if (count % 20 === 0) await new Promise(setImmediate);
     }
     await keeper.flush();
@@ -78,9 +78,9 @@ describe("what is learned of a service", () => {
     const profiles = createConnectionProfiles(memory);
     const connection = { id: "one", kind: "remote" } as const;
     const keeper = profiles.of(connection);
-    keeper.keep(learned);
+    keeper.save(learned);
     await keeper.flush();
-    keeper.keep({ ...learned, document: null });
+    keeper.save({ ...learned, document: null });
     await profiles.forget("one");
     await keeper.flush();
     expect(memory.kept.size).toBe(0);
@@ -91,8 +91,8 @@ describe("what is learned of a service", () => {
     const memory = createMapMemory();
     const profiles = createConnectionProfiles(memory);
     const draft = profiles.draft();
-    draft.keep(learned);
-    draft.tell("servers.list", evidence);
+    draft.save(learned);
+    draft.saveEvidence("servers.list", evidence);
     await draft.flush();
     expect(memory.kept.size).toBe(0);
     profiles.adopt({ id: "one", kind: "remote" }, draft);
@@ -139,10 +139,10 @@ describe("what a user says of a service", () => {
   test("wins over everything that is learned, also in the next window", async () => {
     const memory = createMapMemory();
     const keeper = keeperOf(memory);
-    keeper.keep(learned);
+    keeper.save(learned);
     keeper.replace(corrected);
     expect(keeper.read()).toEqual(corrected);
-    keeper.keep({ ...learned, operations: { "servers.list": { list: ["items"], fields: { id: ["id"] } } } });
+    keeper.save({ ...learned, operations: { "servers.list": { list: ["items"], fields: { id: ["id"] } } } });
     await keeper.flush();
     const expected = { list: ["result"], fields: { id: ["id"], name: ["label"] } };
     expect(keeper.read().operations).toEqual({ "servers.list": expected });
@@ -151,36 +151,36 @@ describe("what a user says of a service", () => {
 
   test("does not keep the rest from being learned anew", () => {
     const keeper = keeperOf(createMapMemory());
-    keeper.keep(learned);
+    keeper.save(learned);
     keeper.replace(corrected);
-    keeper.keep({ ...keeper.read(), credential: { header: "Authorization", scheme: "Token" } });
+    keeper.save({ ...keeper.read(), credential: { header: "Authorization", scheme: "Token" } });
     expect(keeper.read().credential).toEqual({ header: "Authorization", scheme: "Token" });
     expect(keeper.read().operations).toEqual(corrected.operations);
   });
 
   test("stays said when something else is said later", () => {
     const keeper = keeperOf(createMapMemory());
-    keeper.keep(learned);
+    keeper.save(learned);
     keeper.replace(corrected);
-    keeper.keep({ ...keeper.read() });
+    keeper.save({ ...keeper.read() });
     keeper.replace({ ...keeper.read(), credential: { header: "X-Key" } });
-    keeper.keep(learned);
+    keeper.save(learned);
     expect(keeper.read()).toEqual({ ...corrected, credential: { header: "X-Key" } });
   });
 
   test("can be taken back, and what is deleted is learned again", () => {
     const keeper = keeperOf(createMapMemory());
-    keeper.keep(learned);
+    keeper.save(learned);
     keeper.replace(corrected);
     keeper.replace({ ...corrected, operations: {} });
     expect(keeper.read()).toEqual({ ...learned, operations: {} });
-    keeper.keep(learned);
+    keeper.save(learned);
     expect(keeper.read()).toEqual(learned);
   });
 
   test("survives that all is learned anew", () => {
     const keeper = keeperOf(createMapMemory());
-    keeper.keep(learned);
+    keeper.save(learned);
     keeper.replace(corrected);
     keeper.relearn();
     expect(keeper.read()).toEqual({
@@ -191,17 +191,17 @@ describe("what a user says of a service", () => {
 
   test("is not that nobody knows the dialect: then it is found out anew", () => {
     const keeper = keeperOf(createMapMemory());
-    keeper.keep(learned);
+    keeper.save(learned);
     keeper.replace({ ...learned, dialect: "unknown" });
     expect(keeper.read().dialect).toBe("unknown");
-    keeper.keep({ ...keeper.read(), dialect: "other" });
+    keeper.save({ ...keeper.read(), dialect: "other" });
     expect(keeper.read().dialect).toBe("other");
   });
 
   test("in two windows is said by both, and what one takes back is not said again by the other", async () => {
     const memory = createMapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];
-    for (const keeper of [one, other]) keeper.keep(learned);
+    for (const keeper of [one, other]) keeper.save(learned);
     one.replace(corrected);
     await one.flush();
     other.replace({ ...learned, credential: { header: "X-Key" } });
@@ -211,18 +211,18 @@ describe("what a user says of a service", () => {
     other.replace({ ...both, operations: {} });
     await other.flush();
     one.replace({ ...one.read(), errors: { message: ["why"] } });
-    one.keep(learned);
+    one.save(learned);
     expect(one.read()).toEqual({ ...learned, credential: { header: "X-Key" }, errors: { message: ["why"] } });
   });
 
   test("before is not lost where it is not yet written, or never will be", async () => {
     for (const keeper of [keeperOf(createMapMemory()), createConnectionProfiles(createMapMemory()).draft()]) {
-      keeper.keep(learned);
+      keeper.save(learned);
       keeper.replace(corrected);
       keeper.replace({ ...corrected, credential: { header: "X-Key" } });
       await keeper.flush();
       keeper.replace({ ...keeper.read(), errors: { message: ["why"] } });
-      keeper.keep(learned);
+      keeper.save(learned);
       expect(keeper.read()).toEqual({ ...corrected, credential: { header: "X-Key" }, errors: { message: ["why"] } });
     }
   });
@@ -230,10 +230,10 @@ describe("what a user says of a service", () => {
   test("in one window outlives what another one learns", async () => {
     const memory = createMapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];
-    one.keep(learned);
+    one.save(learned);
     one.replace(corrected);
     await one.flush();
-    other.keep({ ...learned, document: null });
+    other.save({ ...learned, document: null });
     await other.flush();
     expect(keeperOf(memory).read()).toEqual({ ...corrected, document: null });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createServiceClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { ConnectionSession } from "../../../../src/core/connection/connectionSession.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";

@@ -13,6 +13,9 @@ describe("a service's URL", () => {
     ["localhost:8080", "http://localhost:8080"],
     ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
     ["http://[::1]:3000", "http://[::1]:3000"],
+    ["[::1]:3000", "http://[::1]:3000"],
+    ["LocalHost.:8080", "http://localhost.:8080"],
+    ["pets.localhost:8080", "http://pets.localhost:8080"],
   ])("%j is taken as %j", (typed, baseUrl) => {
     expect(readServiceUrl(typed)).toEqual(secure(baseUrl));
   });

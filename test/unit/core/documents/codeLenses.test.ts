@@ -4,7 +4,8 @@ import {
   listSkillCaseLenses,
   listSkillLenses,
 } from "../../../../src/core/documents/codeLenses.ts";
-import type { ClientPortability, SkillCase } from "../../../../src/skills/skill.ts";
+import type { ClientPortability } from "../../../../src/skills/skill.ts";
+import type { SkillCase } from "../../../../src/testcases/skillCase.ts";
 
 const client = (verdict: ClientPortability["verdict"]): ClientPortability => ({
   client: "c",

@@ -5,13 +5,13 @@ import {
   type DocumentFields,
   diffFields,
   findFieldConflicts,
-  isFieldMap,
 } from "../../../../src/core/documents/fieldChanges.ts";
 import {
   createChangeVisibility,
   formatFieldChanges,
   formatFieldValue,
 } from "../../../../src/core/documents/formatFieldChanges.ts";
+import { isRecord } from "../../../../src/text/record.ts";
 
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean());
 const environment = fc.dictionary(fc.oneof(fc.constantFrom("A", "B", "__proto__"), fc.string()), fc.string());
@@ -19,8 +19,8 @@ const fields = fc.record({ name: fc.string(), count: value, environment });
 
 /** RFC 7396, section 2. */
 function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isFieldMap(patch)) return patch;
-  const result = new Map(isFieldMap(target) ? Object.entries(target) : []);
+  if (!isRecord(patch)) return patch;
+  const result = new Map(isRecord(target) ? Object.entries(target) : []);
   for (const [name, one] of Object.entries(patch)) {
     if (one === null) result.delete(name);
     else result.set(name, mergePatch(result.get(name), one));

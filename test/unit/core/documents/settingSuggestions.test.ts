@@ -29,6 +29,7 @@ describe("projects", () => {
     ['{ "defaultProjectId": |null }', '{ "defaultProjectId": "prj_1" }'],
     ['{ "projectId": "pr|j_2" }', '{ "projectId": "prj_1" }'],
     ['{ "projectId":|  }', '{ "projectId":"prj_1"  }'],
+    ['{ "projectId": |\n  "name": "a" }', '{ "projectId": "prj_1"\n  "name": "a" }'],
   ])("are offered by name at %s", (marked, taken) => {
     const found = offered(marked);
     expect([found.labels, found.taken]).toEqual([["Payments", 'The "other"'], taken]);
@@ -49,6 +50,8 @@ describe("variables that a server wants", () => {
     ['{ "environment": { | } }', '{ "environment": { "API_KEY": "" } }'],
     ['{ "environment": {\n    "AP|" } }', '{ "environment": {\n    "API_KEY": "" } }'],
     ['{ "environment": { "A": "b",\n    P| } }', '{ "environment": { "A": "b",\n    "API_KEY": "" } }'],
+    ['{ "environment": { "A": "b"\n    P| } }', '{ "environment": { "A": "b"\n    "API_KEY": "" } }'],
+    ['{ "environment": { "AP| } }', '{ "environment": { "API_KEY": "" } }'],
   ])("are offered where a name is typed: %s", (marked, taken) => {
     expect(offered(marked).taken).toBe(taken);
   });

@@ -1,9 +1,9 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findPathProblems } from "../../../../src/contract/filePaths.ts";
 import { folderPathUri } from "../../../../src/core/foundation/folderPath.ts";
 import { isIgnoredName, toFolderName } from "../../../../src/core/foundation/folderRules.ts";
+import { findPathProblems } from "../../../../src/text/filePaths.ts";
 
 test("what belongs to version control, packages or secrets is never taken", () => {
   expect([".git", "node_modules", ".env", ".env.local", ".DS_Store"].filter((name) => !isIgnoredName(name))).toEqual(

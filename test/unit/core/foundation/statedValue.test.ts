@@ -9,8 +9,9 @@ import { formatEventLines } from "../../../../src/core/deployment/eventLines.ts"
 import { formatRelativeTime } from "../../../../src/core/foundation/formatRelativeTime.ts";
 import { formatState, statedValue } from "../../../../src/core/foundation/statedValue.ts";
 import { createDeploymentFacts } from "../../../../src/core/panels/readDeploymentFacts.ts";
-import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import { nodeRevision } from "../../../../src/core/view/nodeRevision.ts";
+import { deploymentTreeRow } from "../../../../src/core/view/rows/deploymentTreeRow.ts";
+import { serverTreeRow } from "../../../../src/core/view/rows/serverTreeRows.ts";
+import { testRunTreeRow } from "../../../../src/core/view/rows/testRunTreeRows.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const unsaid = { createdAt: unknownTime, updatedAt: unknownTime, etag: "" };
@@ -90,9 +91,9 @@ describe("what a service does not say", () => {
 
   test("is in no row and no tooltip of a tree", () => {
     const texts = [
-      describeNode({ kind: "deployment", deployment, live: false, serverName: unknownId }, now),
-      describeNode({ kind: "server", server, live: undefined, latest: undefined }, now),
-      describeNode({ kind: "testRun", run, of: { kind: "server", id: "s-1", name: "Weather" } }, now),
+      deploymentTreeRow.describe({ kind: "deployment", deployment, live: false, serverName: unknownId }, now),
+      serverTreeRow.describe({ kind: "server", server, live: undefined, latest: undefined }, now),
+      testRunTreeRow.describe({ kind: "testRun", run, of: { kind: "server", id: "s-1", name: "Weather" } }, now),
     ];
     const all = JSON.stringify(texts);
     expect(all).not.toMatch(/1970|unknown| ago|just now/);
@@ -128,31 +129,34 @@ describe("a state that nobody has heard of", () => {
   });
 
   test("has an icon that claims nothing", () => {
-    const { icon, description } = describeNode(
+    const { icon, description } = deploymentTreeRow.describe(
       { kind: "deployment", deployment, live: false, serverName: "Weather" },
       now,
     );
     expect([icon, description]).toEqual(["question", "QUIESCING"]);
-    expect(describeNode({ kind: "testRun", run, of: { kind: "server", id: "s-1", name: "Weather" } }, now).icon).toBe(
-      "question",
-    );
+    expect(
+      testRunTreeRow.describe({ kind: "testRun", run, of: { kind: "server", id: "s-1", name: "Weather" } }, now).icon,
+    ).toBe("question");
   });
 
   test("of what serves is the server's", () => {
     const live = { ...server, liveDeploymentId: "d-1" };
     const of = (one: Server) =>
-      describeNode({ kind: "server", server: one, live: deployment, latest: deployment }, now).description;
+      serverTreeRow.describe({ kind: "server", server: one, live: deployment, latest: deployment }, now).description;
     expect(of(live)).toBe("QUIESCING · 1.0.0");
     expect(of({ ...live, status: "failed" })).toBe("QUIESCING · 1.0.0");
     expect(
-      describeNode({ kind: "server", server: { ...server, stated: "ADRIFT" }, live: undefined, latest: undefined }, now)
-        .description,
+      serverTreeRow.describe(
+        { kind: "server", server: { ...server, stated: "ADRIFT" }, live: undefined, latest: undefined },
+        now,
+      ).description,
     ).toBe("ADRIFT");
   });
 });
 
 test("a row is drawn anew where something of its item changed, though the service has no etag for it", () => {
-  const mark = (one: Server) => nodeRevision({ kind: "server", server: one, live: undefined, latest: undefined });
+  const mark = (one: Server) =>
+    serverTreeRow.revision({ kind: "server", server: one, live: undefined, latest: undefined });
   expect(mark(server)).toBe(mark({ ...server }));
   expect(mark({ ...server, name: "Other" })).not.toBe(mark(server));
   expect(mark({ ...server, stated: "ADRIFT" })).not.toBe(mark(server));

@@ -96,7 +96,7 @@ async function createPanelFixture() {
 describe("the compatibility panel", () => {
   test("tells nothing before its page is there", async () => {
     await using panel = await createPanelFixture();
-    panel.learned().tell("servers.list", createEvidence());
+    panel.learned().saveEvidence("servers.list", createEvidence());
     expect([panel.told, panel.turns]).toEqual([[], []]);
   });
 
@@ -114,8 +114,8 @@ describe("the compatibility panel", () => {
     panel.host.onMessage({ type: "ready" });
     await panel.until(({ shown }) => shown !== null);
     const before = panel.told.length;
-    panel.learned().tell("servers.list", createEvidence({ notes: ["Two pages differ."] }));
-    panel.learned().tell("skills.list", createEvidence());
+    panel.learned().saveEvidence("servers.list", createEvidence({ notes: ["Two pages differ."] }));
+    panel.learned().saveEvidence("skills.list", createEvidence());
     expect([panel.turns.length, panel.told.length]).toEqual([1, before]);
     panel.turns[0]?.();
     expect(panel.told.length).toBe(before + 1);
@@ -128,7 +128,9 @@ describe("the compatibility panel", () => {
     await panel.until(({ shown }) => shown !== null);
     panel.host.hide();
     const before = panel.told.length;
-    panel.learned().tell("servers.list", createEvidence({ outcome: "unclear", notes: ["It is a list of lists."] }));
+    panel
+      .learned()
+      .saveEvidence("servers.list", createEvidence({ outcome: "unclear", notes: ["It is a list of lists."] }));
     expect([panel.turns.length, panel.told.length]).toEqual([0, before]);
     panel.host.onMessage({ type: "ready" });
     expect(JSON.stringify(panel.last()?.shown)).toContain("It is a list of lists.");
@@ -140,7 +142,7 @@ describe("the compatibility panel", () => {
     const { host, hostname } = new URL(panel.service.url);
     panel
       .learned()
-      .tell(
+      .saveEvidence(
         "servers.list",
         createEvidence({ outcome: "unclear", notes: [`Harbour at ${host} said ${panel.service.key}.`] }),
       );

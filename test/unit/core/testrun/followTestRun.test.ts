@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { TestCase, TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { type FollowTestRunOptions, followTestRun } from "../../../../src/core/testrun/followTestRun.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";

@@ -49,7 +49,7 @@ describe("a view", () => {
   test("is empty without a connection and asks nothing", async () => {
     const { projects } = treesOf();
     expect(await projects.children()).toEqual([]);
-    expect([projects.face().kind, window.requests]).toEqual(["waiting", []]);
+    expect([projects.state().kind, window.requests]).toEqual(["waiting", []]);
   });
 
   test("connects when it is looked at", async () => {
@@ -104,7 +104,7 @@ describe("a view", () => {
     await projects.children();
     const session = window.connections.session();
     if (session.kind === "connected") await window.connections.signOut(session.connection);
-    expect([await projects.children(), projects.face().kind]).toEqual([[], "waiting"]);
+    expect([await projects.children(), projects.state().kind]).toEqual([[], "waiting"]);
   });
 });
 
@@ -115,7 +115,7 @@ describe("a filter", () => {
     await projects.children();
     await filters.write("fairlead.projects", "ject 12");
     expect(formatTreeRows(await projects.children())).toEqual(["Project 12 | 0 servers"]);
-    expect(projects.face().description).toBe('"ject 12"');
+    expect(projects.state().description).toBe('"ject 12"');
     using again = openTestWindow(user);
     expect(formatTreeRows(await treesOf(again).projects.children())).toEqual(["Project 12 | 0 servers"]);
     await filters.write("fairlead.projects", "");
@@ -140,13 +140,13 @@ describe("a failure", () => {
     window.network.isDown = true;
     expect(await projects.refresh()).toBe(false);
     expect(formatTreeRows(await projects.children())).toEqual(["Default | 0 servers"]);
-    expect(projects.face()).toMatchObject({
+    expect(projects.state()).toMatchObject({
       kind: "failed",
       message: expect.stringMatching(/^Not up to date since .*Could not reach/),
     });
     window.network.isDown = false;
     expect(await projects.refresh()).toBe(true);
-    expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
+    expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
   });
 
   test("of a list that was empty is told once, by the rows", async () => {
@@ -160,7 +160,7 @@ describe("a failure", () => {
       { label: "Try again" },
       { label: "Show the log" },
     ]);
-    expect(servers.face()).toMatchObject({ kind: "failed", message: undefined });
+    expect(servers.state()).toMatchObject({ kind: "failed", message: undefined });
   });
 
   test("before anything was read says what is wrong and what to do", async () => {
@@ -204,7 +204,7 @@ describe("the selected project", () => {
     await writeSelectedProject(window.memory, "local", mine);
     await servers.refresh();
     expect(formatTreeRows(await servers.children())).toEqual([expect.stringMatching(/^Pets \| draft/)]);
-    expect(servers.face().description).toBe("Mine");
+    expect(servers.state().description).toBe("Mine");
     expect(formatTreeRows(await projects.children())).toContain("Mine | selected · 1 server");
     expect(readSelectedProject(window.memory, "elsewhere")).toBeUndefined();
   });

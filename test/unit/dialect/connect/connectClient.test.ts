@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { createServiceClient } from "../../../../src/client/client.ts";
 import { contractProfile, type DialectProfile } from "../../../../src/contract/dialectProfile.ts";
+import { connectToService } from "../../../../src/dialect/connect.ts";
 import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
 import { createMemoryProfileStore } from "../../../support/dialect/dialectContext.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
@@ -29,7 +29,7 @@ const other: Answers = ({ path }) => {
 async function calling(answer: Answers, known?: DialectProfile) {
   const service = await startJsonService(answer);
   const keeper = createMemoryProfileStore(known);
-  const client = createServiceClient({ baseUrl: service.url, key: async () => "key_canary", keeper });
+  const client = connectToService({ baseUrl: service.url, key: async () => "key_canary", profileStore: keeper });
   return {
     ...{ client, keeper, service },
     [Symbol.asyncDispose]: async () => {
@@ -60,10 +60,10 @@ describe("a client that may have to speak in another way", () => {
 
   test("waits for that no longer than the call may last", async () => {
     const service = await startRawServer(() => {});
-    const client = createServiceClient({
+    const client = connectToService({
       baseUrl: service.url,
       key: async () => "key_canary",
-      keeper: createMemoryProfileStore(),
+      profileStore: createMemoryProfileStore(),
     });
     await expect(client.call("projects.list", {}, { deadlineMs: 200 })).rejects.toMatchObject({
       name: "TimeoutError",
@@ -97,7 +97,7 @@ describe("a client that may have to speak in another way", () => {
     const [page, listed, raw] = await Promise.all([
       client.call("projects.list", {}),
       names(),
-      client.raw("me.get", {}),
+      client.fetchJson("me.get", {}),
     ]);
     expect([page.items.map(({ name }) => name), listed]).toEqual([["Shop"], ["Shop"]]);
     expect(raw).toMatchObject({ user: { uuid: "u-1" } });
@@ -126,7 +126,7 @@ describe("a client that may have to speak in another way", () => {
       await waiting;
       return "key_canary";
     };
-    const client = createServiceClient({ baseUrl: service.url, key, keeper });
+    const client = connectToService({ baseUrl: service.url, key, profileStore: keeper });
     const stop = new AbortController();
     const left = client.call("me.get", {}, { signal: stop.signal });
     const stayed = client.call("me.get", {});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEventLogs } from "../../../../src/dialect/events/eventLog.ts";
 import { createSequence } from "../../../../src/dialect/events/sequence.ts";
-import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../../src/text/record.ts";
 
 const most = 20_000;
 const at = (index: number) => new Date(1_780_000_000_000 + index * 1000).toISOString();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createListings, type Listing } from "../../../../src/dialect/list/listing.ts";
+import type { Listing } from "../../../../src/dialect/dialect.ts";
+import { createListings } from "../../../../src/dialect/list/listing.ts";
 import { keyOf } from "../../../../src/dialect/read/itemKey.ts";
 import { startDialectService } from "../../../support/dialect/dialectService.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
-import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../../src/text/record.ts";
 import {
   createJsonContent,
   createOpenApiDocument,

@@ -5,7 +5,7 @@ import { readOpenApi } from "../../../../src/dialect/openApi/openApi.ts";
 import { objectSchema, sampleOf } from "../../../../src/dialect/openApi/openApiSchema.ts";
 import { waysIn } from "../../../../src/dialect/openApi/openApiSecurity.ts";
 import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../../../src/text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../../../src/text/record.ts";
 import { judgedDocuments } from "../../../judge/documents.ts";
 import {
   createJsonContent,
@@ -31,7 +31,7 @@ describe("a whole document", () => {
 
   test("says what is missing; one of a part says nothing of the rest", () => {
     const { paths } = ours;
-    if (!isUnknownRecord(paths)) throw new Error("it has paths");
+    if (!isRecord(paths)) throw new Error("it has paths");
     const { "/api/v1/usage": usage, "/api/v1/organization/usage": more, ...rest } = paths;
     const gone = usage || more ? Object.keys(paths).filter((path) => !(path in rest)) : [];
     expect(gone).toHaveLength(1);

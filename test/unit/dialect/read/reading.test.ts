@@ -5,7 +5,7 @@ import { unknownId, unknownTime } from "../../../../src/contract/unknownValues.t
 import { type Subject, subjectOf } from "../../../../src/dialect/language/subjects.ts";
 import { readItem, readList } from "../../../../src/dialect/read/readAnswer.ts";
 import { parseJson } from "../../../../src/dialect/send/parseJson.ts";
-import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../../src/text/record.ts";
 import { createLearner } from "../../../support/dialect/learner.ts";
 
 function about(operation: OperationName): Subject {

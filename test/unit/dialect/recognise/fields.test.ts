@@ -3,7 +3,7 @@ import type { OperationName } from "../../../../src/contract/operations.ts";
 import { type Subject, subjectOf } from "../../../../src/dialect/language/subjects.ts";
 import { placesOf } from "../../../../src/dialect/recognise/foundFields.ts";
 import { recogniseFields, unknownPlaces } from "../../../../src/dialect/recognise/recogniseFields.ts";
-import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../../src/text/record.ts";
 
 function about(operation: OperationName): Subject {
   const subject = subjectOf(operation);

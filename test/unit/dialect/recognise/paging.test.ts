@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nextLink, recognisePaging } from "../../../../src/dialect/recognise/recognisePaging.ts";
-import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../../src/text/record.ts";
 
 const items: readonly UnknownRecord[] = [{ id: "1" }, { id: "2" }];
 const ways = (json: unknown, headers: Record<string, string> = {}) =>

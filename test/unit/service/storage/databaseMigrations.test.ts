@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { createServiceClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
 import { createFileListDigest, createSha256Digest } from "../../../../src/service/storage/sha256Digest.ts";

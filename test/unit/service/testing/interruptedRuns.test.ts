@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createServiceClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { type ContractFixture, pollUntil, startContractFixture } from "../../../contract/contractFixture.ts";
 import { createCodeServer, serverCode, startServerTest, waitForRunEnd } from "../../../support/servers/codeServer.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 import type { SkillFix } from "../../../../src/skills/skill.ts";
-import { createLineIndex } from "../../../../src/text/lineIndex.ts";
+import { createLineIndex } from "../../../../src/text/position/lineIndex.ts";
 import { createSkillFiles, createSkillTextWith } from "../../../support/skills/skillFolder.ts";
 
 const what = "description: Trims texts. Use when a text has spaces at its ends.";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createServiceClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { type LocalServiceFile, parseLocalServiceFile } from "../../../../src/core/connection/localService.ts";
 import type { Logger } from "../../../../src/core/foundation/ports.ts";
 import { LocalServiceOfThisMachine } from "../../../../src/ui/connection/localServiceOfThisMachine.ts";

@@ -1,4 +1,4 @@
-import { tryParseJson } from "../../../http/tryParseJson.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
 
 /** The JSON a model answered with, also between other words or in a fence; undefined where there is none. */
 export function extractJson(text: string): unknown {

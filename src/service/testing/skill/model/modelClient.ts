@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { createSecretMask } from "../../../deployments/process/processEnvironment.ts";
-import { tryParseJson } from "../../../http/tryParseJson.ts";
 import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatErrorSchema, type TestModel } from "./chat.ts";
 import { formatModelAddress, formatModelRefusal, ModelFailure } from "./modelFailure.ts";
 import { type PostJsonLimits, type PostJsonResponse, postJson } from "./postJson.ts";

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../../text/record.ts";
 import { ModelFailure } from "./modelFailure.ts";
 
 /** The body was longer than allowed; the rest was not read. */
@@ -66,7 +67,7 @@ export async function postJson(to: PostJsonTarget, body: object, signal: AbortSi
 function transportWords(error: unknown, mostBytes: number): string {
   if (error instanceof ResponseTooLongError) return `what it sent is longer than ${mostBytes / 1024} kB.`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined;
+  const code = isRecord(cause) && "code" in cause ? String(cause.code) : undefined;
   const why = code ?? (cause instanceof Error ? cause.message : String(cause));
   return `it cannot be reached (${why}). Check its URL, and that it runs.`;
 }

@@ -59,7 +59,7 @@ describe("a window that is opened without the service", () => {
     clock.now += 86_400_000;
     const { projects } = treesOf(offline);
     expect(formatTreeRows(await projects.children())).toEqual(["Try again", "Mine | 0 servers", "Default | 0 servers"]);
-    expect(projects.face()).toMatchObject({
+    expect(projects.state()).toMatchObject({
       kind: "failed",
       message: expect.stringMatching(/^Offline copy of (Jan 1|1 Jan).*: Could not reach the service/),
     });
@@ -71,7 +71,7 @@ describe("a window that is opened without the service", () => {
       "Mine | 0 servers",
       "Default | 0 servers",
     ]);
-    expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
+    expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
   });
 
   test("offers nothing on such a row", async () => {
@@ -98,7 +98,7 @@ describe("a window that is opened without the service", () => {
     later.network.isDown = true;
     const { projects } = treesOf(later);
     expect(formatTreeRows(await projects.children())).toEqual(["Try again", "Default | 0 servers"]);
-    expect(projects.face().message).toMatch(/^Offline copy of /);
+    expect(projects.state().message).toMatch(/^Offline copy of /);
   });
 
   test("shows of a project what was read of it alone, and nothing of a filter", async () => {
@@ -196,21 +196,22 @@ describe("a session that is lost", () => {
     window.local.restarted();
     await expect.poll(() => window.connections.session().kind).toBe("failed");
     expect(formatTreeRows(await projects.children())).toEqual(["Default | 1 server"]);
-    expect(projects.face().message).toMatch(/^Not up to date since .*: Could not reach/);
+    expect(projects.state().message).toMatch(/^Not up to date since .*: Could not reach/);
     expect(formatTreeRows(await servers.children())[0]).toMatch(/^Pets/);
     expect(formatTreeRows(await servers.children(pets))).toEqual(["Deployments", "Test runs"]);
     window.network.isDown = false;
     expect(await projects.refresh()).toBe(true);
-    expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
+    expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
   });
 });
 
 test("A note is brief, so that the rows below it have room", () => {
   const connection = { id: "one", name: "One", baseUrl: "https://one.example", kind: "remote" } as const;
   const error = new Error(`Could not list projects: ${"odd ".repeat(60)}. Try again.`);
-  const kept = { connection: "one", of: "", at: 0, rows: [] };
+  const cached = { connection: "one", of: "", at: 0, rows: [] };
   const session = { kind: "failed", connection, error } as const;
-  const { message = "" } = createTreeState({ session, state: undefined, narrowing: [], kept, now: 0 });
+  const narrowing = { filter: "", project: undefined };
+  const { message = "" } = createTreeState({ session, state: undefined, narrowing, cached, now: 0 });
   expect(message).toMatch(/^Offline copy of .*: Could not list projects: odd .*…$/);
   expect(message.length).toBeLessThan(150);
 });

@@ -3,8 +3,10 @@ import { meSchema } from "../../../../../src/contract/identity.ts";
 import { oauthConnectionSchema } from "../../../../../src/contract/oauthConnections.ts";
 import type { Connections } from "../../../../../src/core/connection/connections.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
-import { describeNode } from "../../../../../src/core/view/describeNode.ts";
-import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { rowOf, type TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { identityTreeRow } from "../../../../../src/core/view/rows/identityTreeRows.ts";
+import { oauthConnectionTreeRow } from "../../../../../src/core/view/rows/oauthConnectionTreeRows.ts";
+import { metricTreeRow } from "../../../../../src/core/view/rows/usageTreeRows.ts";
 import { createAccountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
 import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
 import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
@@ -144,7 +146,7 @@ describe("the view of the account", () => {
     ]);
     const metric = { name: "deployments", used: 8, limit: 10, unit: "count" } as const;
     const looks = [7, 8, 10, 12].map((used) => {
-      const { icon, description } = describeNode({ kind: "metric", metric: { ...metric, used } }, 0);
+      const { icon, description } = metricTreeRow.describe({ kind: "metric", metric: { ...metric, used } }, 0);
       return `${icon} ${description}`;
     });
     expect(looks).toEqual([
@@ -165,12 +167,12 @@ describe("the view of the account", () => {
     expect(laptop).toMatch(/^Laptop \| in use here · read write deploy runtime admin · never expires · used /);
     const [ci] = nodes.filter((node) => node.kind === "apiKey" && node.apiKey.name === "CI");
     if (!ci) throw new Error("there is no key CI");
-    expect(describeNode(ci, Date.now())).toMatchObject({
+    expect(rowOf(ci).describe(ci, Date.now())).toMatchObject({
       icon: "key",
       context: "apiKey",
       description: "read deploy · expires in 3 d · never used",
     });
-    expect(describeNode(ci, Date.now() + 86_400_000 * 5)).toMatchObject({
+    expect(rowOf(ci).describe(ci, Date.now() + 86_400_000 * 5)).toMatchObject({
       icon: "warning",
       context: "apiKey.expired",
       description: "expired 1 d ago · read deploy · never used",
@@ -184,7 +186,7 @@ describe("the view of the account", () => {
         ...{ status, statusDetail: null, connectedAt: meResponse.createdAt, expiresAt: null, usedBy: ["srv_1"] },
       });
       const node = { kind: "oauthConnection", connection, usedBy } as const;
-      const { label, icon, description, context } = describeNode(node, Date.now());
+      const { label, icon, description, context } = oauthConnectionTreeRow.describe(node, Date.now());
       return [label, icon, description, context];
     };
     const where = "https://accounts.example.com";
@@ -213,7 +215,7 @@ describe("the view of the account", () => {
     });
     const connection = { id: "c", name: "Work", baseUrl: "https://fairlead.example", kind: "remote" } as const;
     const node = { kind: "identity", me: expiring, connection } as const;
-    const { description, facts } = describeNode(node, Date.parse("2026-01-01T00:00:00.000Z"));
+    const { description, facts } = identityTreeRow.describe(node, Date.parse("2026-01-01T00:00:00.000Z"));
     expect(description).toBe('a@b.c · key "test" · expires in 10 d');
     expect(facts()).toContainEqual(["Its scopes", "read"]);
   });
@@ -228,7 +230,7 @@ describe("the connections in the view", () => {
     const host = new URL(served.service.url).host;
     const nodes = await below(view.tree, "connections");
     expect(formatTreeRows(nodes)).toEqual(["Local service | in use · on this machine", `Work | signed out · ${host}`]);
-    expect(nodes.map((node) => describeNode(node, 0).context)).toEqual([
+    expect(nodes.map((node) => rowOf(node).describe(node, 0).context)).toEqual([
       "connection.local.ready.active",
       "connection.remote.signedOut",
     ]);
@@ -283,12 +285,12 @@ test("a connection whose service speaks in its own way says so, and leads to the
   const factsOfWork = async () => {
     const nodes = await below(view.tree, "connections");
     return nodes
-      .map((node) => describeNode(node, 0))
+      .map((node) => rowOf(node).describe(node, 0))
       .find(({ label }) => label === "Work")
       ?.facts()
       .join("; ");
   };
   expect(await factsOfWork()).not.toContain("Check Compatibility");
-  session.keeper.keep({ version: 1, dialect: "other", operations: {} });
+  session.keeper.save({ version: 1, dialect: "other", operations: {} });
   expect(await factsOfWork()).toContain("It speaks,in its own way; Check Compatibility says how well");
 });

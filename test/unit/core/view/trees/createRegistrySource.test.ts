@@ -78,7 +78,7 @@ describe("the view of the registry", () => {
     await using again = await createCommandFixture(served, { memory: bench.memory });
     const tree = treeOf(again);
     expect(rows(await below(tree, "Skills"))).toEqual([expect.stringMatching(/^parting/)]);
-    expect(tree.face().description).toBe('"parting"');
+    expect(tree.state().description).toBe('"parting"');
   });
 
   test("that finds nothing offers to show everything", async () => {

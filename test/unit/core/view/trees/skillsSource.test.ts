@@ -4,7 +4,8 @@ import { installSkill } from "../../../../../src/commands/skill/installSkill.ts"
 import { publishSkill } from "../../../../../src/commands/skill/publishSkill.ts";
 import { writeSelectedProject } from "../../../../../src/core/project/selectedProject.ts";
 import { openSkillLinks } from "../../../../../src/core/skill/skillLinks.ts";
-import { nodeId, type TreeNode } from "../../../../../src/core/view/nodes.ts";
+import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { skillProblemTreeRow } from "../../../../../src/core/view/rows/skillTreeRows.ts";
 import { createSkillsSource } from "../../../../../src/core/view/trees/skillsSource.ts";
 import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
@@ -72,7 +73,7 @@ describe("the view of skills", () => {
     const problem = { code: "yaml", path: "SKILL.md", line: 3, column: 1, severity: "error" } as const;
     const of = { skill: undefined, source: undefined };
     const ids = ["One thing.", "Another."].map((message) =>
-      nodeId({ kind: "problem", of, problem: { ...problem, message } }),
+      skillProblemTreeRow.id({ kind: "problem", of, problem: { ...problem, message } }),
     );
     expect(new Set(ids).size).toBe(2);
   });

@@ -10,7 +10,7 @@ const labels = (branch: TreeBranch) => branch.nodes.map((node) => node.kind === 
 /** Answers when told to, in any order. */
 function slowPages() {
   const asked: { readonly cursor: string | undefined; readonly answer: PromiseWithResolvers<NodePage> }[] = [];
-  const read = (cursor: string | undefined) => {
+  const read = (_parent: TreeNode | undefined, cursor: string | undefined) => {
     const answer = Promise.withResolvers<NodePage>();
     asked.push({ cursor, answer });
     return answer.promise;

@@ -1,0 +1,42 @@
+import type { OperationCalls, ServiceClient, ServiceClientOptions } from "./client.ts";
+import { type ClientContext, createClientContext } from "./clientContext.ts";
+import type { EventSource } from "./events/eventFollower.ts";
+import { followEvents } from "./events/followEvents.ts";
+import { listItems } from "./listItems.ts";
+import { createContractCalls, reportFailures } from "./pipeline.ts";
+
+/** How a service is called: as the contract says, or in a dialect of its own. */
+export interface ServiceProtocol extends OperationCalls, Pick<EventSource, "prepare" | "stream"> {
+  /** Stops what goes on beside calls. */
+  close?(): void;
+}
+
+/** A client that speaks the contract, or another protocol in its place. */
+export function createServiceClient(
+  options: ServiceClientOptions,
+  selectProtocol: (context: ClientContext, contract: OperationCalls) => ServiceProtocol = (_, contract) => contract,
+): ServiceClient {
+  const context = createClientContext(options);
+  return createProtocolClient(context, selectProtocol(context, createContractCalls(context)));
+}
+
+export function createProtocolClient(context: ClientContext, protocol: ServiceProtocol): ServiceClient {
+  const { calls, throwEventsError } = reportFailures(context, protocol);
+  const list: ServiceClient["list"] = (name, input, options) => listItems(context, calls.call, name, input, options);
+  const source: EventSource = {
+    call: calls.call,
+    list,
+    prepare: async (options) => protocol.prepare?.(options).catch(throwEventsError),
+    stream: protocol.stream,
+    onStreamError: throwEventsError,
+  };
+  return {
+    ...calls,
+    list,
+    events: (deploymentId, options) => followEvents(context, source, deploymentId, options),
+    close: () => {
+      protocol.close?.();
+      return context.transport.close();
+    },
+  };
+}

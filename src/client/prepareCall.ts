@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import type { Operation } from "../contract/operation.ts";
+import { type OperationName, operationTable } from "../contract/operations.ts";
+import type { CallOptions } from "./client.ts";
+import type { ClientContext } from "./clientContext.ts";
+import { describeFailedCall } from "./errorMessages.ts";
+import { UnauthorizedError } from "./errors.ts";
+import type { HttpStreamLimits } from "./network/httpDispatchHandler.ts";
+import { collectRequestSecrets, type RequestSecrets } from "./redaction.ts";
+import type { HttpRequest } from "./transport.ts";
+
+export interface OperationCall {
+  readonly name: OperationName;
+  readonly input: object;
+  readonly options: CallOptions;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly stream?: HttpStreamLimits;
+}
+
+/** A call that is ready to be sent, once or more often. */
+export interface PreparedCall {
+  readonly operation: OperationName;
+  readonly request: HttpRequest;
+  readonly secrets: RequestSecrets;
+  readonly signal: AbortSignal | undefined;
+  readonly stream: HttpStreamLimits | undefined;
+  /** Whether a second sending has no second effect, whatever the method. */
+  readonly isIdempotent: boolean;
+}
+
+/** Reads the key, collects the secrets and builds the request. */
+export async function prepareCall(context: ClientContext, call: OperationCall): Promise<PreparedCall> {
+  const { name, input, headers, stream } = call;
+  const key = await readCallKey(context, name);
+  const organizationId = call.options.organizationId ?? context.organizationId();
+  const options = organizationId === undefined ? call.options : { ...call.options, organizationId };
+  const request = buildHttpRequest(context.base, operationTable[name], input, options, key);
+  return {
+    operation: name,
+    request: headers ? { ...request, headers: { ...request.headers, ...headers } } : request,
+    secrets: collectRequestSecrets(name, key, input),
+    signal: options.signal,
+    stream,
+    // The contract guarantees no second effect for a known idempotency key, nor for a stale etag.
+    isIdempotent: "idempotency-key" in request.headers || (request.method === "PATCH" && "if-match" in request.headers),
+  };
+}
+
+/** The key that an operation is sent with. */
+export async function readCallKey(context: ClientContext, name: OperationName): Promise<string | undefined> {
+  const key = operationTable[name].scope === null ? undefined : await context.key();
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey(name, context.base.host);
+  return key;
+}
+
+function unusableKey(operation: OperationName, host: string): UnauthorizedError {
+  const detail = "the stored key holds characters that no key has. Sign in again.";
+  const unknown = { title: undefined, errors: [], retryAfterMs: undefined };
+  return new UnauthorizedError(`${describeFailedCall(operation, host)}: ${detail}`, {
+    ...{ operation, host, status: 401, code: "unusable_key", detail },
+    ...unknown,
+  });
+}
+
+/** Sends the fields of an operation's query in the URL and all others, unknown ones too, in the body. */
+function buildHttpRequest(
+  base: URL,
+  operation: Operation,
+  input: object,
+  options: CallOptions,
+  key: string | undefined,
+): HttpRequest {
+  const query: [string, unknown][] = [];
+  const fields: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    (operation.body === null || name in operation.query.shape ? query : fields).push([name, value]);
+  }
+  const url = operationUrl(base, operation);
+  return {
+    method: operation.method,
+    url: query.length === 0 ? url : new URL(`${url.href}?${encodeForm(query)}`),
+    headers: buildHeaders(operation, options, key),
+    body: operation.body === null ? undefined : buildBody(operation, fields),
+  };
+}
+
+/** Cached, because parsing a URL costs more than everything else that prepares a call. */
+const operationUrls = new WeakMap<URL, Map<string, URL>>();
+
+function operationUrl(base: URL, { path }: Operation): URL {
+  const urls = operationUrls.get(base) ?? new Map<string, URL>();
+  const url = urls.get(path) ?? buildServiceUrl(base, path);
+  urls.set(path, url);
+  operationUrls.set(base, urls);
+  return url;
+}
+
+/** The URL of a path of the service. Resolving it instead would lead a path that begins with two slashes to another host. */
+export function buildServiceUrl(base: URL, path: string): URL {
+  const url = new URL(base.origin);
+  url.pathname = base.pathname.replace(/\/+$/, "") + path;
+  return url;
+}
+
+function buildHeaders(operation: Operation, options: CallOptions, key: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  // The body of an operation without a scope identifies the caller; a second key beside it would be ambiguous.
+  if (key !== undefined && operation.scope !== null) headers.authorization = `Bearer ${key}`;
+  if (options.organizationId !== undefined) headers["fairlead-organization"] = options.organizationId;
+  if (options.ifMatch !== undefined) headers["if-match"] = quoteEntityTag(options.ifMatch);
+  if (operation.method === "POST") headers["idempotency-key"] = options.idempotencyKey ?? randomUUID();
+  if (operation.body !== null) {
+    headers["content-type"] = operation.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json";
+  }
+  return headers;
+}
+
+/** An entity tag is a quoted string on the wire (RFC 9110 section 8.8.3). */
+function quoteEntityTag(etag: string): string {
+  return /^(W\/)?"|^\*$/.test(etag) ? etag : `"${etag}"`;
+}
+
+function buildBody(operation: Operation, fields: [string, unknown][]): string {
+  return operation.encoding === "form" ? encodeForm(fields) : JSON.stringify(Object.fromEntries(fields));
+}
+
+function encodeForm(pairs: readonly (readonly [string, unknown])[]): string {
+  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString();
+}

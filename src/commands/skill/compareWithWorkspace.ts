@@ -1,0 +1,59 @@
+import type { ServiceClient } from "../../client/client.ts";
+import type { FileSet } from "../../core/registry/fileDifferences.ts";
+import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts";
+import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { createVersionNode } from "../registry/createVersionNode.ts";
+import { createFolderDiffSide, readVersionDiffSide } from "../registry/diffSides.ts";
+import { type ArtifactWithVersion, findArtifactVersion } from "../registry/findArtifactVersion.ts";
+import { showDifferences } from "../registry/showDifferences.ts";
+import { getServerLinks } from "../server/getServerLinks.ts";
+import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import { type FindSkillContext, findSkill } from "./findSkill.ts";
+import { findSourceFolder } from "./sourceFolder.ts";
+
+const title = "Compare a Version with the Workspace";
+
+/** Shows how the folder a version was made of differs from it by now. */
+export const compareWithWorkspace: CommandHandler<
+  FindSkillContext & Pick<App, "client" | "localSkills" | "versions">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const found = await findArtifactVersion(app, client, target, { title, placeholder: "Which version?" });
+  if (!found) return;
+  const here =
+    found.artifact.kind === "skill" ? await skillHere(app, client, found) : await serverHere(app, client, found);
+  if (!here) return;
+  const { id: artifactId, name } = found.artifact;
+  const hosted = await readVersionDiffSide(app, client, { name, artifactId, version: found.version.version });
+  await showDifferences(app, hosted, here);
+};
+
+async function skillHere(
+  app: FindSkillContext & Pick<App, "localSkills">,
+  client: ServiceClient,
+  found: ArtifactWithVersion,
+): Promise<FileSet | undefined> {
+  const skill = await findSkill(app, client, { node: createVersionNode(found) }, { title, none: "" });
+  const known = skill && (await findSourceFolder(app, skill.id, skill.name));
+  const placeholder = `Which folder to compare ${found.artifact.name} with?`;
+  const folder = known ?? (await chooseSkillFolder(app, {}, { title, placeholder }));
+  if (folder === undefined) return undefined;
+  return createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
+}
+
+/** A server that was made of a document has no folder: it is asked which. */
+async function serverHere(
+  app: Pick<App, "connections" | "documents" | "memory">,
+  client: ServiceClient,
+  { artifact }: ArtifactWithVersion,
+): Promise<FileSet | undefined> {
+  const serverId = artifact.ownerId ?? (await findServerOfArtifact(client, artifact.id))?.id;
+  const known = serverId === undefined ? undefined : getServerLinks(app).folderOf(serverId);
+  const question = { title: `Compare ${artifact.name} with a Folder`, action: "Compare" };
+  const folder = known ?? (await app.documents.askFolder(question));
+  if (folder === undefined) return undefined;
+  return createFolderDiffSide(readDocumentName(folder), folder, await app.documents.readFolder(folder));
+}

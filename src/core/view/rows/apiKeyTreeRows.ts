@@ -1,0 +1,68 @@
+import type { ApiKey } from "../../../contract/identity.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatExpiry, isExpired } from "../../account/expiry.ts";
+import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { isFieldStated, statedValue } from "../../foundation/statedValue.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
+
+export interface ApiKeysNode {
+  readonly kind: "apiKeys";
+}
+
+export interface ApiKeyNode {
+  readonly kind: "apiKey";
+  readonly apiKey: ApiKey;
+  /** It is the one that the active connection has. */
+  readonly inUse: boolean;
+}
+
+export const apiKeysTreeRow: TreeRowKind<ApiKeysNode> = {
+  ...createSectionTreeRow("apiKeys", "API keys", "key"),
+  collapsible: "collapsed",
+  operations: () => listOperations(["apiKeys.list", "apiKeys.create"], {}),
+};
+
+export const apiKeyTreeRow: TreeRowKind<ApiKeyNode> = {
+  id: ({ apiKey }) => `apiKey:${apiKey.id}`,
+  accessibleName: "API key",
+  describe: describeApiKey,
+  revision: ({ apiKey, inUse }) => JSON.stringify([apiKey, inUse]),
+  serviceId: ({ apiKey }) => apiKey.id,
+  operations: ({ apiKey: { id } }) => listOperations(["apiKeys.delete"], { id }),
+};
+
+function describeApiKey({ apiKey, inUse }: ApiKeyNode, now: number): NodeText {
+  const { name, prefix, scopes, expiresAt, lastUsedAt, createdAt } = apiKey;
+  const isOver = isExpired(expiresAt, now);
+  const never = (field: "lastUsedAt" | "expiresAt", words: string) =>
+    isFieldStated(apiKey, field) ? words : undefined;
+  const used =
+    lastUsedAt === null
+      ? never("lastUsedAt", "never used")
+      : statedValue(lastUsedAt) && `used ${formatRelativeTime(lastUsedAt, now)}`;
+  const expiry = expiresAt === null ? never("expiresAt", "never expires") : formatExpiry(expiresAt, now);
+  return {
+    label: name,
+    description: joinTextParts(
+      inUse ? "in use here" : undefined,
+      isOver ? expiry : undefined,
+      scopes.join(" "),
+      isOver ? undefined : expiry,
+      used,
+    ),
+    icon: isOver ? "warning" : inUse ? "pass-filled" : "key",
+    facts: () =>
+      collectFacts(
+        ["API key", name],
+        ["Begins with", prefix],
+        ["Scopes", scopes.join(", ")],
+        ["Expires", expiresAt === null ? never("expiresAt", "never") : statedValue(expiresAt)],
+        ["Last used", lastUsedAt === null ? never("lastUsedAt", "never") : statedValue(lastUsedAt)],
+        ["Made", formatRelativeTime(createdAt, now)],
+        ["In use", inUse ? "by this connection" : null],
+      ),
+    context: `apiKey${isOver ? ".expired" : ""}${inUse ? ".inUse" : ""}`,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Artifact, RegistryVersion } from "../../../contract/registry.ts";
+import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { shortenDigest } from "../../../text/shortenDigest.ts";
+import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { statedValue } from "../../foundation/statedValue.ts";
+import type { VersionedArtifact } from "../../registry/versionedArtifact.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { formatItemRevision } from "./itemRevision.ts";
+import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
+
+/** All artifacts of a kind, with the first page of them. */
+export interface ArtifactsNode {
+  readonly kind: "artifacts";
+  readonly of: Artifact["kind"];
+  readonly first: { readonly items: readonly Artifact[]; readonly nextCursor: string | null };
+}
+
+export interface ArtifactNode {
+  readonly kind: "artifact";
+  readonly artifact: Artifact;
+}
+
+export interface VersionNode {
+  readonly kind: "version";
+  readonly version: RegistryVersion;
+  readonly artifact: VersionedArtifact;
+  /** The deployment that serves was made of it. */
+  readonly live: boolean;
+}
+
+export const artifactsTreeRow: TreeRowKind<ArtifactsNode> = {
+  id: ({ of }) => `artifacts:${of}`,
+  collapsible: "expanded",
+  describe: describeArtifacts,
+  revision: ({ first }) => `${first.items.map(artifactRevision).join(" ")} ${first.nextCursor ?? ""}`,
+  operations: ({ of }) => listOperations(["registry.artifacts"], { kind: of }),
+};
+
+export const artifactTreeRow: TreeRowKind<ArtifactNode> = {
+  id: ({ artifact }) => `artifact:${artifact.id}`,
+  accessibleName: "Artifact",
+  collapsible: "collapsed",
+  describe: describeArtifact,
+  revision: ({ artifact }) => artifactRevision(artifact),
+  serviceId: ({ artifact }) => artifact.id,
+  operations: ({ artifact }) => listArtifactOperations(artifact.id),
+};
+
+export const versionTreeRow: TreeRowKind<VersionNode> = {
+  id: ({ artifact, version }) => `version:${artifact.id}:${version.version}`,
+  accessibleName: "Version",
+  collapsible: "collapsed",
+  describe: describeVersion,
+  revision: ({ version, live }) => `${version.digest} ${version.deprecated} ${live}`,
+  serviceId: ({ version }) => version.digest,
+  operations: listVersionOperations,
+};
+
+const kinds = {
+  server: { all: "Servers", one: "Server", icon: "server-environment" },
+  skill: { all: "Skills", one: "Skill", icon: "mortar-board" },
+} as const satisfies Record<Artifact["kind"], object>;
+
+function describeArtifacts({ of, first }: ArtifactsNode): NodeText {
+  const { all, icon } = kinds[of];
+  const count = `${first.items.length}${first.nextCursor === null ? "" : "+"}`;
+  return { label: all, description: count, icon, facts: () => [], context: `artifacts.${of}` };
+}
+
+function describeArtifact({ artifact }: ArtifactNode, now: number): NodeText {
+  const { kind, name, title, description, latestVersion, versionCount, updatedAt } = artifact;
+  const { one, icon } = kinds[kind];
+  return {
+    label: title || name,
+    description: joinTextParts(latestVersion, formatRelativeTime(updatedAt, now), description),
+    icon,
+    facts: () =>
+      collectFacts(
+        [one, title || name],
+        ["Name", name],
+        ["Description", description],
+        ["Latest version", latestVersion],
+        ["Versions", versionCount > 0 ? String(versionCount) : null],
+      ),
+    context: `artifact.${kind}${versionCount > 1 ? ".several" : ""}`,
+  };
+}
+
+function artifactRevision(artifact: Artifact): string {
+  const { id, etag, latestVersion, versionCount } = artifact;
+  return formatItemRevision(artifact, `${id} ${etag} ${latestVersion ?? ""} ${versionCount}`);
+}
+
+function describeVersion({ version, artifact, live }: VersionNode, now: number): NodeText {
+  const { publishedBy, notes, digest, size } = version;
+  const state = live ? "live" : version.deprecated ? "deprecated" : undefined;
+  return {
+    label: version.version,
+    description: joinTextParts(
+      state,
+      formatRelativeTime(version.publishedAt, now),
+      publishedBy,
+      shortenDigest(digest),
+      notes,
+    ),
+    icon: live ? "pass" : version.deprecated ? "circle-slash" : "tag",
+    facts: () =>
+      collectFacts(
+        ["Version", version.version],
+        ["Deprecated", version.deprecated ? "yes, use another one" : null],
+        ["Published at", statedValue(version.publishedAt)],
+        ["Published by", publishedBy],
+        ["Notes", notes],
+        ["Size", size > 0 ? formatByteSize(size) : null],
+        ["Digest", digest],
+      ),
+    context: `version.${artifact.kind}${live ? ".live" : ""}`,
+  };
+}
+
+function listVersionOperations({ artifact, version: { version } }: VersionNode): readonly NodeOperation[] {
+  const { id, kind, ownerId } = artifact;
+  const read = listOperations(["registry.artifact"], { id, version });
+  if (ownerId === undefined) return read;
+  const forServer = ["server.deploy", "serverTestRuns.start"] as const;
+  const forSkill = ["skill.install", "skillTestRuns.start"] as const;
+  return [...read, ...listOperations(kind === "server" ? forServer : forSkill, { id: ownerId, version })];
+}

@@ -1,0 +1,76 @@
+import type { Me } from "../../../contract/identity.ts";
+import { unknownId } from "../../../contract/unknownValues.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatExpiry } from "../../account/expiry.ts";
+import { type Connection, readUrlHost } from "../../connection/connection.ts";
+import { isFieldStated, statedValue } from "../../foundation/statedValue.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
+
+/** Whose key the active connection has. */
+export interface IdentityNode {
+  readonly kind: "identity";
+  readonly me: Me;
+  readonly connection: Connection;
+}
+
+export interface UserSettingsNode {
+  readonly kind: "userSettings";
+}
+
+export const identityTreeRow: TreeRowKind<IdentityNode> = {
+  id: () => "identity",
+  accessibleName: "Signed in as",
+  describe: describeIdentity,
+  revision: ({ me, connection }) => JSON.stringify([me, connection]),
+  serviceId: ({ me }) => me.id,
+  operations: () => listOperations(["me.get"], {}),
+};
+
+export const userSettingsTreeRow: TreeRowKind<UserSettingsNode> = {
+  ...createSectionTreeRow("userSettings", "Service settings", "settings-gear"),
+  click: () => ({ command: "fairlead.account.editSettings", title: "Edit Service Settings" }),
+  operations: () => listOperations(["userSettings.get", "userSettings.update"], {}),
+};
+
+function describeIdentity({ me, connection }: IdentityNode, now: number): NodeText {
+  const { name, email, key } = me;
+  const at = `${connection.name} (${readUrlHost(connection.baseUrl)})`;
+  if (me.id === unknownId) {
+    const why = "The service does not say whose key it is";
+    return {
+      label: name,
+      description: "",
+      icon: "account",
+      facts: () => collectFacts(["Signed in", why], ["At", at]),
+      context: "identity",
+    };
+  }
+  return {
+    label: name,
+    description: joinTextParts(
+      email,
+      statedValue(key.name) && `key "${key.name}"`,
+      key.expiresAt && formatExpiry(key.expiresAt, now),
+    ),
+    icon: "account",
+    facts: () =>
+      collectFacts(
+        ["Signed in as", name],
+        ["Email", email],
+        ["At", at],
+        ["Key", key.name],
+        ["Its scopes", key.scopes.join(", ")],
+        [
+          "It expires",
+          key.expiresAt === null
+            ? isFieldStated(me, "key") && isFieldStated(key, "expiresAt")
+              ? "never"
+              : null
+            : statedValue(key.expiresAt),
+        ],
+      ),
+    context: "identity",
+  };
+}

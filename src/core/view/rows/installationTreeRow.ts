@@ -1,0 +1,72 @@
+import type { Installation, Skill } from "../../../contract/skills.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { folderPathUri, formatFolderPath } from "../../foundation/folderPath.ts";
+import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { formatSkillCopy } from "../../skill/formatSkill.ts";
+import { formatAgentName } from "../../skill/installTargets.ts";
+import type { SkillCopy } from "../../skill/skillCopies.ts";
+import { findCopyUpdate } from "../../skill/skillDrift.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { formatItemRevision } from "./itemRevision.ts";
+import { listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
+
+export interface InstallationNode {
+  readonly kind: "installation";
+  readonly skill: Skill;
+  /** What the service knows of it; undefined where the files came with the workspace. */
+  readonly installation: Installation | undefined;
+  /** The files; undefined where they are on another machine or in another workspace. */
+  readonly copy: SkillCopy | undefined;
+}
+
+export const installationTreeRow: TreeRowKind<InstallationNode> = {
+  id: ({ installation, copy }) => `installation:${installation?.id ?? (copy && folderPathUri(copy.place))}`,
+  accessibleName: "Installation",
+  describe: describeInstallation,
+  revision: ({ installation, copy, skill }) =>
+    JSON.stringify([
+      installation && formatItemRevision(installation, installation.etag),
+      copy && formatCopyRevision(copy),
+      skill.digest,
+    ]),
+  serviceId: ({ installation }) => installation?.id,
+  operations: listInstallationOperations,
+};
+
+export function formatCopyRevision({ record, state, place }: SkillCopy): string {
+  return JSON.stringify([place.path, record.digest, record.version, state]);
+}
+
+function describeInstallation({ installation, copy, skill }: InstallationNode, now: number): NodeText {
+  const agent = formatAgentName(copy?.record.agent ?? installation?.target.agent ?? "");
+  const version = copy?.record.version ?? installation?.version;
+  const scope = copy?.scope ?? installation?.target.scope;
+  const update = copy && findCopyUpdate(copy, skill);
+  const elsewhere = copy ? undefined : `on ${installation?.target.machine}`;
+  return {
+    label: agent,
+    description: joinTextParts(
+      version,
+      scope === "user" ? "user" : "workspace",
+      copy && formatSkillCopy(copy, skill),
+      elsewhere,
+    ),
+    icon: copy ? (copy.state.kind !== "same" ? "warning" : update ? "arrow-circle-up" : "pass") : "vm",
+    facts: () =>
+      collectFacts(
+        ["Installed for", agent],
+        ["Version", version],
+        ["State", copy ? formatSkillCopy(copy, skill) : null],
+        ["Changed files", copy?.state.kind === "changed" ? copy.state.paths.join(", ") : null],
+        ["Folder", copy ? formatFolderPath(copy.place) : installation?.target.path],
+        ["Machine", installation?.target.machine],
+        ["Installed", installation && formatRelativeTime(installation.createdAt, now)],
+      ),
+    context: `installation.${copy ? copy.state.kind : "elsewhere"}${update ? ".update" : ""}`,
+  };
+}
+
+function listInstallationOperations({ skill: { id }, installation }: InstallationNode): readonly NodeOperation[] {
+  const uninstall = installation ? listOperations(["skill.uninstall"], { id, installationId: installation.id }) : [];
+  return [...uninstall, ...listOperations(["skill.installations"], { id })];
+}

@@ -1,0 +1,42 @@
+import type { OperationName } from "../../../contract/operations.ts";
+import type { TreeRowKind } from "./treeRowKind.ts";
+
+/** What is to be said in place of rows or beside them. */
+export interface NoteNode {
+  readonly kind: "note";
+  readonly id: string;
+  readonly icon: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly detail: string;
+  /** What a click runs. */
+  readonly command?: string;
+  /** The operation whose answer it is about. */
+  readonly operation?: OperationName;
+}
+
+/** The end of a list that has more pages. */
+export interface MoreNode {
+  readonly kind: "more";
+  /** The view and the list in it. */
+  readonly of: string;
+  readonly label: string;
+}
+
+export const noteTreeRow: TreeRowKind<NoteNode> = {
+  id: ({ id }) => `note:${id}`,
+  describe: ({ label, description = "", icon, detail }) => ({
+    ...{ label, description, icon },
+    facts: () => [["", detail]],
+    context: "note",
+  }),
+  revision: ({ label, description = "", detail }) => `${label} ${description} ${detail}`,
+  click: ({ command, label }) => (command ? { command, title: label } : undefined),
+};
+
+export const moreTreeRow: TreeRowKind<MoreNode> = {
+  id: ({ of }) => `more:${of}`,
+  describe: ({ label }) => ({ label, description: "", icon: "ellipsis", facts: () => [], context: "more" }),
+  revision: () => "",
+  click: () => ({ command: "fairlead.loadMore", title: "Load More" }),
+};

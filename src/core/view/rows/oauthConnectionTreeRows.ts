@@ -1,0 +1,66 @@
+import type { OauthConnection } from "../../../contract/oauthConnections.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatExpiry } from "../../account/expiry.ts";
+import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { stateIcon, unknownStateText } from "../../foundation/statedValue.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
+
+export interface OauthConnectionsNode {
+  readonly kind: "oauthConnections";
+}
+
+export interface OauthConnectionNode {
+  readonly kind: "oauthConnection";
+  readonly connection: OauthConnection;
+  /** Names of the servers that use it; their ids where the names are not known. */
+  readonly usedBy: readonly string[];
+}
+
+export const oauthConnectionsTreeRow: TreeRowKind<OauthConnectionsNode> = {
+  ...createSectionTreeRow("oauthConnections", "OAuth connections", "link"),
+  collapsible: "collapsed",
+  operations: () => listOperations(["oauthConnections.list"], {}),
+};
+
+export const oauthConnectionTreeRow: TreeRowKind<OauthConnectionNode> = {
+  id: ({ connection }) => `oauthConnection:${connection.id}`,
+  accessibleName: "OAuth connection",
+  describe: describeOauthConnection,
+  revision: ({ connection, usedBy }) => JSON.stringify([connection, usedBy]),
+  click: () => ({ command: "fairlead.oauthConnection.open", title: "Open OAuth Connection" }),
+  serviceId: ({ connection }) => connection.id,
+  operations: ({ connection: { id } }) => listOperations(["oauthConnection.get", "oauthConnection.delete"], { id }),
+};
+
+const icons = { connected: "pass", expired: "warning", revoked: "error" } as const satisfies Record<
+  OauthConnection["status"],
+  string
+>;
+
+function describeOauthConnection({ connection, usedBy }: OauthConnectionNode, now: number): NodeText {
+  const { provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
+  const state = unknownStateText(connection) ?? (status === "connected" ? status : `${status}: connect again`);
+  return {
+    label: account ?? provider,
+    description: joinTextParts(
+      state,
+      account === null ? undefined : provider,
+      usedBy.length > 0 ? usedBy.join(", ") : "not used",
+    ),
+    icon: stateIcon(connection, icons[status]),
+    facts: () =>
+      collectFacts(
+        ["Account", account],
+        ["Provider", provider],
+        ["State", state],
+        ["Why", statusDetail],
+        ["Used by", usedBy.join(", ")],
+        ["Scopes", scopes.join(", ")],
+        ["Connected", formatRelativeTime(connectedAt, now)],
+        ["Access", status === "connected" && expiresAt !== null ? formatExpiry(expiresAt, now) : null],
+      ),
+    context: `oauthConnection.${status}`,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Project } from "../../../contract/projects.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { isFieldStated } from "../../foundation/statedValue.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { formatItemRevision } from "./itemRevision.ts";
+import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
+
+export interface ProjectNode {
+  readonly kind: "project";
+  readonly project: Project;
+  readonly selected: boolean;
+}
+
+export const projectTreeRow: TreeRowKind<ProjectNode> = {
+  id: ({ project }) => `project:${project.id}`,
+  accessibleName: "Project",
+  describe: describeProject,
+  revision: ({ project, selected }) =>
+    `${formatItemRevision(project, project.etag)} ${project.serverCount} ${project.skillCount} ${selected}`,
+  click: () => ({ command: "fairlead.project.select", title: "Select Project" }),
+  serviceId: ({ project }) => project.id,
+  operations: ({ project: { id } }) => [
+    ...listOperations(["project.get", "project.update"], { id }),
+    ...listOperations(["servers.list", "servers.create", "skills.list", "skills.create", "deployments.list"], {
+      projectId: id,
+    }),
+  ],
+};
+
+function describeProject({ project, selected }: ProjectNode): NodeText {
+  const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+  const { serverCount, skillCount } = project;
+  const skills = skillCount > 0 ? counted(skillCount, "skill") : undefined;
+  const servers = isFieldStated(project, "serverCount") ? counted(serverCount, "server") : undefined;
+  return {
+    label: project.name,
+    description: joinTextParts(selected ? "selected" : undefined, servers, skills),
+    icon: selected ? "pass-filled" : "project",
+    facts: () =>
+      collectFacts(
+        ["Project", project.name],
+        ["Description", project.description],
+        ["Servers", isFieldStated(project, "serverCount") ? String(serverCount) : null],
+        ["Skills", isFieldStated(project, "skillCount") ? String(skillCount) : null],
+      ),
+    context: selected ? "project.selected" : "project",
+  };
+}

@@ -1,0 +1,14 @@
+import type { TreeRowKind } from "./treeRowKind.ts";
+
+/** A row of the Account view that always says the same. */
+export function createSectionTreeRow<Kind extends string>(
+  kind: Kind,
+  label: string,
+  icon: string,
+): TreeRowKind<{ readonly kind: Kind }> {
+  return {
+    id: () => kind,
+    describe: () => ({ label, description: "", icon, facts: () => [], context: kind }),
+    revision: () => "",
+  };
+}

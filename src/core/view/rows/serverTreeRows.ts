@@ -1,0 +1,129 @@
+import type { Deployment } from "../../../contract/deployments.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { statedValue } from "../../foundation/statedValue.ts";
+import { formatServerAccounts, isAccountMissing } from "../../server/serverAccounts.ts";
+import {
+  findServerIcon,
+  formatServerState,
+  isDeploymentUnderWay,
+  readServerState,
+  type ServerState,
+} from "../../server/serverState.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { formatStateRevision } from "./itemRevision.ts";
+import type { TestRunsNode } from "./testRunTreeRows.ts";
+import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
+
+export interface ServerNode {
+  readonly kind: "server";
+  readonly server: Server;
+  /** The deployment that serves, and the newest one; undefined where there is none, or none among the recent ones. */
+  readonly live: Deployment | undefined;
+  readonly latest: Deployment | undefined;
+}
+
+/** A list below a server. */
+export interface ServerGroupNode {
+  readonly kind: "group";
+  readonly group: "deployments" | "versions";
+  readonly server: Server;
+  readonly liveVersion: string | undefined;
+}
+
+export const serverTreeRow: TreeRowKind<ServerNode, ServerGroupNode | TestRunsNode> = {
+  id: ({ server }) => `server:${server.id}`,
+  accessibleName: "Server",
+  collapsible: "collapsed",
+  describe: describeServer,
+  revision: ({ server, live, latest }) =>
+    `${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)}`,
+  children: listServerChildren,
+  serviceId: ({ server }) => server.id,
+  operations: listServerOperations,
+  isChanging: ({ server, latest }) =>
+    server.status === "generating" || (latest !== undefined && isDeploymentUnderWay(latest)),
+};
+
+export const serverGroupTreeRow: TreeRowKind<ServerGroupNode> = {
+  id: ({ group, server }) => `group:${group}:${server.id}`,
+  collapsible: "collapsed",
+  describe: ({ group }) => ({ ...groupTexts[group], description: "", facts: () => [], context: `group.${group}` }),
+  revision: ({ server, liveVersion }) => `${formatStateRevision(server)} ${liveVersion ?? ""}`,
+  serviceId: ({ server }) => server.id,
+};
+
+const groupTexts = {
+  deployments: { label: "Deployments", icon: "rocket" },
+  versions: { label: "Versions", icon: "versions" },
+} as const satisfies Record<ServerGroupNode["group"], object>;
+
+const serverIcons = {
+  draft: "circle-outline",
+  generating: "sync~spin",
+  unusable: "error",
+  undeployed: "package",
+  deploying: "sync~spin",
+  starting: "sync~spin",
+  running: "pass",
+  degraded: "warning",
+  stopped: "debug-stop",
+  failed: "error",
+} as const satisfies Record<ServerState, string>;
+
+function describeServer(node: ServerNode, now: number): NodeText {
+  const { server, live, latest } = node;
+  const state = readServerState(node);
+  const since =
+    state === "running" || state === "degraded" ? (statedValue(live?.startedAt) ?? live?.createdAt) : server.updatedAt;
+  // The version that serves may be older than the latest one.
+  const version = server.liveDeploymentId === null ? (live?.version ?? server.latestVersion) : live?.version;
+  return {
+    label: server.name,
+    description: joinTextParts(
+      formatServerState(node),
+      isAccountMissing(server) ? "needs an account" : undefined,
+      version,
+      since && formatRelativeTime(since, now),
+    ),
+    icon: findServerIcon(node, serverIcons[state]),
+    facts: () =>
+      collectFacts(
+        ["Server", server.name],
+        ["Status", formatServerState(node)],
+        ["Why", state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null],
+        ["Description", server.description],
+        ["Live version", live?.version],
+        ["Latest version", server.latestVersion],
+        ["Accounts", formatServerAccounts(server)],
+        ["Tools", server.toolCount === null ? null : String(server.toolCount)],
+        ["URL", live?.url],
+      ),
+    context: `server.${server.status}.${state}${server.accounts.length > 0 ? ".account" : ""}${server.artifactId === null ? "" : ".code"}`,
+  };
+}
+
+/** The server itself does not change when one of its accounts is connected. */
+function accountRevision({ accounts }: Server): string {
+  return accounts.map(({ scheme, status }) => `${scheme} ${status}`).join();
+}
+
+function listServerChildren({ server, live }: ServerNode): readonly (ServerGroupNode | TestRunsNode)[] {
+  const liveVersion = live?.version;
+  const versions: readonly ServerGroupNode[] =
+    server.artifactId === null ? [] : [{ kind: "group", group: "versions", server, liveVersion }];
+  const of = { kind: "server", id: server.id, name: server.name } as const;
+  return [{ kind: "group", group: "deployments", server, liveVersion }, ...versions, { kind: "testRuns", of }];
+}
+
+function listServerOperations({ server: { id, artifactId }, live }: ServerNode): readonly NodeOperation[] {
+  return [
+    ...listOperations(["servers.list", "server.update", "server.generate", "server.deploy"], { id }),
+    ...listOperations(["deployments.list"], { serverId: id }),
+    ...listOperations(["serverTestRuns.list", "serverTestRuns.start"], { id }),
+    ...listOperations(["oauthConnections.list", "runtime.token"], { serverId: id }),
+    ...(live?.url ? listOperations(["runtime.oauthToken"], { resource: live.url }) : []),
+    ...(artifactId === null ? [] : listArtifactOperations(artifactId)),
+  ];
+}

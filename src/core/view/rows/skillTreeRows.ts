@@ -1,0 +1,159 @@
+import type { Skill, SkillProblem } from "../../../contract/skills.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { shortenDigest } from "../../../text/shortenDigest.ts";
+import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { isFieldStated } from "../../foundation/statedValue.ts";
+import { formatSkillProblem, formatSkillSource } from "../../skill/formatSkill.ts";
+import type { LocalSkill } from "../../skill/localSkills.ts";
+import type { SkillCopy } from "../../skill/skillCopies.ts";
+import { findCopyUpdate, readSkillSourceState } from "../../skill/skillDrift.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { formatCopyRevision } from "./installationTreeRow.ts";
+import { formatItemRevision } from "./itemRevision.ts";
+import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
+
+export interface SkillNode {
+  readonly kind: "skill";
+  readonly skill: Skill;
+  /** The folder of the workspace that it comes from. */
+  readonly source: LocalSkill | undefined;
+  /** What is installed of it here. */
+  readonly copies: readonly SkillCopy[];
+}
+
+/** A skill's folder: below the skill that is hosted of it, or alone where none is. */
+export interface SkillSourceNode {
+  readonly kind: "source";
+  readonly source: LocalSkill;
+  readonly skill: Skill | undefined;
+}
+
+export interface SkillProblemNode {
+  readonly kind: "problem";
+  readonly problem: SkillProblem;
+  readonly of: { readonly skill: Skill | undefined; readonly source: LocalSkill | undefined };
+}
+
+export const skillTreeRow: TreeRowKind<SkillNode> = {
+  id: ({ skill }) => `skill:${skill.id}`,
+  accessibleName: "Skill",
+  collapsible: "collapsed",
+  describe: describeSkill,
+  revision: ({ skill, source, copies }) =>
+    JSON.stringify([
+      formatItemRevision(skill, skill.etag),
+      skill.digest,
+      source?.digest,
+      copies.map(formatCopyRevision),
+    ]),
+  serviceId: ({ skill }) => skill.id,
+  operations: listSkillOperations,
+};
+
+export const skillSourceTreeRow: TreeRowKind<SkillSourceNode> = {
+  id: ({ source }) => `source:${source.folder}`,
+  accessibleName: "Skill folder",
+  collapsible: "collapsed",
+  // A folder is only opened to see what is wrong with it.
+  isLeaf: ({ source }) => source.problems.length === 0,
+  describe: describeSkillSource,
+  revision: ({ source, skill }) => `${source.digest} ${skill?.digest ?? ""} ${skill?.latestVersion ?? ""}`,
+};
+
+export const skillProblemTreeRow: TreeRowKind<SkillProblemNode> = {
+  id: ({ problem: { code, path, line, column, message }, of }) =>
+    `problem:${of.skill?.id ?? of.source?.folder}:${code}:${path}:${line}:${column}:${message}`,
+  accessibleName: "Problem",
+  describe: describeSkillProblem,
+  revision: ({ problem }) => problem.message,
+  click: () => ({ command: "fairlead.skill.open", title: "Open Where It Is" }),
+};
+
+function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeText {
+  const updates = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined).length;
+  const changed = copies.filter(({ state }) => state.kind !== "same").length;
+  const drift = source && readSkillSourceState(source.digest, skill);
+  const isDraft = skill.latestVersion === null;
+  // A service may say of no skill whether it is valid: nothing is wrong with it then.
+  const isBad = !skill.valid && skill.problems.length > 0;
+  return {
+    label: skill.name,
+    description: joinTextParts(
+      isDraft && isFieldStated(skill, "latestVersion") ? "draft" : skill.latestVersion,
+      skill.valid ? "valid" : formatSkillProblem(skill.problems),
+      drift?.kind === "changed" ? "workspace differs" : undefined,
+      updates > 0 ? "update available" : undefined,
+      changed > 0 ? "installed copy changed" : undefined,
+      formatRelativeTime(skill.updatedAt, now),
+    ),
+    icon: isBad ? "error" : "mortar-board",
+    facts: () =>
+      collectFacts(
+        ["Skill", skill.name],
+        ["Description", skill.description],
+        [
+          "Latest version",
+          skill.latestVersion ?? (isFieldStated(skill, "latestVersion") ? "none yet, it is a draft" : null),
+        ],
+        ["Validity", skill.valid ? "valid" : formatSkillProblem(skill.problems)],
+        ["Comes from", source && drift && `${source.label}, ${formatSkillSource(drift)}`],
+        ["Installed here", copies.length > 0 ? `${copies.length} ${copies.length === 1 ? "copy" : "copies"}` : null],
+        ["License", skill.license],
+        ["Compatibility", skill.compatibility],
+        ["Digest", skill.digest],
+      ),
+    context: [
+      "skill",
+      isDraft ? "draft" : "published",
+      ...(source ? ["source"] : []),
+      ...(updates > 0 ? ["update"] : []),
+      ...(copies.length > 0 ? ["installed"] : []),
+    ].join("."),
+  };
+}
+
+function listSkillOperations({ skill: { id, artifactId } }: SkillNode): readonly NodeOperation[] {
+  return [
+    ...listOperations(["skills.list", "skill.update"], { id }),
+    ...listOperations(["skill.installations", "skill.install", "skill.uninstall"], { id }),
+    ...listOperations(["skillTestRuns.list", "skillTestRuns.start"], { id }),
+    ...(artifactId === null ? [] : listArtifactOperations(artifactId)),
+  ];
+}
+
+function describeSkillSource({ source, skill }: SkillSourceNode): NodeText {
+  const state = readSkillSourceState(source.digest, skill);
+  const problems = source.problems.length > 0 ? formatSkillProblem(source.problems) : undefined;
+  const isOwn = skill === undefined;
+  return {
+    label: isOwn ? source.name : source.label,
+    description: joinTextParts(formatSkillSource(state), problems, isOwn ? source.label : undefined),
+    icon: isOwn ? "mortar-board" : state.kind === "same" ? "folder" : "git-compare",
+    facts: () =>
+      collectFacts(
+        ["Skill", source.name],
+        ["Folder", source.label],
+        ["Description", source.description],
+        ["State", formatSkillSource(state)],
+        ["Problems", problems],
+        ["Digest", shortenDigest(source.digest)],
+      ),
+    context: `source.${state.kind}`,
+  };
+}
+
+const problemIcons = { error: "error", warning: "warning", information: "info" } as const satisfies Record<
+  SkillProblem["severity"],
+  string
+>;
+
+function describeSkillProblem({ problem }: SkillProblemNode): NodeText {
+  const { path, line, severity, message, code } = problem;
+  return {
+    label: message,
+    description: `${path}:${line}`,
+    icon: problemIcons[severity],
+    facts: () => collectFacts([severity, message], ["Where", `${path}, line ${line}`], ["Rule", code]),
+    context: "problem",
+  };
+}

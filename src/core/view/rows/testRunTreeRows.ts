@@ -1,0 +1,71 @@
+import type { TestRun } from "../../../contract/testRuns.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { formatState, statedValue, stateIcon } from "../../foundation/statedValue.ts";
+import { formatMilliseconds, formatRunSummary, formatTestedContent } from "../../testrun/formatRun.ts";
+import type { TestOwner } from "../../testrun/testSubject.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { formatStateRevision } from "./itemRevision.ts";
+import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
+
+export interface TestRunsNode {
+  readonly kind: "testRuns";
+  readonly of: TestOwner;
+}
+
+export interface TestRunNode {
+  readonly kind: "testRun";
+  readonly run: TestRun;
+  readonly of: TestOwner;
+}
+
+export const testRunsTreeRow: TreeRowKind<TestRunsNode> = {
+  id: ({ of }) => `testRuns:${of.id}`,
+  collapsible: "collapsed",
+  describe: () => ({ label: "Test runs", description: "", icon: "beaker", facts: () => [], context: "testRuns" }),
+  revision: ({ of }) => of.name,
+  serviceId: ({ of }) => of.id,
+  operations: ({ of: { kind, id } }) =>
+    kind === "server"
+      ? listOperations(["serverTestRuns.list", "serverTestRuns.start"], { id })
+      : listOperations(["skillTestRuns.list", "skillTestRuns.start"], { id }),
+};
+
+export const testRunTreeRow: TreeRowKind<TestRunNode> = {
+  id: ({ run }) => `testRun:${run.id}`,
+  accessibleName: "Test run",
+  describe: describeTestRun,
+  revision: ({ run, of }) => `${run.revision} ${formatStateRevision(run)} ${of.name}`,
+  click: () => ({ command: "fairlead.testRun.open", title: "Open Test Run" }),
+  serviceId: ({ run }) => run.id,
+  operations: ({ run, of }) =>
+    listOperations([of.kind === "server" ? "serverTestRun.get" : "skillTestRun.get"], { id: run.id }),
+};
+
+const icons = {
+  queued: "clock",
+  running: "sync~spin",
+  passed: "pass",
+  failed: "error",
+  errored: "warning",
+} as const satisfies Record<TestRun["status"], string>;
+
+function describeTestRun({ run, of }: TestRunNode, now: number): NodeText {
+  const { status, summary, statusDetail, digest, triggeredBy } = run;
+  return {
+    label: formatTestedContent(run),
+    description: joinTextParts(formatState(run), formatRunSummary(summary), formatRelativeTime(run.createdAt, now)),
+    icon: stateIcon(run, icons[status]),
+    facts: () =>
+      collectFacts(
+        ["Test run of", of.name],
+        ["Result", `${formatState(run)}: ${formatRunSummary(summary)}`],
+        ["Why", statusDetail],
+        ["Took", formatMilliseconds(summary.durationMs)],
+        ["Digest", digest],
+        ["By", triggeredBy],
+        ["Run", statedValue(run.id)],
+      ),
+    context: `testRun.${status}`,
+  };
+}

@@ -1,0 +1,52 @@
+import {
+  computeUsedShare,
+  formatMetricName,
+  formatUsage,
+  isLimitReached,
+  type OrganizationUsageMetric,
+} from "../../account/formatUsage.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
+
+export interface UsageNode {
+  readonly kind: "usage";
+}
+
+export interface MetricNode {
+  readonly kind: "metric";
+  readonly metric: OrganizationUsageMetric;
+}
+
+export const usageTreeRow: TreeRowKind<UsageNode> = {
+  ...createSectionTreeRow("usage", "Usage", "graph"),
+  collapsible: "collapsed",
+  operations: () => listOperations(["organization.usage"], {}),
+};
+
+export const metricTreeRow: TreeRowKind<MetricNode> = {
+  id: ({ metric }) => `metric:${metric.name}`,
+  accessibleName: "Usage",
+  describe: describeMetric,
+  revision: ({ metric }) => JSON.stringify(metric),
+  click: () => ({ command: "fairlead.organization.showUsage", title: "Show Usage" }),
+};
+
+function describeMetric({ metric }: MetricNode): NodeText {
+  return {
+    label: formatMetricName(metric),
+    description: formatUsage(metric),
+    icon: metricIcon(metric),
+    facts: () =>
+      collectFacts(
+        [formatMetricName(metric), formatUsage(metric)],
+        ["Beyond the limit", metric.limit === null ? null : "refused"],
+      ),
+    context: "metric",
+  };
+}
+
+function metricIcon(metric: OrganizationUsageMetric): string {
+  if (isLimitReached(metric)) return "error";
+  return computeUsedShare(metric) >= 0.8 ? "warning" : "pulse";
+}

@@ -1,0 +1,30 @@
+import { isRecord } from "../text/record.ts";
+
+/** Deeper than this two values count as different. */
+const deepest = 200;
+
+/** Whether two values are the same JSON; the order of properties does not count. */
+export function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
+  if (Object.is(a, b) || (a === 0 && b === 0)) return true;
+  if (depth > deepest) return false;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((one, at) => isSameJson(one, b[at], depth + 1));
+  }
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSameJson(a[name], b[name], depth + 1))
+  );
+}
+
+/** As text for people: JSON in lines; what JSON cannot say as it is. */
+export function formatJsonForDisplay(value: unknown): string {
+  if (value === undefined) return "nothing";
+  try {
+    return JSON.stringify(value, undefined, 2) ?? String(value);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return "a value that is nested too deep to be shown";
+    throw error;
+  }
+}

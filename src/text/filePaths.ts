@@ -1,0 +1,71 @@
+/** Bytes all files of a version may have together. */
+export const maxTotalFileBytes = 64 * 1024 * 1024;
+
+const reserved = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
+const refusedCharacters = /[\p{Cc}<>:"|?*]/u;
+
+export interface FilePathProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is wrong with a list of paths, on any system it may ever be written to; empty when nothing is. */
+export function findPathProblems(paths: readonly string[]): FilePathProblem[] {
+  const seen = new Map<string, string>();
+  const folders = new Map<string, string>();
+  const problems: FilePathProblem[] = [];
+  for (const path of paths) {
+    const message = shapeProblem(path) ?? twinProblem(path, seen, folders);
+    if (message !== undefined) problems.push({ path, message });
+  }
+  for (const [folded, path] of seen) {
+    const folder = folders.get(folded);
+    if (folder !== undefined) problems.push({ path, message: `It is a file and, in "${folder}", a folder.` });
+  }
+  return problems;
+}
+
+function shapeProblem(path: string): string | undefined {
+  if (path === "") return "It is empty.";
+  if (Buffer.byteLength(path) > 500) return "It is longer than 500 bytes.";
+  if (!path.isWellFormed()) return "It is not valid Unicode.";
+  if (path.includes("\\")) return 'Folders are separated by "/", not "\\".';
+  if (path.startsWith("/")) return "It must be relative.";
+  if (/^[A-Za-z]:/.test(path)) return "It must not begin with a drive letter.";
+  if (refusedCharacters.test(path)) return 'It holds a control character or one of < > : " | ? *.';
+  return path
+    .split("/")
+    .map(partProblem)
+    .find((message) => message !== undefined);
+}
+
+function partProblem(part: string): string | undefined {
+  if (part === "") return "It has an empty part.";
+  if (part === "." || part === "..") return `It must not hold "${part}".`;
+  if (Buffer.byteLength(part) > 255) return "A part is longer than 255 bytes.";
+  if (part.endsWith(".") || part.endsWith(" ")) return "A part must not end in a dot or a space.";
+  if (reserved.test(part)) return `"${part}" is a reserved name on Windows.`;
+  return undefined;
+}
+
+/** Two paths that some file system takes for one: the case differs, or the way an accent is written. */
+function twinProblem(path: string, seen: Map<string, string>, folders: Map<string, string>): string | undefined {
+  const folded = fold(path);
+  const twin = seen.get(folded);
+  if (twin !== undefined) return twin === path ? "It is there twice." : `It is the same as "${twin}" on some systems.`;
+  seen.set(folded, path);
+  const parts = path.split("/");
+  for (let count = 1; count < parts.length; count += 1) {
+    const folder = parts.slice(0, count).join("/");
+    const known = folders.get(fold(folder));
+    if (known !== undefined && known !== folder)
+      return `The folder "${folder}" is the same as "${known}" on some systems.`;
+    folders.set(fold(folder), folder);
+  }
+  return undefined;
+}
+
+/** Upper case first: some letters only meet there (`ß` and `ss`, the two sigmas). */
+function fold(path: string): string {
+  return path.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { type ExtensionContext, Uri, window } from "vscode";
+import { Connections } from "../../core/connection/connections.ts";
+import type { OpenClient } from "../../core/connection/openConnection.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
+import type { EditorStorage } from "../storage/createEditorStorage.ts";
+import { readNetworkSettings } from "../storage/readNetworkSettings.ts";
+import { LocalServiceOfThisMachine } from "./localServiceOfThisMachine.ts";
+
+/** The user's connections, one of them to the service of this machine. */
+export function createEditorConnections(
+  { extensionUri, globalStorageUri }: ExtensionContext,
+  { log, memory, secrets }: EditorStorage,
+  createClient: OpenClient,
+) {
+  const localService = new LocalServiceOfThisMachine({
+    program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
+    dataFolder: Uri.joinPath(globalStorageUri, "service").fsPath,
+    log,
+    tell: (notice) => void window.showWarningMessage(toVisibleText(notice)),
+  });
+  const connections = new Connections({
+    memory,
+    secrets,
+    newId: randomUUID,
+    log,
+    openClient: (options) => createClient({ ...options, network: readNetworkSettings(), log: log.call }),
+    local: localService,
+  });
+  return { connections, localService };
+}

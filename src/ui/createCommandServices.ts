@@ -1,0 +1,72 @@
+import { env, Uri, commands as vscodeCommands } from "vscode";
+import type { App } from "../commands/app.ts";
+import { ensureConnected } from "../commands/connection/ensureConnected.ts";
+import type { Connections } from "../core/connection/connections.ts";
+import type { Emitter } from "../core/foundation/emitter.ts";
+import type { EditorDocuments, Logger, Memory, ViewId } from "../core/foundation/ports.ts";
+import type { CommandTarget } from "../core/view/commandTarget.ts";
+import { createMessages } from "./prompts/createMessages.ts";
+import { createProgress } from "./prompts/createProgress.ts";
+import { createPrompts } from "./prompts/createPrompts.ts";
+import { readEditorSettings } from "./storage/readEditorSettings.ts";
+
+/** The part of the App that the rest of it is made with. */
+export type CommandServices = Pick<
+  App,
+  | "clipboard"
+  | "client"
+  | "connections"
+  | "documents"
+  | "log"
+  | "memory"
+  | "messages"
+  | "openExternal"
+  | "progress"
+  | "prompts"
+  | "refresh"
+  | "run"
+  | "settings"
+>;
+
+export interface CommandServicesParts {
+  readonly connections: Connections;
+  readonly log: Logger;
+  readonly memory: Memory;
+  readonly documents: EditorDocuments;
+  /** Told of the views that something changed in. */
+  readonly refreshes: Emitter<readonly ViewId[]>;
+}
+
+export function createCommandServices(parts: CommandServicesParts): CommandServices {
+  const { connections, log, memory, documents, refreshes } = parts;
+  const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
+  return {
+    ...dialogs,
+    connections,
+    log,
+    memory,
+    documents,
+    settings: readEditorSettings,
+    clipboard: async (text) => env.clipboard.writeText(text),
+    openExternal,
+    run: executeCommand,
+    client: () => ensureConnected({ ...dialogs, connections, log, run: executeCommand }),
+    refresh: (...views) => refreshes.emit(views),
+  };
+}
+
+/** Pages only: the address of another program would start that one. */
+async function openExternal(url: string): Promise<boolean> {
+  return /^https?:\/\//i.test(url) && env.openExternal(await env.asExternalUri(Uri.parse(url, true)));
+}
+
+async function executeCommand(command: string, target: CommandTarget = {}): Promise<void> {
+  await vscodeCommands.executeCommand(command, ...argumentsOf(target));
+}
+
+function argumentsOf({ node, nodes, resource, caseId, operation }: CommandTarget): readonly unknown[] {
+  if (node) return nodes ? [node, nodes] : [node];
+  if (operation !== undefined) return [operation];
+  if (resource === undefined) return [];
+  return [Uri.parse(resource, true), ...(caseId === undefined ? [] : [caseId])];
+}

@@ -1,0 +1,39 @@
+import { type DeploymentOutcome, DeploymentWatches } from "../core/deployment/deploymentWatches.ts";
+import { createEmitter } from "../core/foundation/emitter.ts";
+import type { Disposable } from "../core/foundation/ports.ts";
+import type { CommandServices } from "./createCommandServices.ts";
+import { createEventChannel } from "./views/eventChannel.ts";
+
+/** Follows deployments: their events go to the channel, and how they went to the listeners. */
+export interface DeploymentWatching {
+  readonly watch: DeploymentWatches;
+  readonly showEvents: () => void;
+  readonly onOutcome: (listener: (outcome: DeploymentOutcome) => void) => Disposable;
+  dispose(): Promise<void>;
+}
+
+export function createDeploymentWatching({
+  connections,
+  memory,
+  log,
+}: Pick<CommandServices, "connections" | "memory" | "log">): DeploymentWatching {
+  const channel = createEventChannel();
+  const outcomes = createEmitter<DeploymentOutcome>();
+  const watch = new DeploymentWatches({
+    connectionId: () => connections.scope(),
+    client: () => connections.quiet(),
+    memory,
+    log,
+    write: channel.write,
+    tell: outcomes.emit,
+  });
+  return {
+    watch,
+    showEvents: channel.show,
+    onOutcome: outcomes.on,
+    dispose: async () => {
+      channel.dispose();
+      await watch.close();
+    },
+  };
+}

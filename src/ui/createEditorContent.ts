@@ -1,0 +1,54 @@
+import type { App } from "../commands/app.ts";
+import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
+import { createInputDocuments } from "../core/documents/createInputDocuments.ts";
+import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
+import type { TextDocuments } from "../core/documents/shownTexts.ts";
+import { createVirtualFiles, type VirtualFiles } from "../core/documents/virtualFiles.ts";
+import type { Disposable } from "../core/foundation/ports.ts";
+import { createVersionFiles } from "../core/registry/versionFiles.ts";
+import { createViewTrees, type ViewTrees } from "../core/view/trees/viewTrees.ts";
+import { createViewFilters } from "../core/view/viewFilters.ts";
+import type { CommandServices } from "./createCommandServices.ts";
+import { createEditorOwnedDocuments } from "./editors/editorOwnedDocuments.ts";
+import { createSkillsOfThisMachine } from "./storage/skillsOfThisMachine.ts";
+
+/** What views and documents show. */
+export interface EditorContent extends Disposable {
+  /** What commands use of it. */
+  readonly commandParts: Pick<
+    App,
+    "filters" | "folders" | "localSkills" | "operations" | "settingsDocuments" | "versions"
+  >;
+  readonly trees: ViewTrees;
+  readonly settings: SettingsDocuments;
+  readonly files: VirtualFiles;
+  /** Files of the workspace that belong to a skill may have changed. */
+  readonly onDidChangeSkills: (listener: () => void) => Disposable;
+}
+
+export function createEditorContent(services: CommandServices, texts: TextDocuments): EditorContent {
+  const { connections, memory, log } = services;
+  const filters = createViewFilters(memory);
+  const versions = createVersionFiles();
+  const operations = createConsoleDocuments();
+  const skills = createSkillsOfThisMachine(log);
+  const { folders, local: localSkills } = skills;
+  const owned = createEditorOwnedDocuments(services);
+  const { settings, profile } = owned;
+  const editable = { operation: createInputDocuments(operations), settings, profile };
+  const client = () => connections.quiet();
+  const files = createVirtualFiles({ client, versions, texts, operations, editable, log });
+  const { machine } = folders;
+  const trees = createViewTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
+  const disposables = [owned.listening, skills, ...Object.values(trees)];
+  return {
+    commandParts: { filters, folders, localSkills, operations, settingsDocuments: { send: owned.send }, versions },
+    trees,
+    settings,
+    files,
+    onDidChangeSkills: skills.onDidChange,
+    dispose: () => {
+      for (const one of disposables) one.dispose();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { App } from "../commands/app.ts";
+import { type AnnounceDeploymentContext, announceDeployment } from "../commands/deployment/announceDeployment.ts";
+import type { DeploymentOutcome } from "../core/deployment/deploymentWatches.ts";
+import type { Emitter } from "../core/foundation/emitter.ts";
+import type { Disposable, ViewId } from "../core/foundation/ports.ts";
+import type { DeploymentWatching } from "./createDeploymentWatching.ts";
+import type { EditorContent } from "./createEditorContent.ts";
+import type { TestExplorer } from "./testing/testExplorer.ts";
+import { setSessionContext, setWalkthroughContext } from "./views/contextKeys.ts";
+import type { OpenViews } from "./views/openViews.ts";
+import { startStatusBar } from "./views/startStatusBar.ts";
+
+export interface RunningEditorParts {
+  readonly app: App;
+  readonly content: EditorContent;
+  readonly watching: DeploymentWatching;
+  readonly refreshes: Emitter<readonly ViewId[]>;
+  readonly views: OpenViews;
+  readonly tests: TestExplorer;
+  readonly mcpServersChanged: () => void;
+}
+
+/** Continues what the last window left, and follows the connection, deployments and changes until it is disposed of. */
+export function startEditor(parts: RunningEditorParts): Disposable {
+  const { app, content, watching, refreshes, views, tests, mcpServersChanged } = parts;
+  setSessionContext(app.connections.session());
+  const listening = [
+    refreshes.on((changed) => refreshEditor(parts, changed)),
+    content.onDidChangeSkills(() => {
+      views.refresh(["fairlead.skills"]);
+      tests.refresh(["fairlead.skills"]);
+    }),
+    watching.watch.onDidChange(mcpServersChanged),
+    watching.onOutcome((outcome) => void announceOutcome(app, outcome)),
+    app.connections.onDidChange(setSessionContext),
+    followSession(parts),
+    startStatusBar(app),
+  ];
+  watching.watch.resume();
+  tests.start();
+  return {
+    dispose: () => {
+      for (const one of listening) one.dispose();
+    },
+  };
+}
+
+function refreshEditor({ app, content, views, tests }: RunningEditorParts, changed: readonly ViewId[]): void {
+  if (changed.includes("fairlead.skills")) app.localSkills.forget();
+  views.refresh(changed);
+  // The registry's versions are made of servers and skills, and say what serves.
+  if (changed.some((id) => id === "fairlead.servers" || id === "fairlead.skills")) views.refresh(["fairlead.registry"]);
+  tests.refresh(changed);
+  content.settings.reread();
+}
+
+/** Nothing waits for it: a failure is only logged. */
+async function announceOutcome(app: AnnounceDeploymentContext, outcome: DeploymentOutcome): Promise<void> {
+  if (outcome.outcome === "live") setWalkthroughContext("fairlead.done.deployed");
+  try {
+    const client = await app.connections.quiet();
+    if (client) await announceDeployment(app, client, outcome);
+  } catch (error) {
+    app.log.error(`How the deployment ${outcome.deployment.id} went could not be told in full.`, error);
+  }
+}
+
+/** What belongs to one connection must not be taken for another's. */
+function followSession({ app, content, watching, mcpServersChanged }: RunningEditorParts): Disposable {
+  const { connections } = app;
+  let scope = connections.scope();
+  return connections.onDidChange(({ kind }) => {
+    const current = connections.scope();
+    if (current !== scope) content.files.clear();
+    scope = current;
+    if (kind === "connected") watching.watch.resume();
+    else if (kind !== "connecting") watching.watch.pause();
+    mcpServersChanged();
+  });
+}

@@ -1,0 +1,22 @@
+import { type ExtensionContext, Uri, window } from "vscode";
+import { createCrossWindowSecrets } from "../../core/connection/crossWindowSecrets.ts";
+import type { Disposable, Memory, Secrets } from "../../core/foundation/ports.ts";
+import { createLog, type EditorLog } from "../log.ts";
+import { createMemory } from "./createMemory.ts";
+import { createSecrets } from "./createSecrets.ts";
+import { createSecretTombstones } from "./createSecretTombstones.ts";
+
+/** What outlives the window. */
+export interface EditorStorage extends Disposable {
+  readonly log: EditorLog;
+  readonly memory: Memory;
+  readonly secrets: Secrets & Disposable;
+}
+
+export function createEditorStorage(context: ExtensionContext): EditorStorage {
+  const channel = window.createOutputChannel("Fairlead", { log: true });
+  const log = createLog(channel);
+  const tombstones = createSecretTombstones(Uri.joinPath(context.globalStorageUri, "signedOut").fsPath, log);
+  const secrets = createCrossWindowSecrets(createSecrets(context.secrets), tombstones);
+  return { log, memory: createMemory(context), secrets, dispose: () => channel.dispose() };
+}

@@ -1,0 +1,37 @@
+import type { TreeView } from "vscode";
+import type { Disposable, ViewId } from "../../core/foundation/ports.ts";
+import type { ViewTrees } from "../../core/view/trees/viewTrees.ts";
+import type { ViewFilters } from "../../core/view/viewFilters.ts";
+import { readEditorSettings } from "../storage/readEditorSettings.ts";
+import { type OpenView, openView, type ViewParts } from "./openView.ts";
+import type { TreeRow } from "./treeRows.ts";
+import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
+
+/** The views that VS Code has asked for their content. */
+export class OpenViews implements Disposable {
+  readonly #trees: ViewTrees;
+  readonly #filters: ViewFilters;
+  readonly #views = new Map<FairleadViewId, OpenView>();
+
+  constructor(trees: ViewTrees, filters: ViewFilters) {
+    this.#trees = trees;
+    this.#filters = filters;
+  }
+
+  open(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
+    const isFiltered = () => this.#filters.read(id) !== "";
+    const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
+    const opened = openView({ id, tree: this.#trees[id], view, fireChange, isFiltered, refreshMs, now: Date.now });
+    this.#views.set(id, opened);
+    return opened;
+  }
+
+  /** Those that are not open are left alone. */
+  refresh(ids: readonly ViewId[]): void {
+    for (const id of ids) if (isFairleadView(id)) this.#views.get(id)?.refresh();
+  }
+
+  dispose(): void {
+    for (const view of this.#views.values()) view.dispose();
+  }
+}

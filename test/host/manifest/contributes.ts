@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { type CommandContribution, menus } from "../../../src/commands/manifest/commandContribution.ts";
+import { commandManifest } from "../../../src/commands/manifest/commandManifest.ts";
+import { toolRegistry } from "../../../src/core/tools/toolRegistry.ts";
+import { root } from "../prepare/paths.mjs";
+import { editorSchemas } from "./schemas.ts";
+
+// A record keeps the order of its keys.
+const record = z.record(z.string(), z.unknown());
+
+export const packageFile = join(root, "package.json");
+
+const contributions: readonly [string, CommandContribution][] = Object.entries(commandManifest);
+
+/** The text of package.json, its parts that repeat tables of the code written anew from these tables. */
+export function generatedManifest(): string {
+  const manifest = record.parse(JSON.parse(readFileSync(packageFile, "utf8")));
+  const contributes = record.parse(manifest.contributes);
+  const declaredTools = z.array(record).parse(contributes.languageModelTools);
+  const generated = {
+    commands: contributedCommands(),
+    menus: contributedMenus(),
+    jsonValidation: editorSchemas.map(({ name, fileMatch }) => ({ fileMatch, url: `./dist/schemas/${name}.json` })),
+    languageModelTools: declaredTools.map((tool) => ({ ...tool, inputSchema: inputOf(tool.name) })),
+  };
+  return `${JSON.stringify({ ...manifest, contributes: { ...contributes, ...generated } }, null, 2)}\n`;
+}
+
+function contributedCommands(): object[] {
+  return contributions.map(([command, { title, menus: _, ...shown }]) => ({
+    ...{ command, title, category: "Fairlead" },
+    ...shown,
+  }));
+}
+
+function contributedMenus(): object {
+  const items = contributions.flatMap(([command, contribution]) =>
+    (contribution.menus ?? []).flat().map(({ menu, ...item }) => ({ menu, item: { command, ...item } })),
+  );
+  return Object.fromEntries(
+    menus.map((menu) => [menu, items.filter((one) => one.menu === menu).map(({ item }) => item)]),
+  );
+}
+
+/** The inputs that a language model may give a tool. */
+function inputOf(name: unknown): object {
+  const tool = Object.entries(toolRegistry).find(([known]) => known === name)?.[1];
+  if (tool === undefined) throw new Error(`package.json has a tool ${name}, src/core/tools/toolRegistry.ts does not.`);
+  const { $schema, ...schema } = z.toJSONSchema(tool.input, { target: "draft-7", io: "input" });
+  return schema;
+}

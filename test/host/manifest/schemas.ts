@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
+import { operationInputSchema } from "../../../src/contract/operationInputSchema.ts";
+import { operationNames } from "../../../src/contract/operationNames.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { consolePath } from "../../../src/core/console/consoleUris.ts";
+import { settingsSchemas } from "../../../src/core/documents/settingsSchemas.ts";
+import { settingsKinds } from "../../../src/core/documents/settingsUri.ts";
+import { subjectOf } from "../../../src/dialect/language/subjects.ts";
+import { caseFileSchemas } from "../../../src/testcases/caseFileSchemas.ts";
+
+/** A JSON schema for the editor's own JSON support. */
+interface EditorSchema {
+  /** Below `dist/schemas`, without `.json`. */
+  readonly name: string;
+  /** The documents that it describes, as `contributes.jsonValidation` takes them. */
+  readonly fileMatch: string;
+  readonly json: () => object;
+}
+
+const caseFiles = [
+  ["server-cases", "fairlead.tests.json"],
+  ["skill-evals", "/evals/evals.json"],
+  ["skill-queries", "eval_queries.json"],
+  ["skill-scripts", "/evals/scripts.json"],
+] as const satisfies readonly (readonly [keyof typeof caseFileSchemas, string])[];
+
+/** Every schema that the build writes and that the manifest names. */
+export const editorSchemas: readonly EditorSchema[] = [
+  ...caseFiles.map(([name, fileMatch]) => ({ name, fileMatch, json: () => caseFileJson(caseFileSchemas[name]) })),
+  ...settingsKinds.map((kind) => ({
+    name: `settings/${kind}`,
+    fileMatch: `fairlead:/settings/${kind}/*.json`,
+    json: () => z.toJSONSchema(settingsSchemas[kind], { target: "draft-7", io: "input" }),
+  })),
+  { name: "profile", fileMatch: "fairlead:/profile/*.json", json: profileJson },
+  ...operationNames.map((name) => ({
+    name: `operations/${name}`,
+    fileMatch: consolePath("input", name),
+    json: () => operationInputJson(name),
+  })),
+];
+
+export function writeSchemas(folder: string): void {
+  for (const { name, json } of editorSchemas) {
+    const file = join(folder, `${name}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(json())}\n`);
+  }
+}
+
+const limits = "required pattern minLength maxLength minimum maximum exclusiveMinimum propertyNames".split(" ");
+
+/**
+ * The schema of a case file completes and explains. It reports no missing and no unknown property: the extension itself reports
+ * these in better words, and only where the file is one of a skill or a server.
+ */
+function caseFileJson(schema: z.ZodType): object {
+  return z.toJSONSchema(schema, {
+    ...{ target: "draft-7", io: "input", unrepresentable: "any" },
+    override: ({ jsonSchema, path }) => {
+      for (const name of limits) delete jsonSchema[name];
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (path.length === 0) delete jsonSchema.type;
+    },
+  });
+}
+
+/** The schema of an operation's input in the operation console has every rule of the contract. */
+function operationInputJson(name: OperationName): object {
+  return z.toJSONSchema(operationInputSchema(name), {
+    ...{ target: "draft-7", io: "input", unrepresentable: "any" },
+    override: ({ jsonSchema, path }) => {
+      // The editor shows a pattern as it is, and the format beside it is shorter.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (path.length === 0) jsonSchema.description = describeOperation(name);
+    },
+  });
+}
+
+const profileShape = z.looseObject({
+  properties: z.looseObject({ operations: z.looseObject({ additionalProperties: z.unknown() }) }),
+});
+
+/** The schema of profiles offers, below each operation, the names of its own fields and parameters. */
+function profileJson(): object {
+  const written = profileShape.parse(z.toJSONSchema(dialectProfileSchema, { target: "draft-7", io: "input" }));
+  const { propertyNames, additionalProperties: operation, ...rest } = written.properties.operations;
+  const anyOf = (names: readonly string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, {}])) });
+  const operationSchema = (name: OperationName) => ({
+    allOf: [{ $ref: "#/definitions/operation" }],
+    description: describeOperation(name),
+    properties: {
+      fields: anyOf(Object.keys(subjectOf(name)?.fields ?? {})),
+      params: anyOf(Object.keys(operationInputSchema(name).shape)),
+    },
+  });
+  const properties = Object.fromEntries(operationNames.map((name) => [name, operationSchema(name)]));
+  return {
+    ...written,
+    properties: { ...written.properties, operations: { ...rest, properties, additionalProperties: false } },
+    definitions: { operation },
+  };
+}
+
+function describeOperation(name: OperationName): string {
+  const { method, path, summary } = operationTable[name];
+  return `${summary} (${method} ${path})`;
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { deploymentSchema } from "../../../../src/contract/deployments.ts";
+import { apiKeySchema, meSchema } from "../../../../src/contract/identity.ts";
+import { oauthConnectionSchema } from "../../../../src/contract/oauthConnections.ts";
+import { organizationMemberSchema, organizationSchema } from "../../../../src/contract/organizations.ts";
+import { projectSchema } from "../../../../src/contract/projects.ts";
+import { artifactSchema, registryVersionSchema } from "../../../../src/contract/registry.ts";
+import { serverSchema } from "../../../../src/contract/servers.ts";
+import { installationSchema, skillSchema } from "../../../../src/contract/skills.ts";
+import { testRunSchema } from "../../../../src/contract/testRuns.ts";
+import { toVersionedArtifact } from "../../../../src/core/registry/versionedArtifact.ts";
+import { isTreeNode, rowOf, type TreeNode, type TreeNodeOfKind } from "../../../../src/core/view/nodes.ts";
+import { createFailureNotes } from "../../../../src/core/view/trees/noteNodes.ts";
+import { sampleResponse } from "../../../support/dialect/sampleResponse.ts";
+
+const sample = <Schema extends z.ZodType>(schema: Schema): z.output<Schema> =>
+  schema.parse(fc.sample(sampleResponse(schema), { numRuns: 1, seed: 7 })[0]);
+
+const server = sample(serverSchema);
+const deployment = sample(deploymentSchema);
+const skill = sample(skillSchema);
+const artifact = sample(artifactSchema);
+const versioned = toVersionedArtifact(artifact);
+const source = { folder: "file:///a", label: "a", name: "a", description: "", digest: "", problems: [] };
+const problem = { path: "SKILL.md", line: 3, column: 1, severity: "error", code: "name", message: "Wrong." } as const;
+const connection = { id: "c", name: "Work", baseUrl: "https://fairlead.example", kind: "remote" } as const;
+const of = { kind: "server", id: "s", name: "Weather" } as const;
+const files = [{ path: "a/b.md", size: 1 }];
+
+const nodes = {
+  project: { kind: "project", project: sample(projectSchema), selected: false },
+  server: { kind: "server", server, live: deployment, latest: deployment },
+  group: { kind: "group", group: "deployments", server, liveVersion: undefined },
+  deployment: { kind: "deployment", deployment, live: true, serverName: "Weather" },
+  artifacts: { kind: "artifacts", of: "server", first: { items: [artifact], nextCursor: null } },
+  artifact: { kind: "artifact", artifact },
+  version: { kind: "version", version: sample(registryVersionSchema), artifact: versioned, live: false },
+  folder: { kind: "folder", path: "a", name: "a", files, version: "1.0.0", artifact: versioned },
+  file: { kind: "file", path: "a/b.md", size: 1, version: "1.0.0", artifact: versioned },
+  skill: { kind: "skill", skill, source, copies: [] },
+  source: { kind: "source", source, skill: undefined },
+  installation: { kind: "installation", skill, installation: sample(installationSchema), copy: undefined },
+  problem: { kind: "problem", problem, of: { skill, source: undefined } },
+  testRuns: { kind: "testRuns", of },
+  testRun: { kind: "testRun", run: sample(testRunSchema), of },
+  identity: { kind: "identity", me: sample(meSchema), connection },
+  connections: { kind: "connections" },
+  connection: { kind: "connection", connection, isActive: false, state: "ready" },
+  organization: { kind: "organization", organization: sample(organizationSchema) },
+  members: { kind: "members" },
+  member: { kind: "member", member: sample(organizationMemberSchema) },
+  usage: { kind: "usage" },
+  metric: { kind: "metric", metric: { name: "deployments", used: 1, limit: 2, unit: "count" } },
+  apiKeys: { kind: "apiKeys" },
+  apiKey: { kind: "apiKey", apiKey: sample(apiKeySchema), inUse: false },
+  oauthConnections: { kind: "oauthConnections" },
+  oauthConnection: { kind: "oauthConnection", connection: sample(oauthConnectionSchema), usedBy: [] },
+  userSettings: { kind: "userSettings" },
+  more: { kind: "more", of: "fairlead.servers", label: "Load more servers" },
+  note: { kind: "note", id: "a", icon: "info", label: "A", detail: "", command: "fairlead.refresh" },
+} as const satisfies { readonly [Kind in TreeNode["kind"]]: TreeNodeOfKind<Kind> };
+const all: readonly TreeNode[] = Object.values(nodes);
+
+const manifest = readFileSync(join(import.meta.dirname, "../../../../package.json"), "utf8");
+const { contributes } = z
+  .object({
+    contributes: z.object({
+      commands: z.array(z.object({ command: z.string() })),
+      menus: z.object({ "view/item/context": z.array(z.object({ when: z.string() })) }),
+    }),
+  })
+  .parse(JSON.parse(manifest));
+const declared = contributes.commands.map(({ command }) => command);
+const conditions = contributes.menus["view/item/context"].flatMap(({ when }) => {
+  const [, pattern, exact] = /viewItem (?:=~ \/(.*?)\/|== (\w+))/.exec(when) ?? [];
+  return [pattern ?? (exact === undefined ? "" : `^${exact}$`)];
+});
+
+describe("each kind of tree rows", () => {
+  test("has an id of its own, which stays the same with the node", () => {
+    const ids = all.map((node) => rowOf(node).id(node));
+    expect(new Set(ids).size).toBe(all.length);
+    expect(structuredClone(all).map((node) => rowOf(node).id(node))).toEqual(ids);
+    expect(structuredClone(all).map((node) => rowOf(node).revision(node))).toEqual(
+      all.map((node) => rowOf(node).revision(node)),
+    );
+  });
+
+  test("runs a command of the manifest when it is clicked", () => {
+    const clicked = [...all, ...createFailureNotes("a", new Error("It failed."))].flatMap((node) => {
+      return rowOf(node).click?.(node)?.command ?? [];
+    });
+    expect(clicked.length).toBeGreaterThan(9);
+    expect(clicked.filter((command) => !declared.includes(command))).toEqual([]);
+  });
+
+  test("has a context that begins with its kind", () => {
+    const contexts = all.map((node) => rowOf(node).describe(node, 0).context.split(".")[0]);
+    expect(contexts).toEqual(Object.keys(nodes));
+  });
+
+  test("has a menu in the manifest, but for those on which nothing can be done", () => {
+    const hasMenu = (node: TreeNode) =>
+      conditions.some((pattern) => new RegExp(pattern).test(rowOf(node).describe(node, 0).context));
+    const without = all.filter((node) => !hasMenu(node)).map(({ kind }) => kind);
+    expect(without).toEqual(["group", "folder", "more", "note"]);
+  });
+
+  test("is the one that each condition of a menu in the manifest begins with", () => {
+    const named = conditions.flatMap((pattern) => pattern.match(/(?<=^\^\(?)[a-zA-Z]+/) ?? [pattern]);
+    expect([...new Set(named)].filter((kind) => !Object.hasOwn(nodes, kind))).toEqual([]);
+  });
+});
+
+test("only plain data of a known kind is a tree node", () => {
+  expect(all.every(isTreeNode)).toBe(true);
+  expect([undefined, null, "server", {}, { kind: "toString" }, { kind: 1 }].filter(isTreeNode)).toEqual([]);
+});
+
+test("a server and a folder hold rows that need no request", () => {
+  const below = (node: TreeNode) =>
+    rowOf(node)
+      .children?.(node)
+      .map((child) => rowOf(child).describe(child, 0).label);
+  expect(below({ ...nodes.server, server: { ...server, artifactId: "a" } })).toEqual([
+    "Deployments",
+    "Versions",
+    "Test runs",
+  ]);
+  expect(below({ ...nodes.server, server: { ...server, artifactId: null } })).toEqual(["Deployments", "Test runs"]);
+  expect(below(nodes.folder)).toEqual(["b.md"]);
+});

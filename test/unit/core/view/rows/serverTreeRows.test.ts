@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { Deployment } from "../../../../../src/contract/deployments.ts";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { deploymentTreeRow } from "../../../../../src/core/view/rows/deploymentTreeRow.ts";
+import { serverTreeRow } from "../../../../../src/core/view/rows/serverTreeRows.ts";
+
+const now = Date.parse("2026-01-01T12:00:00.000Z");
+const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };
+
+const server = (given: Partial<Server> = {}): Server => ({
+  ...stored,
+  ...{ id: "srv_1", projectId: "prj_1", name: "Pets", slug: "pets", description: "", source: null, status: "ready" },
+  ...{ statusDetail: null, problems: [], artifactId: "art_1", latestVersion: "1.2.0", liveDeploymentId: null },
+  ...{ desiredState: "running", environment: {}, variables: [], accounts: [], toolCount: 4 },
+  ...given,
+});
+
+const deployment = (given: Partial<Deployment> = {}): Deployment => ({
+  ...stored,
+  ...{ id: "dep_1", serverId: "srv_1", projectId: "prj_1", version: "1.2.0", digest: "sha256:0", status: "running" },
+  ...{ url: null, message: null, startedAt: "2026-01-01T11:58:00.000Z", finishedAt: null, failure: null },
+  ...{ triggeredBy: "someone" },
+  ...given,
+});
+
+const row = (given: Partial<Server>, live?: Deployment, latest = live) => {
+  const { description, context } = serverTreeRow.describe({ kind: "server", server: server(given), live, latest }, now);
+  return [description, context];
+};
+
+describe("a server's row says in words", () => {
+  test("that it runs, which version and since when", () => {
+    expect(row({ liveDeploymentId: "dep_1" }, deployment())).toEqual([
+      "running · 1.2.0 · 2 min ago",
+      "server.ready.running.code",
+    ]);
+  });
+
+  test("that something newer is on its way while it serves", () => {
+    const [words] = row({ liveDeploymentId: "dep_1" }, deployment(), deployment({ id: "dep_2", status: "building" }));
+    expect(words).toBe("deploying · 1.2.0 · 3 min ago");
+  });
+
+  test.each<[string, Partial<Server>, Deployment | undefined]>([
+    ["starting · 1.2.0 · 3 min ago", { liveDeploymentId: "dep_1" }, deployment({ status: "starting" })],
+    ["degraded · 1.2.0 · 2 min ago", { liveDeploymentId: "dep_1" }, deployment({ status: "degraded" })],
+    [
+      "stopped · 1.2.0 · 3 min ago",
+      { liveDeploymentId: "dep_1", desiredState: "stopped" },
+      deployment({ status: "stopped" }),
+    ],
+    ["running", { liveDeploymentId: "dep_of_long_ago" }, undefined],
+    ["generation failed · 3 min ago", { status: "failed", latestVersion: null }, undefined],
+    ["draft · 3 min ago", { status: "draft", latestVersion: null }, undefined],
+    ["not deployed · 1.2.0 · 3 min ago", {}, undefined],
+  ])("%s", (words, given, live) => {
+    expect(row(given, live)[0]).toBe(words);
+  });
+
+  test("that it needs an account, as long as one is not connected", () => {
+    const variables = { clientIdVariable: "A_CLIENT_ID", clientSecretVariable: "A_CLIENT_SECRET" };
+    const account = { scheme: "a", provider: "https://id.example.com", scopes: [], ...variables };
+    const missing = { accounts: [{ ...account, connectionId: null, status: "missing" as const }] };
+    const connected = { accounts: [{ ...account, connectionId: "oac_1", status: "connected" as const }] };
+    expect(row(missing)).toEqual([
+      "not deployed · needs an account · 1.2.0 · 3 min ago",
+      "server.ready.undeployed.account.code",
+    ]);
+    expect(row(connected)).toEqual(["not deployed · 1.2.0 · 3 min ago", "server.ready.undeployed.account.code"]);
+    const mark = (given: Partial<Server>) =>
+      serverTreeRow.revision({ kind: "server", server: server(given), live: undefined, latest: undefined });
+    expect(mark(missing)).not.toBe(mark(connected));
+  });
+
+  test("why its deployment failed", () => {
+    const failure = { step: "start", message: "It does not listen.", log: [] };
+    const latest = deployment({ status: "failed", failure });
+    const text = serverTreeRow.describe({ kind: "server", server: server(), live: undefined, latest }, now);
+    expect([text.description, text.facts().find(([name]) => name === "Why")]).toEqual([
+      "deployment failed · 1.2.0 · 3 min ago",
+      ["Why", "It does not listen."],
+    ]);
+  });
+});
+
+test("a deployment that serves while it is replaced is called live", () => {
+  const node = {
+    kind: "deployment",
+    deployment: deployment({ status: "degraded" }),
+    live: true,
+    serverName: "Pets",
+  } as const;
+  expect(deploymentTreeRow.describe(node, now)).toMatchObject({
+    label: "Pets 1.2.0",
+    description: "live, degraded · 1 h ago",
+  });
+});
+
+test("a row is another one when its deployment's state changes, and the same otherwise", () => {
+  const mark = (live: Deployment) => serverTreeRow.revision({ kind: "server", server: server(), live, latest: live });
+  expect(mark(deployment())).toBe(mark(deployment()));
+  expect(mark(deployment())).not.toBe(mark(deployment({ status: "degraded" })));
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import type { Installation, Skill } from "../../../../../src/contract/skills.ts";
+import type { LocalSkill } from "../../../../../src/core/skill/localSkills.ts";
+import type { SkillCopy } from "../../../../../src/core/skill/skillCopies.ts";
+import { rowOf, type TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { skillTreeRow } from "../../../../../src/core/view/rows/skillTreeRows.ts";
+
+const now = Date.parse("2026-01-01T12:00:00.000Z");
+const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };
+const problem = { path: "SKILL.md", line: 3, column: 1, severity: "error", code: "name", message: "Wrong." } as const;
+const skill = (given: Partial<Skill> = {}): Skill => ({
+  ...stored,
+  ...{ id: "skl_1", projectId: "prj_1", name: "greeter", description: "Greets.", license: null, compatibility: null },
+  ...{ metadata: {}, allowedTools: [], files: [], latestVersion: "1.0.0", artifactId: "art_1", digest: "one" },
+  ...{ valid: true, problems: [] },
+  ...given,
+});
+const source = (digest: string): LocalSkill => ({
+  ...{ folder: "file:///project/greeter", label: "skills/greeter", name: "greeter", description: "" },
+  ...{ digest, problems: [] },
+});
+const copy = (digest: string, state: SkillCopy["state"] = { kind: "same" }): SkillCopy => ({
+  ...{ name: "greeter", scope: "workspace", state },
+  ...{
+    place: { root: "file:///project", path: ".claude/skills/greeter" },
+    lock: { root: "file:///project", path: "" },
+  },
+  record: {
+    ...{ path: ".claude/skills/greeter", agent: "claude-code", service: "local", skillId: "skl_1" },
+    ...{ artifactId: "art_1", version: "0.9.0", digest, files: [] },
+  },
+});
+const row = (node: TreeNode) => {
+  const { label, description, context } = rowOf(node).describe(node, now);
+  return [label, description, context];
+};
+const skillRow = (given: Partial<Skill>, from?: LocalSkill, copies: readonly SkillCopy[] = []) =>
+  row({ kind: "skill", skill: skill(given), source: from, copies });
+
+describe("a skill's row says", () => {
+  test("its version and that it is valid", () => {
+    expect(skillRow({})).toEqual(["greeter", "1.0.0 · valid · 3 min ago", "skill.published"]);
+  });
+
+  test("that it is a draft, and how many problems it has", () => {
+    const [, words, context] = skillRow({ latestVersion: null, valid: false, problems: [problem, problem] });
+    expect([words, context]).toEqual(["draft · 2 errors · 3 min ago", "skill.draft"]);
+  });
+
+  test("that folder and copies are not what is hosted", () => {
+    const changed = { kind: "changed", paths: ["SKILL.md"], digest: "three" } as const;
+    const [, words, context] = skillRow({}, source("two"), [copy("zero"), copy("one", changed)]);
+    expect(words).toBe("1.0.0 · valid · workspace differs · update available · installed copy changed · 3 min ago");
+    expect(context).toBe("skill.published.source.update.installed");
+  });
+});
+
+test("a folder's row says how it stands to what is hosted", () => {
+  const sourceRow = (digest: string, hosted?: Skill) => row({ kind: "source", source: source(digest), skill: hosted });
+  expect(sourceRow("one")).toEqual(["greeter", "not published · skills/greeter", "source.unpublished"]);
+  expect(sourceRow("one", skill())).toEqual(["skills/greeter", "as published", "source.same"]);
+  expect(sourceRow("two", skill())).toEqual(["skills/greeter", "changed since it was published", "source.changed"]);
+});
+
+describe("an installation's row says", () => {
+  const installationRow = (one: SkillCopy | undefined, installation?: Installation) =>
+    row({ kind: "installation", skill: skill(), installation, copy: one });
+
+  test("version, scope and drift", () => {
+    expect(installationRow(copy("one"))).toEqual([
+      "Claude Code",
+      "0.9.0 · workspace · up to date",
+      "installation.same",
+    ]);
+    expect(installationRow(copy("zero"))).toEqual([
+      "Claude Code",
+      "0.9.0 · workspace · update available: 1.0.0",
+      "installation.same.update",
+    ]);
+    const changed = { kind: "changed", paths: ["a.md", "b.md"], digest: "three" } as const;
+    expect(installationRow(copy("one", changed))[1]).toBe("0.9.0 · workspace · changed since (2 files)");
+    expect(installationRow(copy("one", { kind: "missing" }))[1]).toBe("0.9.0 · workspace · its files are gone");
+  });
+
+  test("on which machine it is where that is another", () => {
+    const target = {
+      scope: "user",
+      agent: "codex",
+      path: "/home/me/.codex/skills/greeter",
+      machine: "laptop",
+    } as const;
+    const recorded: Installation = {
+      ...stored,
+      ...{ id: "ins_1", skillId: "skl_1", version: "1.0.0", digest: "one", target, status: "installed" },
+    };
+    expect(installationRow(undefined, recorded)).toEqual([
+      "Codex before .agents",
+      "1.0.0 · user · on laptop",
+      "installation.elsewhere",
+    ]);
+  });
+});
+
+test("a problem's row says what and where", () => {
+  const node: TreeNode = { kind: "problem", problem, of: { skill: skill(), source: undefined } };
+  expect(row(node)).toEqual(["Wrong.", "SKILL.md:3", "problem"]);
+});
+
+test("a row is marked as changed when a file of a copy, the folder or what is hosted changed", () => {
+  const mark = (given: Partial<Skill>, from: LocalSkill, one: SkillCopy) =>
+    skillTreeRow.revision({ kind: "skill", skill: skill(given), source: from, copies: [one] });
+  const changed = { kind: "changed", paths: ["a"], digest: "x" } as const;
+  const marks = [
+    mark({}, source("one"), copy("one")),
+    mark({ digest: "two" }, source("one"), copy("one")),
+    mark({}, source("two"), copy("one")),
+    mark({}, source("one"), copy("one", changed)),
+    mark({}, source("one"), copy("one", { ...changed, paths: ["b"] })),
+  ];
+  expect(new Set(marks).size).toBe(marks.length);
+});
