@@ -22,7 +22,7 @@ export interface LocalServiceParts {
   readonly dataFolder: string;
   readonly log: Logger;
   /** Shows the user a notice of the service about its start. */
-  readonly tell: (notice: string) => void;
+  readonly showNotice: (notice: string) => void;
 }
 
 /** How long the service runs without a window. A reload takes less. */
@@ -78,12 +78,12 @@ export class LocalServiceOfThisMachine implements LocalService {
   async #findOrLaunch(): Promise<LocalServiceFile> {
     const running = await this.#findRunning();
     if (running) return running;
-    const { dataFolder, program, log, tell } = this.#parts;
+    const { dataFolder, program, log, showNotice } = this.#parts;
     const startedAt = performance.now();
     const notice = await launch(program, dataFolder);
     if (notice !== undefined) {
       log.warning(notice);
-      tell(notice);
+      showNotice(notice);
     }
     const file = await this.#findRunning();
     if (!file)

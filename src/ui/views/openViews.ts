@@ -7,7 +7,7 @@ import { type OpenView, openView, type ViewParts } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
 import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
 
-/** The views that VS Code has asked for their content. */
+/** The views whose content VS Code has requested. */
 export class OpenViews implements Disposable {
   readonly #trees: ViewTrees;
   readonly #filters: ViewFilters;
@@ -26,7 +26,7 @@ export class OpenViews implements Disposable {
     return opened;
   }
 
-  /** Those that are not open are left alone. */
+  /** Refreshes the open ones among these views. */
   refresh(ids: readonly ViewId[]): void {
     for (const id of ids) if (isFairleadView(id)) this.#views.get(id)?.refresh();
   }

@@ -6,7 +6,7 @@ import { waitUntil } from "../verbs/waitUntil.ts";
 /** Records the requests that actions in the window cause. */
 export interface Surfaces {
   /** Runs an action at a surface; resolves when the service has received each of these requests and succeeded. */
-  runAction(surface: string, expected: readonly OperationName[], work: () => Promise<void>): Promise<void>;
+  run(surface: string, expected: readonly OperationName[], work: () => Promise<void>): Promise<void>;
   /** The operations that no surface has called. */
   listUncalled(): OperationName[];
   /** Operation, surface and number of calls, in the order of the contract. */
@@ -23,7 +23,7 @@ export function createSurfaces({ recorded }: Pick<RecordingProxy, "recorded">): 
   const rows: Row[] = [];
   const of = (operation: OperationName) => rows.filter((row) => row.operation === operation);
   return {
-    runAction: async (surface, expected, work) => {
+    run: async (surface, expected, work) => {
       const from = recorded.length;
       await work();
       const seenOf = (operation: OperationName) => recorded.slice(from).filter(isAnswered(operation)).length;

@@ -38,7 +38,7 @@ function openWindow(options: { readonly program?: string; readonly dataFolder?: 
     program: serviceProgram,
     dataFolder: join(folder, "service"),
     log,
-    tell: showNotice,
+    showNotice,
     ...options,
   });
   windows.push(window);
