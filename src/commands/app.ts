@@ -74,6 +74,8 @@ export interface App {
   readonly showCompatibility: () => void;
   /** Opens the walkthrough of first steps. */
   readonly showWalkthrough: () => Promise<void>;
+  /** Opens a page of the guide that is shipped with the extension. */
+  readonly showGuide: (page: string) => Promise<void>;
   /** Brings the events' channel into view, without taking the focus. */
   readonly showEvents: () => void;
 }

@@ -69,6 +69,7 @@ import { testSkill } from "./testrun/testSkill.ts";
 import { copyId } from "./view/copyId.ts";
 import { clearFilter, filterChosenView, filterView } from "./view/filterView.ts";
 import { loadMore } from "./view/loadMore.ts";
+import { openGuide } from "./view/openGuide.ts";
 import { openRawResponse } from "./view/openRawResponse.ts";
 import { openWalkthrough } from "./view/openWalkthrough.ts";
 import { refreshViews } from "./view/refreshViews.ts";
@@ -111,6 +112,7 @@ export const commandTable = {
   "fairlead.oauthConnection.disconnect": disconnectOauthConnection,
   "fairlead.oauthConnection.open": openOauthConnection,
   "fairlead.openRaw": openRawResponse,
+  "fairlead.openGuide": openGuide,
   "fairlead.openWalkthrough": openWalkthrough,
   "fairlead.operation.history": showOperationHistory,
   "fairlead.operation.run": runOperation,

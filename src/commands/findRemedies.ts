@@ -12,6 +12,7 @@ import type { App, CommandHandler } from "./app.ts";
 import { editRequestTemplate } from "./compatibility/editRequestTemplate.ts";
 import { mapResponse } from "./compatibility/mapResponse.ts";
 import { signIn } from "./connection/signIn.ts";
+import { openTroubleshooting } from "./view/openGuide.ts";
 import { openRawResponse } from "./view/openRawResponse.ts";
 import { showLog } from "./view/showLog.ts";
 
@@ -24,6 +25,7 @@ interface Remedies {
 type Remedy = "again" | { readonly id: string; readonly command: CommandHandler; readonly target?: CommandTarget };
 
 const log: Remedies["actions"] = { "Show Log": { id: "fairlead.showLog", command: showLog } };
+const guide: Remedies["actions"] = { "Open Guide": { id: "fairlead.openGuide", command: openTroubleshooting } };
 
 export function findRemedies(app: Pick<App, "connections">, error: unknown): Remedies {
   const as = (actions: Remedies["actions"], level: Remedies["level"] = "error") => ({ level, actions });
@@ -38,7 +40,7 @@ export function findRemedies(app: Pick<App, "connections">, error: unknown): Rem
   const named = operation && wantedFields(app, operation, error);
   if (operation && named) return as({ "Edit Request...": requestOf(operation, named), ...log });
   // What was refused for good is refused again.
-  if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as(log);
+  if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as({ ...guide, ...log });
   return as({ "Try Again": "again", ...log });
 }
 

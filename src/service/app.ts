@@ -14,18 +14,18 @@ import { createProblemResponse, ServiceProblem } from "./http/serviceProblem.ts"
 
 export type ServiceApp = Hono<HttpEnvironment>;
 
-interface Extras {
-  /** Routes with rules of their own for who may call: the gateway, the editor's local door. */
+interface ServiceAppOptions {
+  /** Routes that check access themselves: the gateway, OAuth pages, the control API. */
   readonly routes?: readonly Hono[];
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
 }
 
-/** The service as a function from request to answer; nothing listens here. */
+/** The service as a function from request to response. It does not listen on a port. */
 export function createServiceApp(
   context: ServiceContext,
   handlers: OperationHandlers,
-  extras: Extras = {},
+  options: ServiceAppOptions = {},
 ): ServiceApp {
   const app: ServiceApp = new Hono();
   app.use(
@@ -33,21 +33,21 @@ export function createServiceApp(
     createHostCheck(context.baseUrl),
     createOriginCheck(context.baseUrl),
   );
-  const parts = {
+  const routeOptions = {
     context,
-    limiter: createRateLimiter(extras.rateLimit ?? defaultRateLimit, context.clock),
-    bodyLimit: extras.bodyLimit ?? requestBodyLimit,
+    limiter: createRateLimiter(options.rateLimit ?? defaultRateLimit, context.clock),
+    bodyLimit: options.bodyLimit ?? requestBodyLimit,
   };
   for (const name of operationNames) {
     const { method, path } = operationTable[name];
-    app.on(method, path, createOperationRoute(parts, name, handlers));
+    app.on(method, path, createOperationRoute(routeOptions, name, handlers));
   }
   for (const [path, methods] of methodsByPath()) {
     app.all(path, () => {
-      throw new ServiceProblem("method_not_allowed", `${path} knows ${methods}.`, { headers: { Allow: methods } });
+      throw new ServiceProblem("method_not_allowed", `${path} supports ${methods}.`, { headers: { Allow: methods } });
     });
   }
-  for (const routes of extras.routes ?? []) app.route("/", routes);
+  for (const routes of options.routes ?? []) app.route("/", routes);
   app.notFound((c) => {
     throw new ServiceProblem("not_found", `There is nothing at ${c.req.path}.`);
   });
@@ -62,8 +62,8 @@ export function createServiceApp(
 function methodsByPath(): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, method } of Object.values<Operation>(operationTable)) {
-    const known = found.get(path);
-    found.set(path, known === undefined ? method : `${known}, ${method}`);
+    const methods = found.get(path);
+    found.set(path, methods === undefined ? method : `${methods}, ${method}`);
   }
   return found;
 }

@@ -17,10 +17,10 @@ import { createOauthService } from "./oauth/oauthService.ts";
 import { createOpenapiRoute } from "./openapi/openapiRoute.ts";
 import { createTestRunService } from "./testing/testRunService.ts";
 
-type Extras = NonNullable<Parameters<typeof createServiceApp>[2]>;
+type ServiceAppOptions = NonNullable<Parameters<typeof createServiceApp>[2]>;
 
-/** The whole service on a context: everything but the port. */
-export function assembleService(context: ServiceContext, extras: Extras = {}) {
+/** Builds the whole service on a context, except the port. */
+export function assembleService(context: ServiceContext, options: ServiceAppOptions = {}) {
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth);
   const generation = createServerGeneration(context);
@@ -43,8 +43,8 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
       ...testing.handlers,
     },
     {
-      ...extras,
-      routes: [createOpenapiRoute(context.baseUrl), ...deployments.routes, ...oauth.routes, ...(extras.routes ?? [])],
+      ...options,
+      routes: [createOpenapiRoute(context.baseUrl), ...deployments.routes, ...oauth.routes, ...(options.routes ?? [])],
     },
   );
   const close = async () => {

@@ -6,29 +6,29 @@ import type { Database } from "./storage/database.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";
 import type { SecretBox } from "./storage/secretBox.ts";
 
-/** What every part of the service is given: nothing in it is global. */
+/** Shared dependencies of the service. None of them is global. */
 export interface ServiceContext {
   readonly db: Database;
   readonly clock: () => Date;
   readonly log: (level: "info" | "warning" | "error", message: string) => void;
-  /** Where deployments are laid out on disk. */
+  /** The folder with the files of every deployment. */
   readonly workDir: string;
-  /** The shipped runtime, `runtime.mjs`: copied into generated servers. */
+  /** The shipped runtime, `runtime.mjs`. The service copies it into generated servers. */
   readonly runtimeFiles: readonly string[];
-  /** `http://127.0.0.1:<port>`; only known once the service listens, hence a function. */
+  /** `http://127.0.0.1:<port>`. A function, because the port is known only after the service listens. */
   readonly baseUrl: () => string;
   readonly newId: IdGenerator;
-  /** What must not lie on disk in plain goes through here. */
+  /** Encrypts secrets before they are stored. */
   readonly secrets: SecretBox;
-  /** The module a generation runs in, as a worker thread. */
+  /** The module of the worker thread that generates servers. */
   readonly generateWorker: string;
-  /** How often a running deployment is probed. */
+  /** The time between two probes of a running deployment. */
   readonly healthIntervalMs: number;
-  /** Of the processes of servers. */
+  /** Watches the processes of servers. */
   readonly watch: ProcessWatch;
 }
 
-/** Who is calling, proven by an API key. */
+/** The user and the organization that an API key authenticates. */
 export interface Caller {
   readonly keyId: string;
   readonly keyName: string;
@@ -38,14 +38,14 @@ export interface Caller {
   readonly scopes: readonly ApiKeyScope[];
 }
 
-/** One call of an operation: its input is parsed, its caller is known and allowed. */
+/** One call of an operation. The input is parsed and the caller has the required scope. */
 export interface ServiceCall<N extends OperationName> {
   readonly input: ParsedInputOf<N>;
-  /** undefined where the table's scope is null: such an operation finds out by itself. */
+  /** `undefined` where the operation's scope is null: such an operation authenticates the request itself. */
   readonly caller: Table[N]["scope"] extends null ? undefined : Caller;
   readonly ifMatch: string | undefined;
   readonly signal: AbortSignal;
-  /** The request as it came, for the few operations that need its headers. */
+  /** The original request, for the few operations that need its headers. */
   readonly request: Request;
 }
 
@@ -57,27 +57,27 @@ type ParsedBody<N extends OperationName> = Table[N]["body"] extends import("zod"
   ? import("zod").output<Table[N]["body"]>
   : object;
 
-/** The output; where nothing is changed also later, or as a `Response` that is passed on as it is (streams, RFC 6749). */
-type Given<N extends OperationName> = Table[N] extends { method: "GET" } | { scope: null } | { safe: true }
+/** The output. An operation that changes nothing may return a promise, or a `Response` that is sent unchanged (streams, RFC 6749). */
+type HandlerOutput<N extends OperationName> = Table[N] extends { method: "GET" } | { scope: null } | { safe: true }
   ? OperationOutput<N> | Response | Promise<OperationOutput<N> | Response>
   : OperationOutput<N>;
 
 /**
- * Answers an operation. What changes something is one transaction with the record of its answer, so it is synchronous.
- * Failures are thrown as `ServiceProblem`.
+ * Handles an operation. A change and its idempotency record share one transaction, so a handler that changes something is
+ * synchronous. It throws failures as `ServiceProblem`.
  */
-type Handler<N extends OperationName> = (call: ServiceCall<N>) => Given<N>;
+type Handler<N extends OperationName> = (call: ServiceCall<N>) => HandlerOutput<N>;
 
 export type OperationHandlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
 
-/** Runs deployments; the rest of the service asks it, it never asks back. */
+/** Runs deployments. */
 export interface DeploymentCommands {
-  /** Records a deployment of a version and starts working on it. */
-  deploy(order: { serverId: string; version: string; message: string | null; triggeredBy: string }): Deployment;
+  /** Records a deployment of a version and starts it. */
+  deploy(request: { serverId: string; version: string; message: string | null; triggeredBy: string }): Deployment;
   /** Acts on a server's `desiredState`, which the caller has already stored. */
   setDesiredState(serverId: string, state: "running" | "stopped"): void;
-  /** Brings back every server whose desired state is `running`, and takes up again, once, what was on its way. */
+  /** Starts every server whose desired state is `running`, and continues each interrupted deployment once. */
   resume(): Promise<void>;
-  /** Stops every process; resolves when none is left. */
+  /** Stops every process and resolves when all have exited. */
   close(): Promise<void>;
 }

@@ -3,26 +3,26 @@ import { enableCompileCache } from "node:module";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** Compiled modules that are kept at most: each version of Fairlead, and of Node, leaves its own behind. */
-const mostKept = 100;
+/** The most files in the compile cache. Each version of Fairlead and of Node adds its own files. */
+const maxCachedFiles = 100;
 
-// What is made is for its owner only, whatever the caller's habits are.
+// Only the owner may read the files that this process creates, whatever umask the parent process has.
 process.umask(0o077);
-// Node would open a debugger, to which any program of this machine could connect.
+// By default Node opens a debugger on SIGUSR1, and any program of this machine could connect to it.
 process.on("SIGUSR1", () => undefined);
-keepCompiled();
+enableModuleCache();
 const { runServiceProgram } = await import("./control/runServiceProgram.ts");
 await runServiceProgram(process.argv.slice(2));
 
-/** Keeps what is compiled in the data folder: the next start is shorter by it. Where that cannot be, it is compiled again. */
-function keepCompiled(): void {
+/** Caches compiled modules in the data folder, which makes the next start faster. Without the cache Node compiles them again. */
+function enableModuleCache(): void {
   const { data } = parseArgs({ options: { data: { type: "string" } }, strict: false }).values;
   if (typeof data !== "string" || data === "") return;
   const folder = resolve(data, "compiled");
   try {
-    if (readdirSync(folder, { recursive: true }).length > mostKept) rmSync(folder, { recursive: true });
+    if (readdirSync(folder, { recursive: true }).length > maxCachedFiles) rmSync(folder, { recursive: true });
   } catch {
-    // There is none yet.
+    // The folder does not exist yet.
   }
   enableCompileCache(folder);
 }

@@ -2,25 +2,26 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** The folder this module was started from: `dist` where it is bundled, `src/service` where it is not. */
-const here = import.meta.dirname;
+/** The folder of this module: `dist` when bundled, `src/service` otherwise. */
+const moduleFolder = import.meta.dirname;
 
-/** What is built, also where this module is not. */
-const built = (name: string) => join(existsSync(join(here, "runtime.mjs")) ? here : join(here, "../../dist"), name);
+/** The path of a file in `dist`, whether or not this module is bundled. */
+const distFile = (name: string) =>
+  join(existsSync(join(moduleFolder, "runtime.mjs")) ? moduleFolder : join(moduleFolder, "../../dist"), name);
 
-/** The module a generation runs in. */
-export const generateWorkerFile = () => built("generateWorker.mjs");
+/** The module of the worker thread that generates servers. */
+export const generateWorkerFile = () => distFile("generateWorker.mjs");
 
-/** The runtime that is shipped in every generated server: one file with all that it needs. */
-export const bundledRuntimeFiles = (): readonly string[] => [built("runtime.mjs")];
+/** The runtime that is shipped in every generated server, as one file. */
+export const bundledRuntimeFiles = (): readonly string[] => [distFile("runtime.mjs")];
 
 const manifest = z.looseObject({ name: z.literal("fairlead"), version: z.string() });
 
-/** The version of Fairlead this service is part of, from the package's manifest above `dist` or `src/service`. */
+/** The version in Fairlead's package.json, which is above `dist` or `src/service`. */
 export function programVersion(): string {
-  for (const place of [join(here, "../package.json"), join(here, "../../package.json")]) {
-    const found = existsSync(place) ? manifest.safeParse(JSON.parse(readFileSync(place, "utf8"))) : undefined;
-    if (found?.success) return found.data.version;
+  for (const path of [join(moduleFolder, "../package.json"), join(moduleFolder, "../../package.json")]) {
+    const parsed = existsSync(path) ? manifest.safeParse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
+    if (parsed?.success) return parsed.data.version;
   }
   throw new Error("Fairlead's package.json is missing.");
 }

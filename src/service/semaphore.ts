@@ -1,12 +1,12 @@
-/** Lets at most `count` pieces of work run at a time, in the order they came. */
-export function createSemaphore(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs at most `count` tasks at a time, in the order of their calls. */
+export function createSemaphore(count: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = count;
   const waiting: (() => void)[] = [];
-  return async (work) => {
+  return async (task) => {
     if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
     else free -= 1;
     try {
-      return await work();
+      return await task();
     } finally {
       const next = waiting.shift();
       if (next) next();

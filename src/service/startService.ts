@@ -14,73 +14,73 @@ import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettin
 import { openServiceStorage, openTemporaryServiceStorage, type ServiceStorage } from "./storage/serviceStorage.ts";
 
 export interface ServiceOptions extends ServiceContextOptions {
-  /** null: everything in memory. */
+  /** null stores everything in memory. */
   readonly dataDir: string | null;
-  /** Exactly this one; without it the one of the last time, or a free one. */
+  /** Without it the service listens on its previous port, or on a free one. */
   readonly port?: number;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
-  /** The door for the same user's editor, where there is one. */
+  /** The control API for the same user's editor. */
   readonly local?: ControlApi;
-  /** Made where it is missing. */
+  /** The service creates what is missing of the team. */
   readonly team?: TeamDefinition;
   readonly backups?: BackupSchedule;
-  /** The database turned out to be damaged: the next start mends what it can. */
+  /** Called when the database is damaged. The next start repairs it as far as possible. */
   readonly onDamage?: () => void;
 }
 
 export interface RunningService {
   readonly url: string;
-  /** The key made for a fresh database; it cannot be had again. */
+  /** The API key of a fresh database. The service cannot show it again. */
   readonly firstKey: string | undefined;
-  /** Of the team's members that were just made. */
+  /** The API keys of new team members. */
   readonly newKeys: readonly NewMemberKey[];
-  /** What the user has to know of the start. */
+  /** A message about the start for the user. */
   readonly notice: string | undefined;
   readonly app: ServiceApp;
-  /** A new key with every scope. */
+  /** Creates an API key with every scope. */
   issueKey(name: string): string;
-  /** Stops listening, then what runs. */
+  /** Stops listening, then stops running work. */
   close(): Promise<void>;
 }
 
-/** Opens, assembles and listens. */
+/** Opens the storage, builds the service and listens. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const store =
+  const storage =
     options.dataDir === null ? openTemporaryServiceStorage() : openServiceStorage(options.dataDir, options.onDamage);
   try {
-    return await startOn(store, options);
+    return await startWithStorage(storage, options);
   } catch (error) {
-    store.close();
+    storage.close();
     throw error;
   }
 }
 
-async function startOn(store: ServiceStorage, options: ServiceOptions): Promise<RunningService> {
+async function startWithStorage(storage: ServiceStorage, options: ServiceOptions): Promise<RunningService> {
   let port = 0;
-  const context = createServiceContext(store, options, () => `http://127.0.0.1:${port}`);
+  const context = createServiceContext(storage, options, () => `http://127.0.0.1:${port}`);
   const { app, resume, close, firstKey } = assembleService(context, {
     ...(options.rateLimit && { rateLimit: options.rateLimit }),
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     ...(options.local && { routes: [createControlRoutes(context, options.local)] }),
   });
-  const last = readServiceSetting(store.db, "port");
+  const previousPort = readServiceSetting(storage.db, "port");
   const listener = await listenOnLoopback(
     (request, bindings) => app.fetch(request, bindings),
     options.port,
-    last === undefined ? undefined : Number(last),
+    previousPort === undefined ? undefined : Number(previousPort),
   );
   port = listener.port;
   let newKeys: readonly NewMemberKey[];
   try {
     newKeys = options.team ? createTeam(context, options.team) : [];
-    writeServiceSetting(store.db, "port", String(port));
+    writeServiceSetting(storage.db, "port", String(port));
     await resume();
   } catch (error) {
     await listener.close();
     throw error;
   }
-  const { file, notice } = store;
+  const { file, notice } = storage;
   if (notice !== undefined) context.log("error", notice);
   const onDamage = options.onDamage ?? (() => {});
   const backups = file === null ? undefined : startDatabaseBackups({ ...context, file, onDamage }, options.backups);
@@ -96,7 +96,7 @@ async function startOn(store: ServiceStorage, options: ServiceOptions): Promise<
         await Promise.all([listener.close(), backups?.close()]);
         await close();
       } finally {
-        store.close();
+        storage.close();
       }
     },
   };
@@ -110,17 +110,16 @@ interface ServiceContextOptions {
   readonly healthIntervalMs?: number;
 }
 
-/** The context of a service on a store. */
 export function createServiceContext(
-  store: ServiceStorage,
+  storage: ServiceStorage,
   options: ServiceContextOptions,
   baseUrl: () => string,
 ): ServiceContext {
   const clock = options.clock ?? (() => new Date());
   return {
-    db: store.db,
-    secrets: store.secrets,
-    workDir: store.workDir,
+    db: storage.db,
+    secrets: storage.secrets,
+    workDir: storage.workDir,
     clock,
     baseUrl,
     newId: createIdGenerator(clock),

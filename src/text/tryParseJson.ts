@@ -1,6 +1,6 @@
 import { readJson } from "./readJson.ts";
 
-/** What a text is as JSON; undefined where it is none. */
+/** Returns `undefined` if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return readJson(text);

@@ -43,6 +43,10 @@ export function createEditorApp(parts: EditorAppParts): App {
     showWalkthrough: async () => {
       await vscodeCommands.executeCommand("workbench.action.openWalkthrough", "fairlead.fairlead#getStarted");
     },
+    showGuide: async (page) => {
+      const file = Uri.joinPath(context.extensionUri, "media", "guide", `${page}.md`);
+      await vscodeCommands.executeCommand("markdown.showPreview", file);
+    },
     loadMore: async (of) => {
       const [view = "", ...rest] = of.split(" ");
       if (isFairleadView(view)) await content.trees[view].more(rest.join(" "));

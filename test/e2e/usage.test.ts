@@ -69,7 +69,7 @@ describe("the usage of an organization", () => {
 
   test("limits the service: the next test run is refused with the reason", async () => {
     await servers().inline("first", "Test Server...");
-    expect(await window.messages.waitFor(/1 of 1 test runs/)).toContain("More are possible from");
+    expect(await window.messages.waitFor(/1 of 1 test runs/)).toContain("The next period starts on");
     await window.screenshot("usage-1-refused-dark");
     await window.messages.dismissAll();
   });

@@ -26,6 +26,7 @@ export const viewCommands = {
     menus: [inPalette(settingsDocument)],
   },
   "fairlead.status.menu": { title: "Show What Can Be Done", menus: [hiddenInPalette] },
+  "fairlead.openGuide": { title: "Open Guide...", icon: "$(book)", menus: [inViewTitle(everyView, "4_log@2")] },
   "fairlead.openWalkthrough": { title: "Get Started" },
   "fairlead.refresh": { title: "Refresh", icon: "$(refresh)", menus: [inViewTitle(everyView, "navigation@3")] },
   "fairlead.filter": { title: "Filter a View...", icon: "$(filter)" },

@@ -6,10 +6,10 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { describeStorageFailure } from "../storage/storageFailure.ts";
 
-const keyShape = /^flk_[A-Za-z0-9_-]{43}$/;
-const shownCharacters = 12;
-/** `lastUsedAt` is that coarse, so that reading does not write. */
-const usedStepMs = 60_000;
+const keyPattern = /^flk_[A-Za-z0-9_-]{43}$/;
+const prefixLength = 12;
+/** Rounds `lastUsedAt` to a minute, so that most reads do not write. */
+const lastUsedStepMs = 60_000;
 
 const callerRow = z.object({
   id: z.string(),
@@ -25,15 +25,15 @@ const callerRow = z.object({
 
 const expiryRow = callerRow.pick({ expires_at: true });
 
-interface NewKey {
+interface NewApiKey {
   readonly userId: string;
   readonly name: string;
   readonly scopes: readonly ApiKeyScope[];
   readonly expiresAt: string | null;
 }
 
-/** Makes a key and stores what it is recognised by; the key itself exists in the answer only. */
-export function issueApiKey(context: ServiceContext, order: NewKey): { id: string; key: string } {
+/** Creates a key and stores its hash. Only the return value contains the key itself. */
+export function issueApiKey(context: ServiceContext, newKey: NewApiKey): { id: string; key: string } {
   const key = `flk_${randomBytes(32).toString("base64url")}`;
   const id = context.newId("key_");
   const now = context.clock().toISOString();
@@ -41,12 +41,12 @@ export function issueApiKey(context: ServiceContext, order: NewKey): { id: strin
     `INSERT INTO api_keys (id, user_id, name, prefix, hash, scopes_json, expires_at, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
-    order.userId,
-    order.name,
-    key.slice(0, shownCharacters),
-    hashOf(key),
-    JSON.stringify(order.scopes),
-    order.expiresAt,
+    newKey.userId,
+    newKey.name,
+    key.slice(0, prefixLength),
+    hashKey(key),
+    JSON.stringify(newKey.scopes),
+    newKey.expiresAt,
     now,
     now,
   );
@@ -54,11 +54,11 @@ export function issueApiKey(context: ServiceContext, order: NewKey): { id: strin
 }
 
 /**
- * Who holds this key, or undefined if nobody (any more). The search is by hash, so its time tells nothing of a key. It opens the
- * organization asked for, if its user is a member, else the user's own one.
+ * Returns the caller of a valid key, otherwise `undefined`. The search is by hash, so its duration reveals nothing about a key.
+ * The caller's organization is `organizationId`, or the user's own one by default.
  */
 export function authenticateApiKey(context: ServiceContext, key: string, organizationId?: string): Caller | undefined {
-  if (!keyShape.test(key)) return undefined;
+  if (!keyPattern.test(key)) return undefined;
   const row = context.db.get(
     callerRow,
     `SELECT k.id, k.name, k.scopes_json, k.expires_at, k.last_used_at, k.user_id, u.name AS user_name,
@@ -67,12 +67,12 @@ export function authenticateApiKey(context: ServiceContext, key: string, organiz
      LEFT JOIN memberships m ON m.user_id = u.id AND m.organization_id = coalesce(?1, u.organization_id)
      WHERE k.hash = ?2`,
     organizationId ?? null,
-    hashOf(key),
+    hashKey(key),
   );
   const now = context.clock();
-  if (!row || isOver(row.expires_at, now)) return undefined;
-  if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= usedStepMs)
-    keepUse(context, row.id, now);
+  if (!row || isExpired(row.expires_at, now)) return undefined;
+  if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= lastUsedStepMs)
+    saveLastUse(context, row.id, now);
   if (row.role === null) throw createNotMemberProblem(row.organization_id);
   return {
     keyId: row.id,
@@ -84,50 +84,51 @@ export function authenticateApiKey(context: ServiceContext, key: string, organiz
   };
 }
 
-/** The same for an organization that there is not: who is no member learns nothing of it. */
+/** The message is the same for an unknown organization, so that it does not reveal which organizations exist. */
 export function createNotMemberProblem(organizationId: string): ServiceProblem {
   return new ServiceProblem("forbidden", `This key's user is not a member of an organization "${organizationId}".`);
 }
 
-/** Whether a key that was good once still is: what lasts longer than a request asks again. */
+/** Streams call this again, because a key can be deleted or expire while a stream is open. */
 export function isApiKeyValid(context: Pick<ServiceContext, "db" | "clock">, keyId: string): boolean {
   const row = context.db.get(expiryRow, "SELECT expires_at FROM api_keys WHERE id = ?", keyId);
-  return row !== undefined && !isOver(row.expires_at, context.clock());
+  return row !== undefined && !isExpired(row.expires_at, context.clock());
 }
 
-const opensRow = expiryRow.extend({ role: z.string().nullable() });
+const accessRow = expiryRow.extend({ role: z.string().nullable() });
 
-/** Why a key that was good once does not open a server now, in words for whoever sent its token; undefined where it does. */
+/** Returns why a once valid key has no access to a server, as text for the client that sent its token, or `undefined` if it has access. */
 export function explainDeniedServerAccess(
   context: Pick<ServiceContext, "db" | "clock">,
   keyId: string,
   serverId: string,
 ): string | undefined {
   const row = context.db.get(
-    opensRow,
+    accessRow,
     `SELECT k.expires_at, m.role FROM api_keys k
      LEFT JOIN servers s ON s.id = ? LEFT JOIN projects p ON p.id = s.project_id
      LEFT JOIN memberships m ON m.user_id = k.user_id AND m.organization_id = p.organization_id WHERE k.id = ?`,
     serverId,
     keyId,
   );
-  if (!row || isOver(row.expires_at, context.clock())) return "The API key this token was got with is no longer valid.";
+  if (!row || isExpired(row.expires_at, context.clock()))
+    return "The API key that created this token is no longer valid.";
   return row.role === null ? "The user of this token is not a member of the server's organization." : undefined;
 }
 
-function isOver(expiresAt: string | null, now: Date): boolean {
+function isExpired(expiresAt: string | null, now: Date): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
 }
 
-function keepUse(context: ServiceContext, keyId: string, at: Date): void {
+function saveLastUse(context: ServiceContext, keyId: string, at: Date): void {
   try {
     context.db.run("UPDATE api_keys SET last_used_at = ? WHERE id = ?", at.toISOString(), keyId);
   } catch (error) {
-    // With a full disk the service can still be read.
+    // With a full disk the service still serves reads.
     if (describeStorageFailure(error) === undefined) throw error;
   }
 }
 
-function hashOf(key: string): string {
+function hashKey(key: string): string {
   return hash("sha256", key);
 }

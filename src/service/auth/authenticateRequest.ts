@@ -3,7 +3,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { authenticateApiKey } from "./apiKeys.ts";
 
-/** The caller that a request's `Authorization: Bearer <API key>` proves, in the organization that the request names. */
+/** Returns the caller of `Authorization: Bearer <API key>`, in the organization that the request names. */
 export function authenticateRequest(
   context: ServiceContext,
   header: string | undefined,

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context.ts";
 
 type Role = Organization["role"];
 
-/** Makes a user a member; one who is a member already stays what they are. */
+/** Makes a user a member. An existing member keeps its role. */
 export function addMember(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   organizationId: string,

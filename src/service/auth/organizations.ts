@@ -4,21 +4,21 @@ import { idRow } from "../storage/rows/storedRow.ts";
 import { createUniqueSlug } from "../storage/uniqueSlug.ts";
 import { addMember } from "./memberships.ts";
 
-/** Makes an organization, with nobody in it yet. */
+/** Creates an organization without members. */
 export function createOrganization(context: ServiceContext, name: string): string {
   const { db, clock } = context;
   const id = context.newId("org_");
   const now = clock().toISOString();
-  const taken = (slug: string) => db.get(idRow, "SELECT id FROM organizations WHERE slug = ?", slug) !== undefined;
+  const isTaken = (slug: string) => db.get(idRow, "SELECT id FROM organizations WHERE slug = ?", slug) !== undefined;
   db.run(
     "INSERT INTO organizations (id, name, slug, plan, created_at, updated_at) VALUES (?, ?, ?, 'local', ?, ?)",
-    ...[id, name, createUniqueSlug(name, "organization", taken), now, now],
+    ...[id, name, createUniqueSlug(name, "organization", isTaken), now, now],
   );
   insertProject(context, id, "Default", "");
   return id;
 }
 
-/** Makes a user, a member of an organization that is their own where a call names none. */
+/** Creates a user as a member of the organization, which becomes the user's default organization. */
 export function createUser(
   context: ServiceContext,
   organizationId: string,

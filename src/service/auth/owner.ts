@@ -7,33 +7,33 @@ import { createOrganization, createUser } from "./organizations.ts";
 
 const ownerRow = z.object({ id: z.string(), organization_id: z.string() });
 
-/** Makes what a fresh database needs: an organization, its user, a project and a key. Answers the key if it is new. */
+/** Creates the organization, user, project and key of a fresh database. Returns the key if it is new. */
 export function createInitialOwner(context: ServiceContext): string | undefined {
-  if (owner(context)) return undefined;
+  if (findOwner(context)) return undefined;
   return context.db.transaction(() => {
     const organizationId = createOrganization(context, "Personal");
-    const userId = createUser(context, organizationId, { name: userName(), email: null, role: "owner" });
+    const userId = createUser(context, organizationId, { name: readUserName(), email: null, role: "owner" });
     return issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null }).key;
   });
 }
 
-/** A key with every scope for the machine's own user: for the editor that lost its own, and for tests. */
+/** Creates a key with every scope for the local user: for an editor that lost its key, and for tests. */
 export function issueOwnerKey(context: ServiceContext, name: string): string {
   return issueApiKey(context, { userId: requireOwner(context).id, name, scopes: apiKeyScopes, expiresAt: null }).key;
 }
 
-/** The machine's own user. */
+/** The local user of this machine. */
 export function requireOwner(context: Pick<ServiceContext, "db">) {
-  const user = owner(context);
+  const user = findOwner(context);
   if (!user) throw new Error("The database has no user yet.");
   return user;
 }
 
-function owner({ db }: Pick<ServiceContext, "db">) {
+function findOwner({ db }: Pick<ServiceContext, "db">) {
   return db.get(ownerRow, "SELECT id, organization_id FROM users ORDER BY id LIMIT 1");
 }
 
-function userName(): string {
+function readUserName(): string {
   try {
     return userInfo().username;
   } catch {

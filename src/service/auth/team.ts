@@ -7,44 +7,44 @@ import { addMember } from "./memberships.ts";
 import { createOrganization, createUser } from "./organizations.ts";
 import { requireOwner } from "./owner.ts";
 
-/** Who shares a service that somebody runs by themselves; said at its start, as no operation of the contract can. */
+/** The users and organizations of a self-hosted service. The command line defines them, because the contract has no operation for it. */
 export interface TeamDefinition {
-  /** By name. The machine's own user owns each. */
+  /** Names. The local user owns each organization. */
   readonly organizations: readonly string[];
-  /** Of each organization named, or of the owner's own where none is. */
+  /** Members of each named organization, or of the owner's own organization if none is named. */
   readonly members: readonly { readonly name: string; readonly email: string }[];
-  /** For the same organizations. */
+  /** Limits of the same organizations. */
   readonly limits: Partial<UsageLimits>;
 }
 
-/** Of a user that was just made; it cannot be had again. */
+/** The API key of a user that was just created. The service cannot show it again. */
 export interface NewMemberKey {
   readonly email: string;
   readonly key: string;
 }
 
-/** Makes what is missing of a team; said again it changes nothing. Answers the keys of those who are new. */
+/** Creates the missing parts of a team; a second call changes nothing. Returns the keys of new members. */
 export function createTeam(
   context: ServiceContext,
   { organizations, members, limits }: TeamDefinition,
 ): NewMemberKey[] {
   return context.db.transaction(() => {
     const owner = requireOwner(context);
-    const named = organizations.map((name) => organizationNamed(context, name, owner.id));
-    const all = named.length > 0 ? named : [owner.organization_id];
+    const namedOrganizations = organizations.map((name) => findOrCreateOrganization(context, name, owner.id));
+    const all = namedOrganizations.length > 0 ? namedOrganizations : [owner.organization_id];
     for (const id of all) setUsageLimits(context.db, id, limits);
-    return members.flatMap((member) => join(context, all, member));
+    return members.flatMap((member) => addTeamMember(context, all, member));
   });
 }
 
-function organizationNamed(context: ServiceContext, name: string, ownerId: string): string {
+function findOrCreateOrganization(context: ServiceContext, name: string, ownerId: string): string {
   const sql = "SELECT id FROM organizations WHERE name = ? ORDER BY id LIMIT 1";
   const id = context.db.get(idRow, sql, name)?.id ?? createOrganization(context, name);
   addMember(context, id, ownerId, "owner");
   return id;
 }
 
-function join(
+function addTeamMember(
   context: ServiceContext,
   organizations: readonly string[],
   member: TeamDefinition["members"][number],

@@ -7,63 +7,67 @@ import { parseJsonBody } from "../http/parseOperationInput.ts";
 import { readRequestBody } from "../http/requestBody.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 
-/** What the same user's editor may do without an API key: it proves itself by the token that lies in the data folder. */
+/** What the same user's editor may do without an API key. The token in the data folder authenticates it. */
 export interface ControlApi {
   readonly control: string;
-  /** A window needs the service until the answer is called. */
-  hold(): () => void;
+  /** A window needs the service until it calls the returned function. */
+  acquireLease(): () => void;
   stop(): void;
 }
 
-const keyOrder = z.strictObject({ name: z.string().trim().min(1).max(100).default("Editor") });
+const createKeySchema = z.strictObject({ name: z.string().trim().min(1).max(100).default("Editor") });
 const heartbeatMs = 10_000;
 const bodyLimit = 4096;
 
-export function createControlRoutes(context: ServiceContext, door: ControlApi): Hono {
+export function createControlRoutes(context: ServiceContext, api: ControlApi): Hono {
   const routes = new Hono();
   routes.use("/local/*", async (c, next) => {
     if (c.req.header("Origin") !== undefined)
-      throw new ServiceProblem("forbidden", "Requests from web pages are refused.");
-    if (!isControl(c.req.header("Authorization"), door.control)) {
-      throw new ServiceProblem("unauthenticated", "This door is for the editor of the service's own user.", {
-        headers: { "WWW-Authenticate": 'Bearer realm="fairlead-local"' },
-      });
+      throw new ServiceProblem("forbidden", "The service rejects requests from web pages.");
+    if (!hasControlToken(c.req.header("Authorization"), api.control)) {
+      throw new ServiceProblem(
+        "unauthenticated",
+        "Only the editor of the service's own user may call the control API.",
+        {
+          headers: { "WWW-Authenticate": 'Bearer realm="fairlead-local"' },
+        },
+      );
     }
     await next();
   });
   routes.get("/local/status", (c) => c.json({ pid: process.pid }));
   routes.get("/local/lease", (c) =>
-    c.body(lease(door), 200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }),
+    c.body(createLeaseStream(api), 200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }),
   );
   routes.post("/local/key", async (c) => {
-    const order = keyOrder.safeParse(parseJsonBody(await readRequestBody(c.req.raw, "json", bodyLimit)));
-    if (!order.success) throw new ServiceProblem("invalid_request", "Give the key a name of 1 to 100 characters.");
-    return c.json({ key: issueOwnerKey(context, order.data.name) }, 201, { "Cache-Control": "no-store" });
+    const body = createKeySchema.safeParse(parseJsonBody(await readRequestBody(c.req.raw, "json", bodyLimit)));
+    if (!body.success) throw new ServiceProblem("invalid_request", "Give the key a name of 1 to 100 characters.");
+    return c.json({ key: issueOwnerKey(context, body.data.name) }, 201, { "Cache-Control": "no-store" });
   });
   routes.post("/local/stop", (c) => {
-    door.stop();
+    api.stop();
     return c.body(null, 202);
   });
   return routes;
 }
 
-function isControl(header: string | undefined, control: string): boolean {
+function hasControlToken(header: string | undefined, control: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(header ?? ""), hash(`Bearer ${control}`));
 }
 
-/** Lasts as long as the window: when it is closed, reloaded or crashes, its socket ends and the lease with it. */
-function lease(door: ControlApi): ReadableStream<Uint8Array> {
-  const release = door.hold();
-  let beat: NodeJS.Timeout | undefined;
+/** A lease lasts as long as the window: when the window closes, reloads or crashes, its socket ends and so does the lease. */
+function createLeaseStream(api: ControlApi): ReadableStream<Uint8Array> {
+  const release = api.acquireLease();
+  let heartbeat: NodeJS.Timeout | undefined;
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       const line = new TextEncoder().encode("\n");
       controller.enqueue(line);
-      beat = setInterval(() => controller.enqueue(line), heartbeatMs);
+      heartbeat = setInterval(() => controller.enqueue(line), heartbeatMs);
     },
     cancel: () => {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       release();
     },
   });

@@ -7,9 +7,8 @@ export interface DataFolderLock {
 }
 
 /**
- * Makes this process the data folder's only owner, or answers undefined where another one is. The lock is SQLite's lock
- * on a file of its own, which is the operating system's: it ends with the process however that ends, and a process id
- * that is used again means nothing to it.
+ * Makes this process the only owner of the data folder, or returns `undefined` if another process owns it. SQLite locks a file
+ * through the operating system: the lock ends with the process, however that ends, and does not depend on process ids.
  */
 export function acquireDataFolderLock(dataDir: string): DataFolderLock | undefined {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

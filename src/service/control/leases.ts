@@ -1,38 +1,38 @@
 export interface WindowLeases {
-  /** One more window needs the service; the answer gives the lease back. */
-  hold(): () => void;
-  /** From now on nobody holding a lease for the grace means that nobody needs the service. */
-  watch(): void;
+  /** One more window needs the service. The returned function releases the lease. */
+  acquire(): () => void;
+  /** Starts to call `onIdle` when the grace period passes without a lease. */
+  enableIdleStop(): void;
   close(): void;
 }
 
-/** Counts who needs the service, and tells once nobody did for `graceMs` (a window that reloads comes back in it). */
+/** Counts the windows that need the service. The grace period covers a window that reloads. */
 export function createWindowLeases(graceMs: number, onIdle: () => void): WindowLeases {
-  let held = 0;
-  let watched = false;
+  let count = 0;
+  let idleStopEnabled = false;
   let timer: NodeJS.Timeout | undefined;
-  const settle = () => {
+  const updateTimer = () => {
     clearTimeout(timer);
-    if (watched && held === 0) timer = setTimeout(onIdle, graceMs);
+    if (idleStopEnabled && count === 0) timer = setTimeout(onIdle, graceMs);
   };
   return {
-    hold: () => {
-      held += 1;
-      settle();
-      let given = false;
+    acquire: () => {
+      count += 1;
+      updateTimer();
+      let released = false;
       return () => {
-        if (given) return;
-        given = true;
-        held -= 1;
-        settle();
+        if (released) return;
+        released = true;
+        count -= 1;
+        updateTimer();
       };
     },
-    watch: () => {
-      watched = true;
-      settle();
+    enableIdleStop: () => {
+      idleStopEnabled = true;
+      updateTimer();
     },
     close: () => {
-      watched = false;
+      idleStopEnabled = false;
       clearTimeout(timer);
     },
   };

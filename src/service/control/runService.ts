@@ -10,53 +10,53 @@ import { createWindowLeases } from "./leases.ts";
 import type { ServiceArguments } from "./serviceArguments.ts";
 import { removeServiceFile, writeServiceFile } from "./serviceFile.ts";
 
-/** Bytes of the log before it begins anew; the one before is kept as `.1`. */
-const limit = 2 * 1024 * 1024;
+/** The log file starts again at this number of bytes; the previous file becomes `.1`. */
+const maxLogBytes = 2 * 1024 * 1024;
 
-/** Writes lines to a file that never grows for ever. A log that cannot be written stops nobody. */
+/** Appends lines to a file of bounded size. A failed write does not stop the service. */
 function createLogFile(file: string, clock: () => Date): ServiceContext["log"] {
-  let size = sizeOf(file);
+  let size = readFileSize(file);
   return (level, message) => {
     const line = `${clock().toISOString()} ${level} ${message.replaceAll("\n", "\n  ")}\n`;
     try {
-      if (size + line.length > limit) {
+      if (size + line.length > maxLogBytes) {
         renameSync(file, `${file}.1`);
         size = 0;
       }
       appendFileSync(file, line, { mode: 0o600 });
       size += line.length;
     } catch {
-      // A full disk: what is lost is a line.
+      // The disk is full: the line is lost.
     }
   };
 }
 
-function sizeOf(file: string): number {
+function readFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What is told on the first line of standard output. */
+/** The first line of standard output. */
 export interface StartupMessage {
   readonly url: string;
   readonly pid: number;
   readonly key?: string;
   readonly keys?: readonly NewMemberKey[];
-  /** For the user to read. */
+  /** A message for the user. */
   readonly notice?: string;
 }
 
-interface Run {
-  readonly hello: StartupMessage;
+interface ServiceRun {
+  readonly startupMessage: StartupMessage;
   /** Resolves when the service has stopped. */
   readonly stopped: Promise<void>;
   stop(): void;
 }
 
-/** The service as the owner of its data folder: findable, leased, logged. */
-export async function runService(lock: DataFolderLock, args: ServiceArguments): Promise<Run> {
+/** Runs the service as the owner of its data folder, with a service file, leases and a log file. */
+export async function runService(lock: DataFolderLock, args: ServiceArguments): Promise<ServiceRun> {
   const { dataDir, port, graceSeconds, team } = args;
-  const wanted = Promise.withResolvers<Error | undefined>();
-  const stop = () => wanted.resolve(undefined);
+  const stopRequest = Promise.withResolvers<Error | undefined>();
+  const stop = () => stopRequest.resolve(undefined);
   const leases = createWindowLeases((graceSeconds ?? 0) * 1000, stop);
   const control = randomBytes(32).toString("base64url");
   const log = createLogFile(join(dataDir, "service.log"), () => new Date());
@@ -67,24 +67,24 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
     runtimeFiles: bundledRuntimeFiles(),
     log,
     ...(team && { team }),
-    local: { control, hold: leases.hold, stop },
+    local: { control, acquireLease: leases.acquire, stop },
     onDamage: () =>
-      wanted.resolve(new Error(`The database in ${dataDir} is damaged. Start the service again to mend it.`)),
+      stopRequest.resolve(new Error(`The database in ${dataDir} is damaged. Start the service again to repair it.`)),
   });
   writeServiceFile(dataDir, { url: service.url, pid: process.pid, version: programVersion(), control });
   log("info", `Listening at ${service.url}, process ${process.pid}.`);
-  if (graceSeconds !== undefined) leases.watch();
-  const stopped = wanted.promise.then(async (reason) => {
+  if (graceSeconds !== undefined) leases.enableIdleStop();
+  const stopped = stopRequest.promise.then(async (reason) => {
     leases.close();
     await close(service, dataDir);
     log(reason ? "error" : "info", reason ? `Stopped. ${reason.message}` : "Stopped.");
     lock.release();
     if (reason) throw reason;
   });
-  return { hello: helloOf(service), stopped, stop };
+  return { startupMessage: createStartupMessage(service), stopped, stop };
 }
 
-function helloOf({ url, firstKey, newKeys, notice }: RunningService): StartupMessage {
+function createStartupMessage({ url, firstKey, newKeys, notice }: RunningService): StartupMessage {
   return {
     ...{ url, pid: process.pid },
     ...(firstKey !== undefined && { key: firstKey }),
@@ -93,7 +93,7 @@ function helloOf({ url, firstKey, newKeys, notice }: RunningService): StartupMes
   };
 }
 
-/** Nobody finds it any more before it stops answering. */
+/** Removes the service file first, so that editors do not find a service that is stopping. */
 async function close(service: RunningService, dataDir: string): Promise<void> {
   removeServiceFile(dataDir);
   await service.close();

@@ -6,32 +6,32 @@ import { runService } from "./runService.ts";
 import { parseServiceArguments, type ServiceArguments } from "./serviceArguments.ts";
 import { readServiceFile, type ServiceFileContent } from "./serviceFile.ts";
 
-/** Either this process owns the data folder now, or another one does and answers. */
+/** This process owns the data folder, or another running service does. */
 type DataFolderOwnership =
   | { readonly kind: "own"; readonly lock: DataFolderLock }
   | { readonly kind: "running"; readonly service: ServiceFileContent };
 
-const patience = { totalMs: 15_000, stepMs: 50, answerMs: 2_000 } as const;
+const ownerSearch = { totalMs: 15_000, stepMs: 50, responseMs: 2_000 } as const;
 
-/** Waits for an owner that is just starting to answer, or for one that is just stopping to be gone. */
+/** Waits for another owner to finish starting and respond, or to finish stopping. */
 async function findDataFolderOwner(dataDir: string): Promise<DataFolderOwnership> {
-  const end = performance.now() + patience.totalMs;
-  while (performance.now() < end) {
+  const deadline = performance.now() + ownerSearch.totalMs;
+  while (performance.now() < deadline) {
     const lock = acquireDataFolderLock(dataDir);
     if (lock) return { kind: "own", lock };
     const service = readServiceFile(dataDir);
-    if (service && (await answers(service))) return { kind: "running", service };
-    await pause(patience.stepMs);
+    if (service && (await isResponding(service))) return { kind: "running", service };
+    await pause(ownerSearch.stepMs);
   }
-  throw new Error(`Another process holds ${dataDir} but does not answer. End it, or choose another data folder.`);
+  throw new Error(`Another process uses ${dataDir} but does not respond. End it, or choose another data folder.`);
 }
 
-/** A file that a killed process left behind may name a port or a process id that is somebody else's by now. */
-async function answers(service: ServiceFileContent): Promise<boolean> {
+/** Checks the process id too: a file of a killed process may name a port that another program uses. */
+async function isResponding(service: ServiceFileContent): Promise<boolean> {
   try {
     const response = await fetch(`${service.url}/local/status`, {
       headers: { Authorization: `Bearer ${service.control}` },
-      signal: AbortSignal.timeout(patience.answerMs),
+      signal: AbortSignal.timeout(ownerSearch.responseMs),
       redirect: "error",
     });
     return z.looseObject({ pid: z.literal(service.pid) }).safeParse(await response.json()).success;
@@ -40,13 +40,13 @@ async function answers(service: ServiceFileContent): Promise<boolean> {
   }
 }
 
-/** A stop that takes longer than this is no longer waited for. */
+/** The process exits after this time even if the stop has not finished. */
 const stopLimitMs = 15_000;
 
-/** The program: what it was told, until it ends. */
-export async function runServiceProgram(list: readonly string[]): Promise<void> {
+/** Runs the program from its arguments to its exit code. */
+export async function runServiceProgram(argv: readonly string[]): Promise<void> {
   try {
-    await serveAsTold(list);
+    await runWithArguments(argv);
   } catch (error) {
     process.stderr.write(`fairlead service: ${error instanceof Error ? error.message : error}\n`);
     process.exit(1);
@@ -54,10 +54,10 @@ export async function runServiceProgram(list: readonly string[]): Promise<void> 
   process.exit(0);
 }
 
-async function serveAsTold(list: readonly string[]): Promise<void> {
-  const args = parseServiceArguments(list);
+async function runWithArguments(argv: readonly string[]): Promise<void> {
+  const args = parseServiceArguments(argv);
   try {
-    await serveOrFind(args);
+    await startOrFind(args);
   } catch (error) {
     const reason = describeStorageFailure(error);
     if (reason === undefined) throw error;
@@ -65,32 +65,34 @@ async function serveAsTold(list: readonly string[]): Promise<void> {
   }
 }
 
-async function serveOrFind(args: ServiceArguments): Promise<void> {
+async function startOrFind(args: ServiceArguments): Promise<void> {
   const owner = await findDataFolderOwner(args.dataDir);
   if (owner.kind === "running") {
     const { url, pid } = owner.service;
     if (args.team)
-      throw new Error(`The service runs already, process ${pid}. Stop it first: who shares it is said at its start.`);
-    await tell({ url, pid, running: true });
+      throw new Error(
+        `The service is already running as process ${pid}. Stop it first: organizations, members and limits are set at its start.`,
+      );
+    await writeLine({ url, pid, running: true });
     return;
   }
   await serve(owner.lock, args);
 }
 
 async function serve(lock: Parameters<typeof runService>[0], args: ServiceArguments): Promise<void> {
-  const { hello, stop, stopped } = await runService(lock, args);
-  const end = () => {
+  const { startupMessage: hello, stop, stopped } = await runService(lock, args);
+  const stopWithLimit = () => {
     setTimeout(() => process.exit(1), stopLimitMs).unref();
     stop();
   };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
-  // Whoever started it may be gone, and the service may go on for others.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stopWithLimit);
+  // The process that started the service may have ended, while other windows still need the service.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  await tell(hello);
+  await writeLine(hello);
   await stopped;
 }
 
-function tell(line: object): Promise<void> {
+function writeLine(line: object): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.stdout.write(`${JSON.stringify(line)}\n`, () => resolve());
   return promise;

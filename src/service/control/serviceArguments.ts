@@ -6,22 +6,28 @@ import { limitedMetrics } from "../usage/usageLimits.ts";
 export interface ServiceArguments {
   readonly dataDir: string;
   readonly port: number | undefined;
-  /** Seconds without a lease after which the service stops; undefined: it stays. */
+  /** Seconds without a lease after which the service stops. `undefined` disables the stop. */
   readonly graceSeconds: number | undefined;
-  /** undefined: nobody is to be added. */
   readonly team: TeamDefinition | undefined;
 }
 
 const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
   [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...`;
 
-const text = { type: "string" } as const;
-const texts = { type: "string", multiple: true, default: [] as string[] } as const;
-const options = { port: text, data: text, grace: text, organization: texts, member: texts, limit: texts };
+const stringOption = { type: "string" } as const;
+const stringListOption = { type: "string", multiple: true, default: [] as string[] } as const;
+const options = {
+  port: stringOption,
+  data: stringOption,
+  grace: stringOption,
+  organization: stringListOption,
+  member: stringListOption,
+  limit: stringListOption,
+};
 
-export function parseServiceArguments(list: readonly string[]): ServiceArguments {
-  const { values } = parseArgs({ args: [...list], options });
-  if (values.data === undefined || values.data === "") throw new Error(`Say which data folder to use. ${usage}`);
+export function parseServiceArguments(args: readonly string[]): ServiceArguments {
+  const { values } = parseArgs({ args: [...args], options });
+  if (values.data === undefined || values.data === "") throw new Error(`--data is missing. ${usage}`);
   return {
     dataDir: resolve(values.data),
     port: readNumber("--port", values.port, 65_535, 1),
@@ -39,30 +45,31 @@ function readTeam(organizations: readonly string[], members: readonly string[], 
   };
 }
 
-function readName(given: string): string {
-  const name = given.trim();
+function readName(argument: string): string {
+  const name = argument.trim();
   if (name === "" || name.length > 100) throw new Error(`--organization must have 1 to 100 characters. ${usage}`);
   return name;
 }
 
-function readMember(given: string): TeamDefinition["members"][number] {
-  const [, name, email] = /^\s*([^<>]{1,100}?)\s*<([^<>\s@]+@[^<>\s@]+)>\s*$/.exec(given) ?? [];
-  if (!name || email === undefined) throw new Error(`--member must be like "Name <email>", not "${given}". ${usage}`);
+function readMember(argument: string): TeamDefinition["members"][number] {
+  const [, name, email] = /^\s*([^<>]{1,100}?)\s*<([^<>\s@]+@[^<>\s@]+)>\s*$/.exec(argument) ?? [];
+  if (!name || email === undefined)
+    throw new Error(`--member must be like "Name <email>", not "${argument}". ${usage}`);
   return { name, email };
 }
 
-function readLimit(given: string): [string, number | null] {
-  const [, name, amount] = /^(\w+)=(\d{1,15}|none)$/.exec(given) ?? [];
+function readLimit(argument: string): [string, number | null] {
+  const [, name, amount] = /^(\w+)=(\d{1,15}|none)$/.exec(argument) ?? [];
   const metric = limitedMetrics.find((one) => one === name);
   if (!metric)
-    throw new Error(`--limit must be like "deployments=100" or "deployments=none", not "${given}". ${usage}`);
+    throw new Error(`--limit must be like "deployments=100" or "deployments=none", not "${argument}". ${usage}`);
   return [metric, amount === "none" ? null : Number(amount)];
 }
 
-function readNumber(name: string, given: string | undefined, max: number, step: number): number | undefined {
-  if (given === undefined) return undefined;
-  const number = Number(given);
-  const fits = given.trim() !== "" && number >= 0 && number <= max && (step < 1 || Number.isInteger(number));
-  if (!fits) throw new Error(`${name} must be a number from 0 to ${max}, not "${given}". ${usage}`);
+function readNumber(name: string, argument: string | undefined, max: number, step: number): number | undefined {
+  if (argument === undefined) return undefined;
+  const number = Number(argument);
+  const isValid = argument.trim() !== "" && number >= 0 && number <= max && (step < 1 || Number.isInteger(number));
+  if (!isValid) throw new Error(`${name} must be a number from 0 to ${max}, not "${argument}". ${usage}`);
   return number;
 }

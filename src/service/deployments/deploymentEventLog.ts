@@ -9,31 +9,31 @@ export interface NewDeploymentEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The events of all deployments: numbered 1, 2, 3 ... without a gap for each, kept in the database. */
+/** The events of all deployments in the database. Each deployment numbers its events 1, 2, 3 ... without gaps. */
 export interface DeploymentEventLog {
-  /** Kept when this returns, or together with the transaction around it. What was queued before comes first. */
+  /** Saves an event after the queued ones, immediately or with the surrounding transaction. */
   append(deploymentId: string, event: NewDeploymentEvent): void;
-  /** Kept soon, many in one transaction: every commit waits for the disk, and a server may log thousands of lines. */
+  /** Saves an event later with others in one transaction: every commit waits for the disk, and a server may log thousands of lines. */
   enqueue(deploymentId: string, event: NewDeploymentEvent): void;
-  /** Keeps what was queued for a deployment now. */
+  /** Saves the queued events of a deployment. */
   flush(deploymentId: string): void;
-  /** The last event is told: what still comes from a process on its way out is dropped. */
+  /** Ends the events of a deployment. Later output of its process is dropped. */
   finish(deploymentId: string): void;
   list(deploymentId: string, after: number, limit: number): DeploymentEvent[];
-  /** Calls `listener` soon after events were added; answers how to stop that. */
+  /** Calls `listener` soon after events are added. The returned function removes it. */
   subscribe(deploymentId: string, listener: () => void): () => void;
   close(): void;
 }
 
-const flushEveryMs = 50;
-const slowestFlushMs = 1000;
-/** Keeping queued events may hold the service up for this part of the time, however slow the disk is. */
-const flushShare = 0.05;
-/** Lines waiting for a disk that does not take them; older ones are given up, so that memory stays bounded. */
-const mostPending = 5000;
-/** Events of a deployment among which log lines and requests are kept; its states, steps and health always are. */
-const mostKept = 100_000;
-/** Looked for with every so many events, not with each. */
+const flushIntervalMs = 50;
+const maxFlushIntervalMs = 1000;
+/** The largest share of the time in which saving queued events may block the service, for any disk. */
+const maxTimeShare = 0.05;
+/** The most queued events of a deployment. Older ones are dropped when the disk does not accept them, which bounds the memory. */
+const maxPending = 5000;
+/** The number of events after which older log lines and requests are deleted. States, steps and health stay. */
+const defaultMaxEvents = 100_000;
+/** Old events are deleted once per this number of new events. */
 const pruneEvery = 1000;
 
 const eventRow = z
@@ -58,35 +58,35 @@ const eventRow = z
 
 const lastRow = z.object({ last: z.number().nullable() });
 
-type Pending = NewDeploymentEvent & { readonly at: string };
+type PendingEvent = NewDeploymentEvent & { readonly at: string };
 
 export function createDeploymentEventLog(
   context: Pick<ServiceContext, "db" | "clock" | "log">,
-  kept = mostKept,
+  maxEvents = defaultMaxEvents,
 ): DeploymentEventLog {
   const { db } = context;
-  const pending = new Map<string, Pending[]>();
+  const pending = new Map<string, PendingEvent[]>();
   const finished = new Set<string>();
   const listeners = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;
-  let pauseMs = flushEveryMs;
+  let pauseMs = flushIntervalMs;
   let closed = false;
 
   const now = () => context.clock().toISOString();
 
-  // A listener reads from the database: it must not see what may still be rolled back, nor run in the midst of a change.
-  const wake = (deploymentId: string) =>
+  // Listeners read the database, so they run after the commit and outside of other changes.
+  const notifyListeners = (deploymentId: string) =>
     db.afterCommit(() =>
       queueMicrotask(() => {
         for (const listener of [...(listeners.get(deploymentId) ?? [])]) listener();
       }),
     );
 
-  const insert = (deploymentId: string, events: readonly Pending[]) => {
+  const insert = (deploymentId: string, events: readonly PendingEvent[]) => {
     if (events.length === 0) return;
     db.transaction(() => {
-      const before = lastSequence(db, deploymentId);
-      let sequence = before;
+      const previousSequence = readLastSequence(db, deploymentId);
+      let sequence = previousSequence;
       for (const event of events) {
         sequence += 1;
         db.run(
@@ -100,9 +100,10 @@ export function createDeploymentEventLog(
           event.data === undefined ? null : JSON.stringify(event.data),
         );
       }
-      if (Math.floor(sequence / pruneEvery) > Math.floor(before / pruneEvery)) prune(db, deploymentId, sequence - kept);
+      if (Math.floor(sequence / pruneEvery) > Math.floor(previousSequence / pruneEvery))
+        prune(db, deploymentId, sequence - maxEvents);
     });
-    wake(deploymentId);
+    notifyListeners(deploymentId);
   };
 
   const flush = (deploymentId: string) => {
@@ -110,7 +111,7 @@ export function createDeploymentEventLog(
     if (!events) return;
     insert(deploymentId, events);
     pending.delete(deploymentId);
-    // The transaction around it may be undone, but what was queued has happened.
+    // The queued events stay valid even if the surrounding transaction is rolled back.
     db.afterRollback(() => {
       pending.set(deploymentId, [...events, ...(pending.get(deploymentId) ?? [])]);
       schedule(pauseMs);
@@ -125,11 +126,11 @@ export function createDeploymentEventLog(
         for (const [deploymentId, events] of pending) insert(deploymentId, events);
       });
       pending.clear();
-      const cost = performance.now() - started;
-      pauseMs = Math.min(Math.max(flushEveryMs, cost / flushShare), slowestFlushMs);
+      const durationMs = performance.now() - started;
+      pauseMs = Math.min(Math.max(flushIntervalMs, durationMs / maxTimeShare), maxFlushIntervalMs);
     } catch (error) {
-      context.log("error", `Events could not be kept and will be tried again: ${String(error)}`);
-      schedule(slowestFlushMs);
+      context.log("error", `Events could not be saved. The service tries again: ${String(error)}`);
+      schedule(maxFlushIntervalMs);
     }
   };
 
@@ -145,10 +146,10 @@ export function createDeploymentEventLog(
     },
     enqueue: (deploymentId, event) => {
       if (finished.has(deploymentId)) return;
-      const waiting = pending.get(deploymentId) ?? [];
-      if (waiting.length >= mostPending) waiting.shift();
-      waiting.push({ ...event, at: now() });
-      pending.set(deploymentId, waiting);
+      const queue = pending.get(deploymentId) ?? [];
+      if (queue.length >= maxPending) queue.shift();
+      queue.push({ ...event, at: now() });
+      pending.set(deploymentId, queue);
       schedule(pauseMs);
     },
     flush,
@@ -181,12 +182,12 @@ export function createDeploymentEventLog(
   };
 }
 
-/** A server that talks for months must not fill the disk. */
+/** Bounds the events on disk of a server that runs for months. */
 function prune(db: ServiceContext["db"], deploymentId: string, upTo: number): void {
   const sql = "DELETE FROM events WHERE deployment_id = ? AND sequence <= ? AND kind IN ('log', 'request')";
   db.run(sql, deploymentId, upTo);
 }
 
-function lastSequence(db: ServiceContext["db"], deploymentId: string): number {
+function readLastSequence(db: ServiceContext["db"], deploymentId: string): number {
   return db.get(lastRow, "SELECT max(sequence) AS last FROM events WHERE deployment_id = ?", deploymentId)?.last ?? 0;
 }

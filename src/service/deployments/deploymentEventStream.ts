@@ -2,61 +2,61 @@ import { type DeploymentEvent, isDeploymentFinished } from "../../contract/deplo
 import type { DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
 
 const heartbeatMs = 15_000;
-const batch = 500;
+const maxEventsPerChunk = 500;
 
-interface Wanted {
+interface EventStreamOptions {
   readonly deploymentId: string;
   readonly after: number;
-  /** Asked again with each piece: the reader's key may be deleted meanwhile. */
+  /** Checked before each chunk, because the reader's API key may be deleted meanwhile. */
   readonly mayRead: () => boolean;
 }
 
 /**
- * The events of a deployment after a sequence, as server-sent events: those there are, then those that come, until the last one of
- * a finished deployment. Read from the database in order, so nothing is lost or repeated, however slow the reader is.
+ * Streams the events of a deployment after a sequence as server-sent events: existing ones, then new ones until the last event of a
+ * finished deployment. It reads the database in order, so a slow reader neither loses nor repeats events.
  */
 export function createDeploymentEventStream(
   supervisor: Pick<DeploymentSupervisor, "events" | "store">,
-  { deploymentId, after, mayRead }: Wanted,
+  { deploymentId, after, mayRead }: EventStreamOptions,
   signal: AbortSignal,
 ): Response {
   const encoder = new TextEncoder();
-  const gone = new AbortController();
-  const until = AbortSignal.any([signal, gone.signal]);
+  const readerGone = new AbortController();
+  const stopSignal = AbortSignal.any([signal, readerGone.signal]);
   let last = after;
   const body = new ReadableStream<Uint8Array>(
     {
-      // Asked for only when the reader has taken what it has: that is the back-pressure.
+      // The stream calls `pull` only after the reader consumed the last chunk, which is the back-pressure.
       pull: async (controller) => {
         try {
           const chunk = await next();
           if (chunk === undefined) return controller.close();
           controller.enqueue(encoder.encode(chunk));
         } catch (error) {
-          if (!until.aborted) throw error;
+          if (!stopSignal.aborted) throw error;
           controller.close();
         }
       },
-      cancel: () => gone.abort(),
+      cancel: () => readerGone.abort(),
     },
     { highWaterMark: 0 },
   );
 
   const next = async (): Promise<string | undefined> => {
-    // Asked before reading: an event told between the two would be lost otherwise.
-    const waiting = nextEvent(supervisor, deploymentId, until);
+    // The subscription starts before the read, so that an event between the two is not lost.
+    const subscription = waitForEvent(supervisor, deploymentId, stopSignal);
     try {
       const finished = isDeploymentFinished(supervisor.store.get(deploymentId)?.status ?? "failed");
       if (!mayRead()) return undefined;
-      const events = supervisor.events.list(deploymentId, last, batch);
+      const events = supervisor.events.list(deploymentId, last, maxEventsPerChunk);
       if (events.length > 0) {
         last = events.at(-1)?.sequence ?? last;
-        return events.map(message).join("");
+        return events.map(formatEvent).join("");
       }
-      if (finished || until.aborted) return undefined;
-      return (await waiting.come) ? next() : ": still here\n\n";
+      if (finished || stopSignal.aborted) return undefined;
+      return (await subscription.arrived) ? next() : ": heartbeat\n\n";
     } finally {
-      waiting.stop();
+      subscription.stop();
     }
   };
 
@@ -69,25 +69,25 @@ export function createDeploymentEventStream(
   });
 }
 
-function message(event: DeploymentEvent): string {
+function formatEvent(event: DeploymentEvent): string {
   return `id: ${event.sequence}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** `come` becomes true with the next event, false when it is time for a sign of life; rejects when nobody reads any more. */
-function nextEvent(supervisor: Pick<DeploymentSupervisor, "events">, deploymentId: string, signal: AbortSignal) {
+/** `arrived` resolves to true with the next event and to false when a heartbeat is due. It rejects when the reader is gone. */
+function waitForEvent(supervisor: Pick<DeploymentSupervisor, "events">, deploymentId: string, signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   promise.catch(() => undefined);
-  const leave = () => reject(signal.reason);
+  const rejectWaiting = () => reject(signal.reason);
   const unsubscribe = supervisor.events.subscribe(deploymentId, () => resolve(true));
   const timer = setTimeout(resolve, heartbeatMs, false);
   timer.unref();
-  signal.addEventListener("abort", leave);
+  signal.addEventListener("abort", rejectWaiting);
   return {
-    come: promise,
+    arrived: promise,
     stop: () => {
       unsubscribe();
       clearTimeout(timer);
-      signal.removeEventListener("abort", leave);
+      signal.removeEventListener("abort", rejectWaiting);
     },
   };
 }

@@ -13,7 +13,7 @@ export class DeploymentFailure extends Error {
   }
 }
 
-/** The failure as the contract shows it. */
+/** Converts an error to the failure of the contract. */
 export function toContractFailure(error: unknown, step: string): NonNullable<Deployment["failure"]> {
   if (error instanceof DeploymentFailure) return { step: error.step, message: error.message, log: [...error.log] };
   const reason = describeStorageFailure(error);

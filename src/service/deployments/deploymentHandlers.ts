@@ -72,20 +72,20 @@ function events(
   mayRead: () => boolean,
 ) {
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
-    // A client that reconnects by itself repeats the address it began with; the header knows better.
-    const resumed = lastEventId.safeParse(request.headers.get("Last-Event-ID") || undefined);
-    const after = resumed.success ? resumed.data : input.after;
+    // An EventSource that reconnects repeats the original URL, so the header is newer.
+    const lastEvent = lastEventId.safeParse(request.headers.get("Last-Event-ID") || undefined);
+    const after = lastEvent.success ? lastEvent.data : input.after;
     return createDeploymentEventStream(supervisor, { deploymentId: input.id, after, mayRead }, signal);
   }
   const items = supervisor.events.list(input.id, input.after, input.limit + 1);
-  const shown = items.slice(0, input.limit);
-  const last = shown.at(-1);
-  return { items: shown, nextCursor: items.length > shown.length && last ? String(last.sequence) : null };
+  const pageItems = items.slice(0, input.limit);
+  const last = pageItems.at(-1);
+  return { items: pageItems, nextCursor: items.length > pageItems.length && last ? String(last.sequence) : null };
 }
 
 /**
- * Orders a deployment. A version that wants variables which have no value is refused, not started: it would come up, look healthy
- * and fail at the first call.
+ * Deploys a version. A version without values for its required variables is rejected, because its server would start, look
+ * healthy and fail at the first call.
  */
 function handleServerDeploy(
   context: ServiceContext,
@@ -94,7 +94,7 @@ function handleServerDeploy(
 ) {
   const { db } = context;
   return db.transaction(() => {
-    const version = versionOf(context, caller, input.id, input.version);
+    const version = requireVersionRow(context, caller, input.id, input.version);
     if (input.environment) {
       mergeServerEnvironment(context, input.id, input.environment);
       db.run(
@@ -108,7 +108,7 @@ function handleServerDeploy(
     if (missing.length > 0) {
       const names = missing.map(({ name }) => name);
       throw new ServiceProblem("unusable", `Version ${version.version} needs values for ${names.join(", ")}.`, {
-        errors: names.map((name) => ({ path: `environment.${name}`, message: "needs a value" })),
+        errors: names.map((name) => ({ path: `environment.${name}`, message: "A value is required." })),
       });
     }
     const triggeredBy = caller.userName;
@@ -121,11 +121,16 @@ function handleServerDeploy(
   });
 }
 
-function versionOf(context: ServiceContext, caller: Caller, serverId: string, wanted: string | undefined) {
+function requireVersionRow(
+  context: ServiceContext,
+  caller: Caller,
+  serverId: string,
+  requestedVersion: string | undefined,
+) {
   const { name, artifact_id: artifactId } = requireServerRow(context, caller.organizationId, serverId);
-  const found = artifactId === null ? undefined : findVersionRow(context.db, artifactId, wanted);
-  if (found) return found;
-  if (wanted !== undefined && artifactId !== null)
-    throw new ServiceProblem("not_found", `"${name}" has no version ${wanted}.`);
+  const row = artifactId === null ? undefined : findVersionRow(context.db, artifactId, requestedVersion);
+  if (row) return row;
+  if (requestedVersion !== undefined && artifactId !== null)
+    throw new ServiceProblem("not_found", `"${name}" has no version ${requestedVersion}.`);
   throw new ServiceProblem("conflict", `"${name}" has no version yet. Generate it first.`);
 }

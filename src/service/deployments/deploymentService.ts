@@ -9,7 +9,7 @@ import { runtimeHandlers } from "./gateway/runtimeHandlers.ts";
 import { createRuntimeTokens } from "./gateway/runtimeTokens.ts";
 import { createDeploymentSupervisor, type DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
 
-/** The part of the service that runs servers. */
+/** Runs the servers. */
 export interface DeploymentService {
   readonly supervisor: DeploymentSupervisor;
   readonly handlers: OperationHandlers<
@@ -23,7 +23,7 @@ export interface DeploymentService {
   >;
   readonly routes: readonly Hono[];
   readonly toolCalls: ToolCallCounter;
-  /** Stops every process; resolves when none is left and every call is counted. */
+  /** Stops every process. Resolves when all have exited and every call is counted. */
   close(): Promise<void>;
 }
 

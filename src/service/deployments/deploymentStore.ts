@@ -33,7 +33,7 @@ const serverRow = z.object({
 });
 export type DeployedServerRow = z.output<typeof serverRow>;
 
-/** A change of a deployment's state, told as one event in the same transaction. */
+/** A change of a deployment's state, saved with one event in the same transaction. */
 export interface DeploymentChange {
   readonly status: Deployment["status"];
   readonly message: string;
@@ -44,17 +44,17 @@ export interface DeploymentChange {
   readonly restarted?: true;
 }
 
-/** Deployments as they are kept. Every change of state goes through `change`, so that no state is without its event. */
+/** The deployments in the database. `change` saves every change of state together with its event. */
 export interface DeploymentStore {
-  insert(order: NewDeployment): Deployment;
+  insert(newDeployment: NewDeployment): Deployment;
   get(id: string): Deployment | undefined;
   row(id: string): DeploymentRow | undefined;
   rows(sql: string, ...values: SqlValue[]): DeploymentRow[];
   servers(sql: string, ...values: string[]): DeployedServerRow[];
   change(id: string, change: DeploymentChange): void;
-  /** Makes a deployment the one that serves; the one before is superseded, all at once. */
-  takeOver(id: string, serverId: string, change: DeploymentChange): void;
-  wish(serverId: string, state: "running" | "stopped"): void;
+  /** Makes a deployment the live one and marks the previous one as superseded, in one transaction. */
+  makeLive(id: string, serverId: string, change: DeploymentChange): void;
+  saveDesiredState(serverId: string, state: "running" | "stopped"): void;
   present(row: DeploymentRow): Deployment;
 }
 
@@ -68,11 +68,11 @@ export interface NewDeployment {
   readonly triggeredBy: string;
 }
 
-/** `outlived` is told of a deployment with whose state its server may have one too many that has finished. */
+/** `onPruningDue` runs after changes with which a server may have too many finished deployments. */
 export function createDeploymentStore(
   context: Pick<ServiceContext, "db" | "clock" | "baseUrl">,
   events: DeploymentEventLog,
-  outlived: (deploymentId: string) => void,
+  onPruningDue: (deploymentId: string) => void,
 ): DeploymentStore {
   const { db } = context;
   const now = () => context.clock().toISOString();
@@ -80,7 +80,7 @@ export function createDeploymentStore(
     db.all(deploymentRow, `SELECT d.* FROM deployments d ${sql}`, ...values);
   const present = (row: DeploymentRow) => presentDeployment(row, context.baseUrl());
 
-  const change = (id: string, to: DeploymentChange) => {
+  const change = (id: string, newState: DeploymentChange) => {
     events.flush(id);
     db.transaction(() => {
       const at = now();
@@ -88,27 +88,27 @@ export function createDeploymentStore(
         `UPDATE deployments SET status = ?, failure_json = coalesce(?, failure_json), restarts = restarts + ?,
            started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END,
            finished_at = CASE WHEN ? THEN ? ELSE NULL END, etag = etag + 1, updated_at = ? WHERE id = ?`,
-        to.status,
-        to.failure ? JSON.stringify(to.failure) : null,
-        to.restarted ? 1 : 0,
-        to.status === "running" ? 1 : 0,
+        newState.status,
+        newState.failure ? JSON.stringify(newState.failure) : null,
+        newState.restarted ? 1 : 0,
+        newState.status === "running" ? 1 : 0,
         at,
-        isDeploymentFinished(to.status) ? 1 : 0,
+        isDeploymentFinished(newState.status) ? 1 : 0,
         at,
         at,
         id,
       );
-      // A stopped deployment stays the server's: it is what is started again.
-      if (to.status === "failed" || to.status === "superseded")
+      // A stopped deployment stays the server's live one, because a start deploys it again.
+      if (newState.status === "failed" || newState.status === "superseded")
         db.run(
           "UPDATE servers SET live_deployment_id = NULL, etag = etag + 1, updated_at = ? WHERE live_deployment_id = ?",
           at,
           id,
         );
-      events.append(id, stateEvent(to));
-      if (!isDeploymentFinished(to.status)) return;
+      events.append(id, createStateEvent(newState));
+      if (!isDeploymentFinished(newState.status)) return;
       events.finish(id);
-      db.afterCommit(() => outlived(id));
+      db.afterCommit(() => onPruningDue(id));
     });
   };
 
@@ -119,35 +119,42 @@ export function createDeploymentStore(
     row: (id) => rows("WHERE d.id = ?", id)[0],
     get: (id) => rows("WHERE d.id = ?", id).map(present)[0],
     servers: (sql, ...values) => db.all(serverRow, `SELECT s.* FROM servers s ${sql}`, ...values),
-    insert: (order) => {
+    insert: (newDeployment) => {
       const at = now();
       db.run(
         `INSERT INTO deployments (id, server_id, project_id, version, digest, status, message, triggered_by, created_at, updated_at)
          VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
-        order.id,
-        order.serverId,
-        order.projectId,
-        order.version,
-        order.digest,
-        order.message,
-        order.triggeredBy,
+        newDeployment.id,
+        newDeployment.serverId,
+        newDeployment.projectId,
+        newDeployment.version,
+        newDeployment.digest,
+        newDeployment.message,
+        newDeployment.triggeredBy,
         at,
         at,
       );
-      events.append(order.id, stateEvent({ status: "queued", message: `Version ${order.version} is queued.` }));
-      const row = rows("WHERE d.id = ?", order.id)[0];
-      if (!row) throw new Error(`The deployment ${order.id} was not kept.`);
+      events.append(
+        newDeployment.id,
+        createStateEvent({ status: "queued", message: `Version ${newDeployment.version} is queued.` }),
+      );
+      const row = rows("WHERE d.id = ?", newDeployment.id)[0];
+      if (!row) throw new Error(`The deployment ${newDeployment.id} was not stored.`);
       return present(row);
     },
-    takeOver: (id, serverId, to) =>
+    makeLive: (id, serverId, newState) =>
       db.transaction(() => {
-        for (const old of rows(
+        for (const previous of rows(
           "JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ? AND d.id <> ?",
           serverId,
           id,
         ))
-          if (!isDeploymentFinished(old.status))
-            change(old.id, { status: "superseded", message: "A newer deployment has taken over.", data: { by: id } });
+          if (!isDeploymentFinished(previous.status))
+            change(previous.id, {
+              status: "superseded",
+              message: "A newer deployment replaced this one.",
+              data: { by: id },
+            });
         db.run(
           "UPDATE servers SET live_deployment_id = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND live_deployment_id IS NOT ?",
           id,
@@ -155,10 +162,10 @@ export function createDeploymentStore(
           serverId,
           id,
         );
-        change(id, to);
-        db.afterCommit(() => outlived(id));
+        change(id, newState);
+        db.afterCommit(() => onPruningDue(id));
       }),
-    wish: (serverId, state) =>
+    saveDesiredState: (serverId, state) =>
       void db.run(
         "UPDATE servers SET desired_state = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND desired_state <> ?",
         state,
@@ -169,11 +176,11 @@ export function createDeploymentStore(
   };
 }
 
-function stateEvent(change: DeploymentChange): NewDeploymentEvent {
-  const bad = change.status === "failed" ? "error" : change.status === "degraded" ? "warning" : "info";
+function createStateEvent(change: DeploymentChange): NewDeploymentEvent {
+  const defaultLevel = change.status === "failed" ? "error" : change.status === "degraded" ? "warning" : "info";
   return {
     kind: "state",
-    level: change.level ?? bad,
+    level: change.level ?? defaultLevel,
     message: change.message,
     data: { status: change.status, ...change.data },
   };

@@ -1,20 +1,20 @@
-/** Times of a deployment's life; tests shorten them, everybody else takes `defaultTimes`. */
+/** The durations in the life of a deployment. Tests shorten them. */
 export interface DeploymentTimes {
-  /** From the start of the process to its first healthy answer. */
+  /** From the start of the process to its first healthy response. */
   readonly startTimeoutMs: number;
-  /** Between two probes of a server that has been up for a while. */
+  /** Between two probes of a server that has run for a while. */
   readonly probeIntervalMs: number;
   readonly probeTimeoutMs: number;
-  /** Before the first restart after a crash; doubled for each further one, up to `backOffMaxMs`. */
+  /** Before the first restart after a crash. It doubles with every further restart, up to `backOffMaxMs`. */
   readonly backOffMs: number;
   readonly backOffMaxMs: number;
-  /** So many crashes, none of them after a good run, and the deployment has failed. */
+  /** The number of crashes in a row after which the deployment fails. */
   readonly crashLimit: number;
-  /** A process that ran this long ran well: crashes before it no longer count. */
+  /** A run of this duration resets the count of crashes. */
   readonly goodRunMs: number;
-  /** How long requests under way may go on after a newer deployment has taken over. */
+  /** The time for running requests to finish after a newer deployment became live. */
   readonly drainMs: number;
-  /** Between asking a process to end and ending it. */
+  /** Between the request to end a process and its forced end. */
   readonly stopGraceMs: number;
 }
 

@@ -11,7 +11,7 @@ import { type GeneratedVersion, generatedVersionSchema } from "./generatedVersio
 import { generateInWorker } from "./generateInWorker.ts";
 import { readUploadedFiles } from "./readUploadedFiles.ts";
 
-/** A source whose document, if it has one, is at hand. */
+/** A source with its document fetched, if it has one. */
 export interface FetchedSource {
   readonly source: ServerSource;
   readonly document?: { readonly text: string; readonly digest: string };
@@ -23,7 +23,6 @@ export async function fetchSource(source: ServerSource, signal: AbortSignal): Pr
   return { source, document: { text, digest: await createSha256DigestInBackground(Buffer.from(text)) } };
 }
 
-/** The files of a version of a server, made from its source. */
 export async function createGeneratedVersion(
   context: ServiceContext,
   { source, document }: FetchedSource,
@@ -33,13 +32,13 @@ export async function createGeneratedVersion(
 ): Promise<GeneratedVersion> {
   const { name, slug, description } = server;
   if (source.kind === "files") return readUploadedFiles(source, { name, slug, description, version });
-  const runtime = await Promise.all(context.runtimeFiles.map(shipped));
+  const runtime = await Promise.all(context.runtimeFiles.map(readRuntimeFile));
   if (source.kind === "template") {
-    const made = createStarterFiles({ name, slug, version, runtime });
-    return generatedVersionSchema.parse({ ...made, title: name, description, accounts: [], problems: [] });
+    const starter = createStarterFiles({ name, slug, version, runtime });
+    return generatedVersionSchema.parse({ ...starter, title: name, description, accounts: [], problems: [] });
   }
   const { include, baseUrl, maxTools, url } = source;
-  const order = {
+  const request = {
     source: {
       document: document?.text ?? "",
       ...(include && { include }),
@@ -49,9 +48,9 @@ export async function createGeneratedVersion(
     ...{ name, slug, version, runtime },
     ...(url !== undefined && { documentUrl: url }),
   };
-  return generateInWorker(context.generateWorker, order, signal);
+  return generateInWorker(context.generateWorker, request, signal);
 }
 
-async function shipped(file: string): Promise<FileEntry> {
+async function readRuntimeFile(file: string): Promise<FileEntry> {
   return { path: basename(file), encoding: "utf8", content: await readFile(file, "utf8") };
 }

@@ -7,21 +7,20 @@ import { UnusableSourceError } from "./unusableSourceError.ts";
 const fetchLimits = { bytes: 32 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 } as const;
 
 /**
- * The text behind a URL that the caller named. Public, private and loopback addresses are all fetched, because the
- * caller works on this machine and could read them as well; link-local ones (metadata services) never are, and a
- * redirect may not lead further inside than where it came from. The address that was checked is the one connected to.
- * No credentials are sent, none are kept.
+ * Fetches a document from the user's URL. Public, private and loopback addresses are allowed, because the user works on this
+ * machine and can read them anyway. Link-local addresses (metadata services) are not, and a redirect must not lead from an outer
+ * to an inner network. The request connects to the address that was checked. It sends and stores no credentials.
  */
 export async function fetchDocument(url: string, signal: AbortSignal): Promise<string> {
   const timeout = AbortSignal.timeout(fetchLimits.timeoutMs);
   try {
-    return await follow(new URL(url), AbortSignal.any([signal, timeout]));
+    return await fetchFollowingRedirects(new URL(url), AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (signal.aborted || error instanceof UnusableSourceError) throw error;
     if (error instanceof RefusedAddressError) throw new UnusableSourceError(error.message, [], error);
     const seconds = fetchLimits.timeoutMs / 1000;
     const reason = timeout.aborted
-      ? `no answer within ${seconds} s`
+      ? `no response within ${seconds} s`
       : String(error instanceof Error ? error.message : error);
     throw new UnusableSourceError(`${url} could not be fetched: ${reason}.`, [], error);
   }
@@ -33,13 +32,13 @@ const headers = {
   "User-Agent": "fairlead",
 };
 
-async function follow(start: URL, signal: AbortSignal): Promise<string> {
+async function fetchFollowingRedirects(start: URL, signal: AbortSignal): Promise<string> {
   let url = start;
   let from: AddressZone | undefined;
   for (let hops = 0; hops <= fetchLimits.redirects; hops += 1) {
     const { response, zone } = await sendGuardedRequest({ url, method: "GET", headers, from, signal });
     const status = response.statusCode ?? 0;
-    if (status >= 200 && status < 300) return await read(response, signal);
+    if (status >= 200 && status < 300) return await readText(response, signal);
     response.destroy();
     const location = response.headers.location;
     if (status < 300 || status >= 400 || location === undefined) {
@@ -54,12 +53,12 @@ async function follow(start: URL, signal: AbortSignal): Promise<string> {
 
 function checkUrl(url: URL): void {
   if (!/^https?:$/.test(url.protocol))
-    throw new UnusableSourceError(`${url.protocol} is not fetched, only http and https.`);
+    throw new UnusableSourceError(`${url.protocol} URLs cannot be fetched. Use http or https.`);
   if (url.username !== "" || url.password !== "")
-    throw new UnusableSourceError("A URL with a password is not fetched.");
+    throw new UnusableSourceError("A URL with a password cannot be fetched. Remove the user name and password.");
 }
 
-async function read(response: IncomingMessage, signal: AbortSignal): Promise<string> {
+async function readText(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const limit = fetchLimits.bytes;
   const tooLarge = () => new UnusableSourceError(`The document has more than ${limit} bytes.`);
   const bytes = await readWholeBody(response, { limit, tooLarge, signal });

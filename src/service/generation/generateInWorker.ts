@@ -3,33 +3,33 @@ import { createUnusableSourceError, UnusableSourceError } from "./unusableSource
 
 const limits = { timeoutMs: 120_000, memoryMb: 2048 } as const;
 
-/** Generates in a thread of its own: a document of many megabytes must not keep the service from answering. */
+/** Generates in a worker thread, so that a document of many megabytes does not block other requests. */
 export async function generateInWorker(
   file: string,
-  order: GenerateWorkerRequest,
+  request: GenerateWorkerRequest,
   signal: AbortSignal,
 ): Promise<GeneratedVersion> {
   const { Worker } = await import("node:worker_threads");
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const timeout = AbortSignal.timeout(limits.timeoutMs);
-  const either = AbortSignal.any([signal, timeout]);
-  either.throwIfAborted();
+  const stopSignal = AbortSignal.any([signal, timeout]);
+  stopSignal.throwIfAborted();
   const worker = new Worker(file, {
-    workerData: order,
+    workerData: request,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
   });
   worker.once("message", resolve).once("error", reject);
   worker.once("exit", (code) => reject(new Error(`The generator ended with code ${code}.`)));
-  either.addEventListener("abort", () => reject(either.reason), { once: true });
+  stopSignal.addEventListener("abort", () => reject(stopSignal.reason), { once: true });
   try {
-    const answer = generateWorkerResponseSchema.parse(await promise);
-    if (!answer.ok) throw createUnusableSourceError(answer.problems);
-    return answer.material;
+    const response = generateWorkerResponseSchema.parse(await promise);
+    if (!response.ok) throw createUnusableSourceError(response.problems);
+    return response.material;
   } catch (error) {
     if (error === timeout.reason) {
       throw new UnusableSourceError(
-        `It took longer than ${limits.timeoutMs / 1000} s. Choose fewer operations.`,
+        `The generation took longer than ${limits.timeoutMs / 1000} s. Choose fewer operations.`,
         [],
         error,
       );

@@ -3,7 +3,7 @@ import { type FileEntry, fileSchema } from "../../contract/files.ts";
 import { serverVariableSchema, sourceProblemSchema } from "../../contract/servers.ts";
 import { oauthAccountSchema } from "../oauth/oauthAccount.ts";
 
-/** What a version is made of, wherever it comes from. */
+/** The files and facts of one version, from any kind of source. */
 export const generatedVersionSchema = z.object({
   files: z.array(fileSchema),
   entry: z.string(),
@@ -13,18 +13,16 @@ export const generatedVersionSchema = z.object({
   toolCount: z.number().int().nullable(),
   title: z.string(),
   description: z.string(),
-  /** Warnings: the version was made all the same. */
+  /** Warnings; they did not prevent the version. */
   problems: z.array(sourceProblemSchema),
 });
 export type GeneratedVersion = z.output<typeof generatedVersionSchema>;
 
-/** What the worker thread answers. */
 export const generateWorkerResponseSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), material: generatedVersionSchema }),
   z.object({ ok: z.literal(false), problems: z.array(sourceProblemSchema) }),
 ]);
 
-/** What the worker thread is given. */
 export interface GenerateWorkerRequest {
   readonly source: {
     readonly document: string;

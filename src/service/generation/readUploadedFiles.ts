@@ -3,14 +3,14 @@ import type { ServerSource } from "../../contract/servers.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { GeneratedVersion } from "./generatedVersion.ts";
 
-interface Named {
+interface VersionNames {
   readonly name: string;
   readonly slug: string;
   readonly description: string;
   readonly version: string;
 }
 
-/** As much of the MCP registry's `server.json` as says what a server wants to find in its environment. */
+/** The part of the MCP registry's `server.json` that lists the server's environment variables. */
 const manifestSchema = z.looseObject({
   title: z.string().optional(),
   description: z.string().optional(),
@@ -32,10 +32,15 @@ const manifestSchema = z.looseObject({
     .default([]),
 });
 
-/** A folder of one's own is taken as it is; its `server.json`, if it has one, is its manifest. */
-export function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, server: Named): GeneratedVersion {
-  const found = source.files.find(({ path }) => path === "server.json");
-  const parsed = found && manifestSchema.safeParse(tryParseJson(Buffer.from(found.content, found.encoding).toString()));
+/** Takes the uploaded files unchanged. Their `server.json`, if present, becomes the manifest. */
+export function readUploadedFiles(
+  source: Extract<ServerSource, { kind: "files" }>,
+  server: VersionNames,
+): GeneratedVersion {
+  const manifestFile = source.files.find(({ path }) => path === "server.json");
+  const parsed =
+    manifestFile &&
+    manifestSchema.safeParse(tryParseJson(Buffer.from(manifestFile.content, manifestFile.encoding).toString()));
   const manifest = parsed?.success ? parsed.data : undefined;
   const variables = (manifest?.packages ?? []).flatMap(({ environmentVariables }) => environmentVariables);
   return {
@@ -49,13 +54,13 @@ export function readUploadedFiles(source: Extract<ServerSource, { kind: "files" 
     toolCount: null,
     title: manifest?.title ?? server.name,
     description: manifest?.description ?? server.description,
-    problems: found && !manifest ? [unreadable] : [],
+    problems: manifestFile && !manifest ? [unreadableManifest] : [],
   };
 }
 
-const unreadable = {
+const unreadableManifest = {
   severity: "warning",
   code: "manifest_unreadable",
-  message: "server.json is not a server manifest, so the variables the server wants are not known.",
+  message: "server.json is not a server manifest, so the variables of the server are unknown.",
   pointer: "",
 } as const;

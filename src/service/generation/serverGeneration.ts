@@ -16,7 +16,7 @@ import type { GeneratedVersion } from "./generatedVersion.ts";
 import { compressSource, type StoredSource, summarizeServerSource } from "./serverSource.ts";
 import { UnusableSourceError } from "./unusableSourceError.ts";
 
-interface GenerationOrder {
+interface GenerationRequest {
   readonly server: ServerRow;
   readonly source: ServerSource;
   readonly version: string | undefined;
@@ -24,42 +24,44 @@ interface GenerationOrder {
   readonly publishedBy: string;
 }
 
-/** Makes versions of servers, in the background. */
+/** Generates versions of servers in the background. */
 export interface ServerGeneration {
-  /** Marks the server as generating and begins once that is durable. */
-  start(order: GenerationOrder): void;
-  /** Ends what runs; it is told as failed. */
+  /** Marks the server as generating and starts after the commit. */
+  start(request: GenerationRequest): void;
+  /** Stops running generations and records them as failed. */
   close(): Promise<void>;
 }
 
-/** One machine generates two at a time: each takes a core and up to hundreds of megabytes. */
-const atATime = 2;
+/** Each generation takes a core and up to hundreds of megabytes. */
+const maxConcurrent = 2;
 const interrupted = "The service was stopped during the generation. Generate again.";
 
 export function createServerGeneration(context: ServiceContext): ServerGeneration {
   const ending = new AbortController();
   const running = new Map<string, Promise<unknown>>();
-  const turn = createSemaphore(atATime);
-  // What the last process left behind will not be finished by anybody.
+  const withLimit = createSemaphore(maxConcurrent);
+  // Generations of the previous process cannot continue.
   context.db.run(
     "UPDATE servers SET status = 'failed', status_detail = ?, etag = etag + 1 WHERE status = 'generating'",
     interrupted,
   );
-  const begin = (order: GenerationOrder) => {
-    const work = turn(() => run(context, order, ending.signal)).finally(() => running.delete(order.server.id));
-    running.set(order.server.id, work);
+  const startInBackground = (request: GenerationRequest) => {
+    const work = withLimit(() => generate(context, request, ending.signal)).finally(() =>
+      running.delete(request.server.id),
+    );
+    running.set(request.server.id, work);
   };
   return {
-    start: (order) => {
-      const { name, id } = order.server;
-      if (running.has(id)) throw new ServiceProblem("conflict", `"${name}" is being generated already.`);
-      checkVersion(context, order);
+    start: (request) => {
+      const { name, id } = request.server;
+      if (running.has(id)) throw new ServiceProblem("conflict", `"${name}" is already being generated.`);
+      checkVersion(context, request);
       context.db.run(
         `UPDATE servers SET status = 'generating', status_detail = NULL, problems_json = '[]', etag = etag + 1, updated_at = ?
          WHERE id = ?`,
-        ...[context.clock().toISOString(), order.server.id],
+        ...[context.clock().toISOString(), request.server.id],
       );
-      context.db.afterCommit(() => begin(order));
+      context.db.afterCommit(() => startInBackground(request));
     },
     close: async () => {
       ending.abort();
@@ -68,31 +70,36 @@ export function createServerGeneration(context: ServiceContext): ServerGeneratio
   };
 }
 
-function checkVersion(context: ServiceContext, { server, version }: GenerationOrder): void {
+function checkVersion(context: ServiceContext, { server, version }: GenerationRequest): void {
   if (version === undefined || !isTaken(context, server, version)) return;
-  throw new ServiceProblem("conflict", `"${server.name}" has a version ${version} already; a version never changes.`);
+  throw new ServiceProblem(
+    "conflict",
+    `"${server.name}" already has a version ${version}. Choose another version number.`,
+  );
 }
 
 function isTaken(context: ServiceContext, server: ServerRow, version: string): boolean {
   return server.artifact_id !== null && findVersionRow(context.db, server.artifact_id, version) !== undefined;
 }
 
-async function run(context: ServiceContext, order: GenerationOrder, signal: AbortSignal): Promise<void> {
+async function generate(context: ServiceContext, request: GenerationRequest, signal: AbortSignal): Promise<void> {
   try {
     signal.throwIfAborted();
-    const ready = await fetchSource(order.source, signal);
-    const made = await makeVersion(context, order, ready, signal);
-    const kept = await compressSource(order.source);
+    const fetched = await fetchSource(request.source, signal);
+    const newVersion = await createNewVersion(context, request, fetched, signal);
+    const storedSource = await compressSource(request.source);
     signal.throwIfAborted();
-    succeed(context, order, ready, kept, made);
+    saveSuccess(context, request, fetched, storedSource, newVersion);
   } catch (error) {
-    const { detail, problems } = signal.aborted ? { detail: interrupted, problems: [] } : toldOf(context, order, error);
-    const keep = () => fail(context, order, detail, problems);
-    await retryDatabaseWrite(context, `The end of generating ${order.server.id}`, keep, signal);
+    const { detail, problems } = signal.aborted
+      ? { detail: interrupted, problems: [] }
+      : describeFailure(context, request, error);
+    const recordFailure = () => saveFailure(context, request, detail, problems);
+    await retryDatabaseWrite(context, `The end of generating ${request.server.id}`, recordFailure, signal);
   }
 }
 
-function toldOf(context: ServiceContext, { server }: GenerationOrder, error: unknown) {
+function describeFailure(context: ServiceContext, { server }: GenerationRequest, error: unknown) {
   if (error instanceof UnusableSourceError) return { detail: error.message, problems: error.problems };
   if (error instanceof ServiceProblem) return { detail: error.message, problems: [] };
   context.log("error", `Generating ${server.id}: ${error instanceof Error ? error.stack : error}`);
@@ -101,56 +108,59 @@ function toldOf(context: ServiceContext, { server }: GenerationOrder, error: unk
   return { detail: `The generator failed: ${error instanceof Error ? error.message : error}`, problems: [] };
 }
 
-interface Made {
+interface NewVersion {
   readonly material: GeneratedVersion;
   readonly content: VersionContent;
-  /** null: the content is that of the latest version, so there is nothing to publish. */
+  /** null: the content equals the latest version, so nothing is published. */
   readonly version: string | null;
 }
 
-async function makeVersion(
+async function createNewVersion(
   context: ServiceContext,
-  order: GenerationOrder,
-  ready: FetchedSource,
+  request: GenerationRequest,
+  fetched: FetchedSource,
   signal: AbortSignal,
-): Promise<Made> {
-  const { server, version } = order;
+): Promise<NewVersion> {
+  const { server, version } = request;
   const latest = server.artifact_id === null ? undefined : findVersionRow(context.db, server.artifact_id);
-  if (version === undefined && latest && isSameSource(server, ready)) {
-    const material = await createGeneratedVersion(context, ready, server, latest.version, signal);
+  if (version === undefined && latest && isSameSource(server, fetched)) {
+    const material = await createGeneratedVersion(context, fetched, server, latest.version, signal);
     const content = toVersionContent(material.files);
     if (content.digest === latest.digest) return { material, content, version: null };
   }
   const next = version ?? incrementVersion(latest?.version, (wanted) => isTaken(context, server, wanted));
-  const material = await createGeneratedVersion(context, ready, server, next, signal);
+  const material = await createGeneratedVersion(context, fetched, server, next, signal);
   return { material, content: toVersionContent(material.files), version: next };
 }
 
-/** Only then can the content be the same: the version's number is part of what is generated, so that has to be tried. */
+/** The version number is part of the generated files, so only a generation with the latest number shows whether they changed. */
 function isSameSource(server: ServerRow, { source, document }: FetchedSource): boolean {
-  const { title, ...known } = server.source_summary_json ?? {};
-  const { title: _, ...now } = summarizeServerSource(source, document);
-  return isDeepStrictEqual(known, now);
+  const { title, ...previous } = server.source_summary_json ?? {};
+  const { title: _, ...current } = summarizeServerSource(source, document);
+  return isDeepStrictEqual(previous, current);
 }
 
-function succeed(
+function saveSuccess(
   context: ServiceContext,
-  order: GenerationOrder,
-  ready: FetchedSource,
-  kept: StoredSource,
-  made: Made,
+  request: GenerationRequest,
+  fetched: FetchedSource,
+  storedSource: StoredSource,
+  newVersion: NewVersion,
 ): void {
-  const { server, source } = order;
-  const { material } = made;
-  const document = ready.document && { digest: ready.document.digest, title: material.title };
+  const { server, source } = request;
+  const { material } = newVersion;
+  const document = fetched.document && { digest: fetched.document.digest, title: material.title };
   context.db.transaction(() => {
-    saveBlob(context, kept.digest, kept.content);
-    const artifactId = made.version === null ? server.artifact_id : publishMade(context, order, made, made.version);
+    saveBlob(context, storedSource.digest, storedSource.content);
+    const artifactId =
+      newVersion.version === null
+        ? server.artifact_id
+        : publishNewVersion(context, request, newVersion, newVersion.version);
     context.db.run(
       `UPDATE servers SET status = 'ready', status_detail = NULL, problems_json = ?, source_digest = ?, source_summary_json = ?,
          artifact_id = ?, variables_json = ?, accounts_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
       JSON.stringify(material.problems),
-      kept.digest,
+      storedSource.digest,
       JSON.stringify(summarizeServerSource(source, document)),
       artifactId,
       JSON.stringify(material.variables),
@@ -159,19 +169,24 @@ function succeed(
       context.clock().toISOString(),
       server.id,
     );
-    if (server.source_digest !== null && server.source_digest !== kept.digest)
+    if (server.source_digest !== null && server.source_digest !== storedSource.digest)
       removeUnusedBlobs(context, [server.source_digest]);
   });
 }
 
-function publishMade(context: ServiceContext, order: GenerationOrder, made: Made, version: string): string {
-  const { server, organizationId, publishedBy } = order;
-  const { title, description, manifest, entry, variables, accounts, toolCount } = made.material;
+function publishNewVersion(
+  context: ServiceContext,
+  request: GenerationRequest,
+  newVersion: NewVersion,
+  version: string,
+): string {
+  const { server, organizationId, publishedBy } = request;
+  const { title, description, manifest, entry, variables, accounts, toolCount } = newVersion.material;
   return publishVersion(context, {
     artifact: { id: server.artifact_id, organizationId, kind: "server", name: server.slug, title, description },
     version: {
       version,
-      content: made.content,
+      content: newVersion.content,
       manifest,
       publishedBy,
       notes: "",
@@ -180,10 +195,10 @@ function publishMade(context: ServiceContext, order: GenerationOrder, made: Made
   });
 }
 
-/** The source, the versions and the variables stay as they were. */
-function fail(
+/** Records the failure. The source, the versions and the variables do not change. */
+function saveFailure(
   context: ServiceContext,
-  { server }: GenerationOrder,
+  { server }: GenerationRequest,
   detail: string,
   problems: readonly SourceProblem[],
 ): void {

@@ -12,27 +12,31 @@ const compress = promisify(gzip);
 
 type Summary = NonNullable<Server["source"]>;
 
-/** Throws `invalid_request` for a source that nothing could be made from. `at` is where it stands in the body. */
-export function checkServerSource(source: ServerSource, at = "source"): void {
-  const errors = sourceErrors(source).map(({ path, message }) => ({ path: `${at}.${path}`, message }));
+/** Throws `invalid_request` for a source that cannot be used. `at` is its path in the body. */
+export function checkServerSource(source: ServerSource, sourcePath = "source"): void {
+  const errors = findSourceErrors(source).map(({ path, message }) => ({ path: `${sourcePath}.${path}`, message }));
   if (errors.length === 0) return;
   const [first] = errors;
   throw new ServiceProblem("invalid_request", `The source cannot be used: ${first?.message}`, { errors });
 }
 
-/** What a source reads back as. `document` is what is known of the document, once it was read. */
+/** The public summary of a source. `document` is present after the document was read. */
 export function summarizeServerSource(source: ServerSource, document?: { digest: string; title?: string }): Summary {
   if (source.kind === "files") {
     const files = source.files.map((file) => ({ path: file.path, content: decodeFileBytes(file) ?? new Uint8Array() }));
     return { kind: "files", entry: source.entry, fileCount: files.length, digest: createFileListDigest(files) };
   }
   if (source.kind === "template") return { ...source, digest: createSha256Digest(source.template) };
-  const { document: own, ...said } = source;
+  const { document: inlineDocument, ...publicSource } = source;
   const title = document?.title === undefined ? {} : { title: document.title };
-  return { ...said, ...title, digest: document?.digest ?? createSha256Digest(own ?? source.url ?? "") };
+  return {
+    ...publicSource,
+    ...title,
+    digest: document?.digest ?? createSha256Digest(inlineDocument ?? source.url ?? ""),
+  };
 }
 
-/** A source as it is kept: as JSON, compressed where there was time for it. The digest is over `content`, as with every blob. */
+/** A source in the blob store: JSON, compressed if stored by `compressSource`. The digest covers `content`. */
 export interface StoredSource {
   readonly digest: string;
   readonly content: Uint8Array;
@@ -43,7 +47,7 @@ export function toStoredSource(source: ServerSource): StoredSource {
   return { digest: createSha256Digest(content), content };
 }
 
-/** Off the main thread: a document may have many megabytes. */
+/** Compresses off the main thread, because a document may have many megabytes. */
 export async function compressSource(source: ServerSource): Promise<StoredSource> {
   const content = await compress(JSON.stringify(source), { level: 1 });
   return { digest: await createSha256DigestInBackground(content), content };
@@ -51,12 +55,12 @@ export async function compressSource(source: ServerSource): Promise<StoredSource
 
 export function readStoredSource(context: ServiceContext, digest: string): ServerSource {
   const content = readBlob(context, digest);
-  const isPacked = content[0] === 0x1f && content[1] === 0x8b;
-  return serverSourceSchema.parse(JSON.parse(Buffer.from(isPacked ? gunzipSync(content) : content).toString()));
+  const isCompressed = content[0] === 0x1f && content[1] === 0x8b;
+  return serverSourceSchema.parse(JSON.parse(Buffer.from(isCompressed ? gunzipSync(content) : content).toString()));
 }
 
-function sourceErrors(source: ServerSource): { path: string; message: string }[] {
-  if (source.kind === "files") return filesErrors(source);
+function findSourceErrors(source: ServerSource): { path: string; message: string }[] {
+  if (source.kind === "files") return findUploadErrors(source);
   if (source.kind === "template") return [];
   const errors = [];
   if ((source.document === undefined) === (source.url === undefined)) {
@@ -71,9 +75,9 @@ function sourceErrors(source: ServerSource): { path: string; message: string }[]
   return errors;
 }
 
-function filesErrors(source: Extract<ServerSource, { kind: "files" }>): { path: string; message: string }[] {
+function findUploadErrors(source: Extract<ServerSource, { kind: "files" }>): { path: string; message: string }[] {
   const errors = findFileErrors(source.files, "files");
   if (!source.files.some(({ path }) => path === source.entry))
-    errors.push({ path: "entry", message: "It is not among the files." });
+    errors.push({ path: "entry", message: "The entry is not among the files." });
   return errors;
 }

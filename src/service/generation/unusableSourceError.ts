@@ -1,6 +1,6 @@
 import type { SourceProblem } from "../../contract/servers.ts";
 
-/** Thrown when nothing can be made of a source; the message is for the person who gave it. */
+/** Thrown when a version cannot be generated from a source. The message is shown to the user. */
 export class UnusableSourceError extends Error {
   readonly problems: readonly SourceProblem[];
 

@@ -38,12 +38,15 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.l
 }
 
 function create(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.create">) {
-  const more = input.scopes.filter((scope) => !caller.scopes.includes(scope));
-  if (more.length > 0) {
-    throw new ServiceProblem("forbidden", `A key cannot give what it does not have: ${more.join(", ")}.`);
+  const missingScopes = input.scopes.filter((scope) => !caller.scopes.includes(scope));
+  if (missingScopes.length > 0) {
+    throw new ServiceProblem(
+      "forbidden",
+      `A key cannot grant scopes that it does not have: ${missingScopes.join(", ")}.`,
+    );
   }
   if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= context.clock().getTime()) {
-    throw new ServiceProblem("invalid_request", "The key would be expired already.", {
+    throw new ServiceProblem("invalid_request", "The expiry date is in the past. Choose a later one.", {
       errors: [{ path: "expiresAt", message: "Must lie in the future." }],
     });
   }
@@ -59,20 +62,23 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys
 function remove(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.delete">): undefined {
   const row = requireKey(context, caller.userId, input.id);
   if (row.scopes_json.includes("admin") && isLastAdmin(context, caller.userId, row.id)) {
-    throw new ServiceProblem("conflict", "This is the last key that may make keys. Create another one first.");
+    throw new ServiceProblem(
+      "conflict",
+      "This is the last key that can create keys. Create another one with the scope 'admin' first.",
+    );
   }
   context.db.run("DELETE FROM api_keys WHERE id = ?", row.id);
   context.db.run("DELETE FROM idempotency WHERE key_id = ?", row.id);
 }
 
-/** A key belongs to its user, whatever the organization it opens. */
+/** A key belongs to its user, not to an organization. */
 function requireKey(context: ServiceContext, userId: string, id: string) {
   const row = context.db.get(apiKeyRow, "SELECT * FROM api_keys WHERE id = ? AND user_id = ?", id, userId);
   if (!row) throw new ServiceProblem("not_found", `There is no API key "${id}".`);
   return row;
 }
 
-/** Whether no other key of the user's that lasts may manage keys: without one, they could never make another. */
+/** Whether the user has no other permanent key with the scope "admin". Without one the user could not create keys. */
 function isLastAdmin(context: ServiceContext, userId: string, id: string): boolean {
   const other = context.db.get(
     idRow,

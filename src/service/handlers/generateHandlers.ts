@@ -23,7 +23,7 @@ function generate(
   if (input.source) checkServerSource(input.source);
   if (!input.source && server.source_digest === null) {
     throw new ServiceProblem("invalid_request", `"${server.name}" has no source yet.`, {
-      errors: [{ path: "source", message: "Say what to make it from." }],
+      errors: [{ path: "source", message: "Send a source to generate the server from." }],
     });
   }
   const source = input.source ?? readStoredSource(context, server.source_digest ?? "");

@@ -36,7 +36,7 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"skill.ins
   );
 }
 
-/** There is one skill at a target: what was recorded there before, be it of another one, is gone. */
+/** A target contains one skill, so earlier records of the same target are marked as removed. */
 function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.install">): Installation {
   const skill = requireSkillRow(context, caller.organizationId, input.id);
   const { version, digest } = requireVersion(context, skill, input.version);
@@ -57,7 +57,7 @@ function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.
   return toInstallation(requireInstallation(context, skill, id));
 }
 
-/** Said again it changes nothing. */
+/** A repeated call changes nothing. */
 function uninstall(context: ServiceContext, { input, caller }: ServiceCall<"skill.uninstall">): Installation {
   const skill = requireSkillRow(context, caller.organizationId, input.id);
   const row = requireInstallation(context, skill, input.installationId);
@@ -69,7 +69,7 @@ function uninstall(context: ServiceContext, { input, caller }: ServiceCall<"skil
 
 function requireVersion(context: ServiceContext, skill: SkillRow, version: string | undefined) {
   if (skill.artifact_id === null)
-    throw new ServiceProblem("conflict", `"${skill.name}" is a draft; publish it, then install it.`);
+    throw new ServiceProblem("conflict", `"${skill.name}" is a draft. Publish it before you install it.`);
   const found = findVersionRow(context.db, skill.artifact_id, version);
   if (!found) throw new ServiceProblem("not_found", `"${skill.name}" has no version "${version}".`);
   return found;

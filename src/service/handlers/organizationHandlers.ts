@@ -18,7 +18,7 @@ type Names = "organizations.list" | "organization.get" | "organization.members" 
 
 export function organizationHandlers(
   context: ServiceContext,
-  toolCalls: Pick<ToolCallCounter, "settle">,
+  toolCalls: Pick<ToolCallCounter, "flush">,
 ): OperationHandlers<Names> {
   return {
     "organizations.list": (call) => list(context, call),
@@ -26,13 +26,13 @@ export function organizationHandlers(
     "organization.members": (call) => members(context, call),
     "organization.usage": ({ input, caller }) => {
       const { id } = requireOrganization(context, caller, input.id);
-      toolCalls.settle();
+      toolCalls.flush();
       return readOrganizationUsage(context, id);
     },
   };
 }
 
-/** The one asked for, else the one the call is about, if the caller is a member. */
+/** Returns the given organization, by default the caller's, if the caller is a member. */
 function requireOrganization(context: ServiceContext, caller: Caller, id = caller.organizationId): OrganizationRow {
   const sql = `${selectOrganizations} WHERE m.user_id = ? AND o.id = ?`;
   const row = context.db.get(organizationRow, sql, caller.userId, id);
@@ -67,11 +67,11 @@ function members(context: ServiceContext, { input, caller }: ServiceCall<"organi
         ["u.name || ' ' || coalesce(u.email, '') LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
         [`${memberSortKeySql} > ?`, after],
       ]);
-      const sql = `SELECT u.id, u.name, u.email, m.role, m.joined_at, ${memberSortKeySql} AS place
-        FROM memberships m JOIN users u ON u.id = m.user_id WHERE ${where} ORDER BY place LIMIT ?`;
+      const sql = `SELECT u.id, u.name, u.email, m.role, m.joined_at, ${memberSortKeySql} AS sort_key
+        FROM memberships m JOIN users u ON u.id = m.user_id WHERE ${where} ORDER BY sort_key LIMIT ?`;
       return context.db.all(memberRow, sql, ...values, count);
     },
-    (row) => row.place,
+    (row) => row.sort_key,
     toMember,
   );
 }

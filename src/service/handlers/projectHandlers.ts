@@ -19,7 +19,7 @@ export function projectHandlers(context: ServiceContext): ProjectHandlers {
   };
 }
 
-/** The project, if it is the organization's. */
+/** Returns the project if it belongs to the organization. */
 export function findProjectRow(context: ServiceContext, organizationId: string, id: string): ProjectRow | undefined {
   const sql = `${selectProjects} WHERE p.id = ? AND p.organization_id = ?`;
   return context.db.get(projectRow, sql, id, organizationId);
@@ -34,7 +34,7 @@ export function requireProjectRow(context: ServiceContext, organizationId: strin
 export function insertProject(context: ServiceContext, organizationId: string, name: string, description: string) {
   const id = context.newId("prj_");
   const now = context.clock().toISOString();
-  const slug = createUniqueSlug(name, "project", (wanted) => isTaken(context, organizationId, wanted));
+  const slug = createUniqueSlug(name, "project", (candidate) => isTaken(context, organizationId, candidate));
   context.db.run(
     `INSERT INTO projects (id, organization_id, name, slug, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     id,

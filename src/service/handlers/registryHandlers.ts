@@ -47,8 +47,8 @@ function read(context: ServiceContext, { input, caller }: ServiceCall<"registry.
   const artifact = requireArtifact(context, caller.organizationId, input.id);
   const version = findVersionRow(context.db, artifact.id, input.version);
   if (!version) {
-    const what = input.version === undefined ? "a version yet" : `version "${input.version}"`;
-    throw new ServiceProblem("not_found", `The artifact "${artifact.name}" does not have ${what}.`);
+    const missing = input.version === undefined ? "a version yet" : `version "${input.version}"`;
+    throw new ServiceProblem("not_found", `The artifact "${artifact.name}" does not have ${missing}.`);
   }
   const files = readVersionFiles(context.db, version.id).map(({ content, ...file }) => ({
     ...file,

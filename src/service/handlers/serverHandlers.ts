@@ -23,7 +23,7 @@ export function serverHandlers(
   };
 }
 
-/** The server's row, if it is the organization's. */
+/** Returns the server's row if the server belongs to the organization. */
 export function requireServerRow(context: ServiceContext, organizationId: string, id: string): ServerRow {
   const sql = `${selectServers} WHERE s.id = ? AND p.organization_id = ?`;
   const row = context.db.get(serverRow, sql, id, organizationId);
@@ -31,7 +31,6 @@ export function requireServerRow(context: ServiceContext, organizationId: string
   return row;
 }
 
-/** The server as the contract has it. */
 export function presentServer(context: ServiceContext, row: ServerRow): Server {
   return toServer(row, presentServerEnvironment(context, row));
 }
@@ -58,8 +57,8 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"servers.l
 function create(context: ServiceContext, { input, caller }: ServiceCall<"servers.create">) {
   const project = requireProjectRow(context, caller.organizationId, input.projectId);
   if (input.source) checkServerSource(input.source);
-  const kept = input.source && toStoredSource(input.source);
-  if (kept) saveBlob(context, kept.digest, kept.content);
+  const storedSource = input.source && toStoredSource(input.source);
+  if (storedSource) saveBlob(context, storedSource.digest, storedSource.content);
   const id = context.newId("srv_");
   const now = context.clock().toISOString();
   context.db.run(
@@ -70,7 +69,7 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"servers
     input.name,
     createUniqueSlug(input.name, "server", (slug) => isTaken(context, project.id, slug)),
     input.description,
-    kept?.digest ?? null,
+    storedSource?.digest ?? null,
     input.source ? JSON.stringify(summarizeServerSource(input.source)) : null,
     now,
     now,
@@ -88,7 +87,7 @@ function update(
   checkIfMatch(ifMatch, row.etag);
   const { desiredState } = input;
   if (desiredState === "running" && row.live_deployment_id === null) {
-    throw new ServiceProblem("conflict", `"${row.name}" has nothing deployed that could run. Deploy it first.`);
+    throw new ServiceProblem("conflict", `"${row.name}" has no deployment to run. Deploy it first.`);
   }
   context.db.run(
     `UPDATE servers SET name = ?, description = ?, desired_state = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,

@@ -21,7 +21,7 @@ export function skillHandlers(
   };
 }
 
-/** The skill's row, if it is the organization's. */
+/** Returns the skill's row if the skill belongs to the organization. */
 export function requireSkillRow(context: ServiceContext, organizationId: string, id: string): SkillRow {
   const sql = `${selectSkills} WHERE s.id = ? AND p.organization_id = ?`;
   const row = context.db.get(skillRow, sql, id, organizationId);
@@ -51,7 +51,7 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.
   const project = requireProjectRow(context, caller.organizationId, input.projectId);
   if (!input.publish) checkDraft(input);
   const facts = readSkillFacts(input.files);
-  checkName(context, project.id, facts.name);
+  checkNameIsFree(context, project.id, facts.name);
   const artifactId = input.publish
     ? publishSkillVersion(context, {
         ...{ artifactId: null, organizationId: caller.organizationId, facts },
@@ -63,10 +63,10 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.
   context.db.run(
     `INSERT INTO skills (name, description, license, compatibility, metadata_json, allowed_tools_json, files_json, digest, valid,
        problems_json, artifact_id, project_id, updated_at, id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...factColumns(facts),
+    ...listColumnValues(facts),
     ...[artifactId, project.id, now, id, now],
   );
-  if (artifactId === null) keepFiles(context, facts);
+  if (artifactId === null) saveDraftFiles(context, facts);
   return toSkill(requireSkillRow(context, caller.organizationId, id));
 }
 
@@ -77,25 +77,25 @@ function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall
   const facts = input.files && readSkillFacts(input.files);
   if (!facts) checkDraft(input);
   const name = facts?.name ?? row.name;
-  if (name !== row.name || projectId !== row.project_id) checkName(context, projectId, name);
+  if (name !== row.name || projectId !== row.project_id) checkNameIsFree(context, projectId, name);
   const artifactId = facts
     ? publishSkillVersion(context, {
         ...{ artifactId: row.artifact_id, organizationId: caller.organizationId, facts },
         ...{ version: input.version, notes: input.notes, publishedBy: caller.userName },
       })
     : row.artifact_id;
-  const isSame = facts === undefined || (facts.content.digest === row.digest && artifactId === row.artifact_id);
-  if (isSame && projectId === row.project_id) return toSkill(row);
+  const isUnchanged = facts === undefined || (facts.content.digest === row.digest && artifactId === row.artifact_id);
+  if (isUnchanged && projectId === row.project_id) return toSkill(row);
   const now = context.clock().toISOString();
   if (facts) {
     context.db.run(
       `UPDATE skills SET name = ?, description = ?, license = ?, compatibility = ?, metadata_json = ?, allowed_tools_json = ?,
          files_json = ?, digest = ?, valid = ?, problems_json = ?, artifact_id = ?, project_id = ?, etag = etag + 1,
          updated_at = ? WHERE id = ?`,
-      ...factColumns(facts),
+      ...listColumnValues(facts),
       ...[artifactId, projectId, now, row.id],
     );
-    if (row.artifact_id === null) forgetDraft(context, row);
+    if (row.artifact_id === null) removeDraftFiles(context, row);
   } else {
     const sql = "UPDATE skills SET project_id = ?, etag = etag + 1, updated_at = ? WHERE id = ?";
     context.db.run(sql, projectId, now, row.id);
@@ -103,7 +103,7 @@ function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall
   return toSkill(requireSkillRow(context, caller.organizationId, row.id));
 }
 
-/** A number and notes are a version's: said where none is made, they would be lost. */
+/** Version numbers and notes belong to versions; a request that publishes nothing would lose them. */
 function checkDraft({
   version,
   notes,
@@ -113,19 +113,22 @@ function checkDraft({
 }) {
   const path = version !== undefined ? "version" : notes !== undefined ? "notes" : undefined;
   if (path === undefined) return;
-  throw new ServiceProblem("invalid_request", `No version is made, so it cannot have "${path}".`, {
-    errors: [{ path, message: "Leave it out, or publish files." }],
+  throw new ServiceProblem("invalid_request", `"${path}" belongs to a version, and this request publishes none.`, {
+    errors: [{ path, message: "Omit it, or publish files." }],
   });
 }
 
-function checkName(context: ServiceContext, projectId: string, name: string): void {
+function checkNameIsFree(context: ServiceContext, projectId: string, name: string): void {
   const sql = "SELECT id FROM skills WHERE project_id = ? AND name = ?";
   if (!context.db.get(idRow, sql, projectId, name)) return;
-  throw new ServiceProblem("conflict", `The project has a skill "${name}" already. Update that one, or rename this.`);
+  throw new ServiceProblem(
+    "conflict",
+    `The project already has a skill "${name}". Update that one, or rename this one.`,
+  );
 }
 
-/** In the order of the columns that both statements have. */
-function factColumns({ name, description, skill, content, valid, problems }: SkillFacts) {
+/** Values in the order of the columns in the INSERT and UPDATE statements. */
+function listColumnValues({ name, description, skill, content, valid, problems }: SkillFacts) {
   return [
     name,
     description,
@@ -140,13 +143,13 @@ function factColumns({ name, description, skill, content, valid, problems }: Ski
   ] as const;
 }
 
-/** A draft has no version that would keep them. */
-function keepFiles(context: ServiceContext, { content }: SkillFacts): void {
+/** Saves the files of a draft as blobs. Published files are saved with their version. */
+function saveDraftFiles(context: ServiceContext, { content }: SkillFacts): void {
   for (const { digest, bytes } of content.files) saveBlob(context, digest, bytes);
 }
 
-/** Once something is published, what was there before is a version's and stays. */
-function forgetDraft(context: ServiceContext, row: SkillRow): void {
+/** Removes the files of a draft that is published. Later files belong to versions and stay. */
+function removeDraftFiles(context: ServiceContext, row: SkillRow): void {
   removeUnusedBlobs(
     context,
     row.files_json.map(({ digest }) => digest),

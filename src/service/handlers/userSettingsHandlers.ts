@@ -5,14 +5,14 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { selectUserSettings, toUserSettings, userSettingsRow } from "../storage/rows/userSettingsRow.ts";
 import { findProjectRow } from "./projectHandlers.ts";
 
-/** `keepFewer` is told of users who may keep fewer deployments now. */
+/** `pruneDeployments` runs after a user's number of deployments to keep decreases. */
 export function userSettingsHandlers(
   context: ServiceContext,
-  keepFewer: (userId: string) => void,
+  pruneDeployments: (userId: string) => void,
 ): OperationHandlers<"userSettings.get" | "userSettings.update"> {
   return {
     "userSettings.get": ({ caller }) => toUserSettings(readRow(context, caller.userId)),
-    "userSettings.update": (call) => update(context, keepFewer, call),
+    "userSettings.update": (call) => update(context, pruneDeployments, call),
   };
 }
 
@@ -24,7 +24,7 @@ function readRow(context: ServiceContext, userId: string) {
 
 function update(
   context: ServiceContext,
-  keepFewer: (userId: string) => void,
+  pruneDeployments: (userId: string) => void,
   { input, caller, ifMatch }: ServiceCall<"userSettings.update">,
 ): UserSettings {
   const row = readRow(context, caller.userId);
@@ -38,21 +38,21 @@ function update(
        test_timeout_ms = excluded.test_timeout_ms, keep_deployments = excluded.keep_deployments,
        notify_on = excluded.notify_on, etag = etag + 1, updated_at = excluded.updated_at`,
     caller.userId,
-    merged(input.defaultProjectId, before.defaultProjectId, defaultUserSettings.defaultProjectId),
-    merged(input.testTimeoutMs, before.testTimeoutMs, defaultUserSettings.testTimeoutMs),
-    merged(input.keepDeployments, before.keepDeployments, defaultUserSettings.keepDeployments),
-    merged(input.notifyOn, before.notifyOn, defaultUserSettings.notifyOn),
+    mergeSetting(input.defaultProjectId, before.defaultProjectId, defaultUserSettings.defaultProjectId),
+    mergeSetting(input.testTimeoutMs, before.testTimeoutMs, defaultUserSettings.testTimeoutMs),
+    mergeSetting(input.keepDeployments, before.keepDeployments, defaultUserSettings.keepDeployments),
+    mergeSetting(input.notifyOn, before.notifyOn, defaultUserSettings.notifyOn),
     now,
     now,
   );
   const after = toUserSettings(readRow(context, caller.userId));
-  if (after.keepDeployments < before.keepDeployments) context.db.afterCommit(() => keepFewer(caller.userId));
+  if (after.keepDeployments < before.keepDeployments) context.db.afterCommit(() => pruneDeployments(caller.userId));
   return after;
 }
 
-/** Left out it stays as it is, null is the usual one. */
-function merged<T>(given: T | null | undefined, before: T, usual: T): T {
-  return given === undefined ? before : (given ?? usual);
+/** `undefined` retains the value, null resets it to the default. */
+function mergeSetting<T>(requested: T | null | undefined, before: T, defaultValue: T): T {
+  return requested === undefined ? before : (requested ?? defaultValue);
 }
 
 function checkProject(context: ServiceContext, organizationId: string, id: string | null | undefined): void {

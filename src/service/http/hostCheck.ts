@@ -1,18 +1,18 @@
 import type { MiddlewareHandler } from "hono";
 import { ServiceProblem } from "./serviceProblem.ts";
 
-/** Against DNS rebinding: a browser page that made its name point at this machine still sends its own name as `Host`. */
+/** Prevents DNS rebinding: a page that resolves its name to this machine still sends that name as `Host`. */
 export function createHostCheck(baseUrl: () => string): MiddlewareHandler {
   return async (c, next) => {
     const host = (c.req.header("Host") ?? new URL(c.req.url).host).toLowerCase();
     if (!listServiceHosts(baseUrl()).includes(host)) {
-      throw new ServiceProblem("forbidden", "This service answers on this machine's loopback address only.");
+      throw new ServiceProblem("forbidden", "The service accepts requests to this machine's loopback address only.");
     }
     await next();
   };
 }
 
-/** The names under which the service at `baseUrl` may be called. */
+/** The `Host` values of requests to the service at `baseUrl`. */
 export function listServiceHosts(baseUrl: string): readonly string[] {
   const { port } = new URL(baseUrl);
   const suffix = port === "" ? "" : `:${port}`;

@@ -1,4 +1,4 @@
-/** What a request carries on its way through the middlewares. */
+/** Variables that the middlewares set on a request. */
 export interface HttpEnvironment {
   Variables: { requestId: string };
 }

@@ -5,8 +5,8 @@ import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import type { ReplayableResponse } from "./replayableResponse.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
-/** How long an answer is kept for a repetition. */
-const keptMs = 24 * 60 * 60 * 1000;
+/** The time for which a response can be replayed. */
+const retentionMs = 24 * 60 * 60 * 1000;
 
 const recordRow = z.object({
   fingerprint: z.string(),
@@ -15,10 +15,10 @@ const recordRow = z.object({
   body: z.string().nullable(),
 });
 
-interface Once {
+interface IdempotentRequest {
   readonly caller: Caller;
   readonly key: string;
-  /** What makes two requests the same. */
+  /** Two requests with equal fingerprints are the same. */
   readonly fingerprint: string;
 }
 
@@ -30,22 +30,22 @@ export function fingerprintRequest(request: Request, body: string): string {
 }
 
 /**
- * Runs `work` once for a caller's key: a repetition gets the first answer again. Its effect and the record of its answer are
- * one transaction. Failures are not kept: they had no effect, and may be tried again.
+ * Runs `task` once for a caller's key: a repeated request gets the first response. The effect and the record of the response
+ * share one transaction. Failures are not recorded: they had no effect and can be retried.
  */
 export function runIdempotently(
   context: ServiceContext,
-  once: Once,
-  work: () => ReplayableResponse,
+  request: IdempotentRequest,
+  task: () => ReplayableResponse,
 ): ReplayableResponse {
-  checkKey(once.key);
+  checkKey(request.key);
   return context.db.transaction(() => {
-    context.db.run("DELETE FROM idempotency WHERE created_at < ?", oldest(context));
-    const known = recall(context, once);
-    if (known) return known;
-    const answer = work();
-    keep(context, once, answer);
-    return answer;
+    context.db.run("DELETE FROM idempotency WHERE created_at < ?", expiryLimit(context));
+    const recorded = findRecordedResponse(context, request);
+    if (recorded) return recorded;
+    const response = task();
+    recordResponse(context, request, response);
+    return response;
   });
 }
 
@@ -54,7 +54,10 @@ function checkKey(key: string): void {
   throw new ServiceProblem("invalid_request", "The Idempotency-Key must be 1 to 255 visible ASCII characters.");
 }
 
-function recall(context: ServiceContext, { caller, key, fingerprint }: Once): ReplayableResponse | undefined {
+function findRecordedResponse(
+  context: ServiceContext,
+  { caller, key, fingerprint }: IdempotentRequest,
+): ReplayableResponse | undefined {
   const record = context.db.get(
     recordRow,
     `SELECT fingerprint, status, headers_json, body FROM idempotency
@@ -64,29 +67,36 @@ function recall(context: ServiceContext, { caller, key, fingerprint }: Once): Re
   );
   if (!record) return undefined;
   if (record.fingerprint !== fingerprint) {
-    throw new ServiceProblem("idempotency_mismatch", "This Idempotency-Key came with another request before.");
+    throw new ServiceProblem(
+      "idempotency_mismatch",
+      "This Idempotency-Key was used for another request. Use a new key.",
+    );
   }
-  const text = record.body === null ? null : context.secrets.open(record.body, about(caller, key));
+  const text = record.body === null ? null : context.secrets.open(record.body, sealPurpose(caller, key));
   return { status: record.status, text, headers: { ...record.headers_json, "Idempotent-Replayed": "true" } };
 }
 
-/** Sealed, because an answer may hold a key. */
-function keep(context: ServiceContext, { caller, key, fingerprint }: Once, answer: ReplayableResponse): void {
+/** Encrypts the response body, because it may contain an API key. */
+function recordResponse(
+  context: ServiceContext,
+  { caller, key, fingerprint }: IdempotentRequest,
+  response: ReplayableResponse,
+): void {
   context.db.run(
     `INSERT INTO idempotency (key_id, idempotency_key, fingerprint, status, headers_json, body, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     caller.keyId,
     key,
     fingerprint,
-    answer.status,
-    JSON.stringify(answer.headers),
-    answer.text === null ? null : context.secrets.seal(answer.text, about(caller, key)),
+    response.status,
+    JSON.stringify(response.headers),
+    response.text === null ? null : context.secrets.seal(response.text, sealPurpose(caller, key)),
     context.clock().toISOString(),
   );
 }
 
-function oldest(context: ServiceContext): string {
-  return new Date(context.clock().getTime() - keptMs).toISOString();
+function expiryLimit(context: ServiceContext): string {
+  return new Date(context.clock().getTime() - retentionMs).toISOString();
 }
 
-const about = (caller: Caller, key: string) => `idempotency ${caller.keyId} ${key}`;
+const sealPurpose = (caller: Caller, key: string) => `idempotency ${caller.keyId} ${key}`;

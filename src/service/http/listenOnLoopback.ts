@@ -3,10 +3,10 @@ import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import { createProblemResponse, ServiceProblem } from "./serviceProblem.ts";
 
 const host = "127.0.0.1";
-/** How long an answer that is on its way is waited for. */
+/** The time for running requests to finish when the service stops. */
 const drainMs = 500;
 
-/** Thrown when the port that was asked for belongs to somebody else. */
+/** Thrown when another program uses the requested port. */
 class PortTakenError extends Error {
   constructor(port: number, cause: unknown) {
     super(
@@ -21,27 +21,29 @@ class PortTakenError extends Error {
 
 export interface LoopbackListener {
   readonly port: number;
-  /** Takes no more requests, lets the running ones be answered for a moment, then ends what is open (streams, leases). */
+  /** Rejects new requests, gives running ones a moment to finish, then closes open streams and leases. */
   close(): Promise<void>;
 }
 
-/** The bindings hold Node's own request and answer, which the gateway works on. */
+/** The bindings contain Node's own request and response, which the gateway uses. */
 type Fetch = (request: Request, bindings: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
-/** Listens on loopback: on `port` or not at all; without one on `last`, where clients found it before, or a free one. */
+/** Listens on `port` if given. Otherwise it listens on `previousPort`, which clients know, or on a free port. */
 export async function listenOnLoopback(
   fetch: Fetch,
   port: number | undefined,
-  last: number | undefined,
+  previousPort: number | undefined,
 ): Promise<LoopbackListener> {
   let closing = false;
-  const server = createServer(loadedSoon((request, bindings) => (closing ? stopping() : fetch(request, bindings))));
+  const server = createServer(
+    createLazyListener((request, bindings) => (closing ? createStoppingResponse() : fetch(request, bindings))),
+  );
   if (port !== undefined) {
     await bind(server, port).catch((error: unknown) => {
       throw new PortTakenError(port, error);
     });
   } else {
-    await bind(server, last ?? 0).catch(() => bind(server, 0));
+    await bind(server, previousPort ?? 0).catch(() => bind(server, 0));
   }
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The service does not listen on a port.");
@@ -54,8 +56,8 @@ export async function listenOnLoopback(
   };
 }
 
-/** What answers loads much of Node, so that is done when the service has been told of, or when the first request is there. */
-function loadedSoon(fetch: Fetch): RequestListener {
+/** Loads the request listener after the startup message or with the first request, because it loads many modules of Node. */
+function createLazyListener(fetch: Fetch): RequestListener {
   let loading: Promise<RequestListener> | undefined;
   let loaded: RequestListener | undefined;
   const load = async () => {
@@ -86,17 +88,17 @@ function bind(server: Server, port: number): Promise<void> {
 
 function closeServer(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const end = setTimeout(() => server.closeAllConnections(), drainMs);
+  const drainTimer = setTimeout(() => server.closeAllConnections(), drainMs);
   server.close(() => {
-    clearTimeout(end);
+    clearTimeout(drainTimer);
     resolve();
   });
   server.closeIdleConnections();
   return promise;
 }
 
-/** For what still comes over connections that are open. */
-function stopping(): Response {
+/** The response to requests on open connections while the service stops. */
+function createStoppingResponse(): Response {
   const response = createProblemResponse(new ServiceProblem("unavailable", "The service is stopping."));
   response.headers.set("Connection", "close");
   return response;

@@ -1,9 +1,9 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
-/** What is loaded of the package on first use; all else of it is not shipped. */
+/** The exports of the package that the bundle uses; esbuild drops the rest. */
 export { getRequestListener } from "@hono/node-server";
 
-/** For the adapter: Node's own answer was used. It looks for that in a `Response` of Node's only, and asked for its body, its own becomes one. */
+/** Tells the adapter that Node's own response was used. Reading `body` turns the value into a native `Response`, which the adapter checks for. */
 export function createAlreadySentResponse(): Response {
   void RESPONSE_ALREADY_SENT.body;
   return RESPONSE_ALREADY_SENT;

@@ -10,7 +10,7 @@ import { type ReplayableResponse, toReplayableResponse } from "./replayableRespo
 import { formBodyLimit, readRequestBody } from "./requestBody.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
-interface RouteParts {
+interface RouteOptions {
   readonly context: ServiceContext;
   readonly limiter: (keyId: string) => Record<string, string>;
   readonly bodyLimit: number;
@@ -18,47 +18,49 @@ interface RouteParts {
 
 type Route = (c: Context<HttpEnvironment>) => Promise<Response>;
 
-/** The way of one operation: who, may they, what do they want, do it (once), tell it. */
+/** The route of one operation: authenticates, checks the scope, parses the input, runs the handler once and responds. */
 export function createOperationRoute<N extends OperationName>(
-  parts: RouteParts,
+  options: RouteOptions,
   name: N,
   handlers: OperationHandlers,
 ): Route {
   const operation: Operation = operationTable[name];
   const handler = handlers[name];
-  // The table's own schemas have made the input, and its scope says whether there is a caller.
+  // The operation's schemas produced the input, and its scope determines whether there is a caller.
   const run = (call: unknown): unknown => handler(call as ServiceCall<N>);
-  return operation.scope === null ? openRoute(parts, operation, run) : callerRoute(parts, operation, run);
+  return operation.scope === null
+    ? createPublicRoute(options, operation, run)
+    : createCallerRoute(options, operation, run);
 }
 
-function callerRoute(parts: RouteParts, operation: Operation, run: (call: unknown) => unknown): Route {
+function createCallerRoute(options: RouteOptions, operation: Operation, run: (call: unknown) => unknown): Route {
   return async (c) => {
     const organizationId = c.req.header("Fairlead-Organization");
-    const caller = authenticateRequest(parts.context, c.req.header("Authorization"), organizationId);
-    const headers = { "X-Request-Id": c.get("requestId"), ...parts.limiter(caller.keyId) };
+    const caller = authenticateRequest(options.context, c.req.header("Authorization"), organizationId);
+    const headers = { "X-Request-Id": c.get("requestId"), ...options.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
-    const { input, body } = await readInput(parts, operation, c);
-    const call = callOf(c, input, caller);
+    const { input, body } = await readInput(options, operation, c);
+    const call = createCall(c, input, caller);
     if (operation.method !== "GET" && !operation.safe) {
-      const answer = change(parts.context, operation, { caller, c, body }, () => run(call));
-      return toResponse(answer, headers);
+      const response = runChange(options.context, operation, { caller, c, body }, () => run(call));
+      return toResponse(response, headers);
     }
     const output = await run(call);
     return output instanceof Response
-      ? passOn(output, headers)
+      ? forwardResponse(output, headers)
       : toResponse(toReplayableResponse(operation, output), headers);
   };
 }
 
-/** Without an API key, and with failures as OAuth has them (RFC 6749 section 5.2). */
-function openRoute(parts: RouteParts, operation: Operation, run: (call: unknown) => unknown): Route {
+/** A route without an API key. Failures have OAuth's format (RFC 6749 section 5.2). */
+function createPublicRoute(options: RouteOptions, operation: Operation, run: (call: unknown) => unknown): Route {
   return async (c) => {
     try {
-      const { input } = await readInput(parts, operation, c);
-      const output = await run(callOf(c, input, undefined));
+      const { input } = await readInput(options, operation, c);
+      const output = await run(createCall(c, input, undefined));
       const headers = { "X-Request-Id": c.get("requestId") };
       return output instanceof Response
-        ? passOn(output, headers)
+        ? forwardResponse(output, headers)
         : toResponse(toReplayableResponse(operation, output), headers);
     } catch (error) {
       if (!(error instanceof ServiceProblem)) throw error;
@@ -69,8 +71,8 @@ function openRoute(parts: RouteParts, operation: Operation, run: (call: unknown)
   };
 }
 
-/** The request itself is made when it is asked for only: few operations do, and it is dear. */
-function callOf(c: Context, input: unknown, caller: Caller | undefined): object {
+/** Creates the `Request` lazily: few operations use it, and it is expensive. */
+function createCall(c: Context, input: unknown, caller: Caller | undefined): object {
   return {
     input,
     caller,
@@ -84,12 +86,12 @@ function callOf(c: Context, input: unknown, caller: Caller | undefined): object 
   };
 }
 
-async function readInput(parts: RouteParts, operation: Operation, c: Context) {
+async function readInput(options: RouteOptions, operation: Operation, c: Context) {
   const { encoding = "json" } = operation;
-  const limit = encoding === "form" ? Math.min(formBodyLimit, parts.bodyLimit) : parts.bodyLimit;
+  const limit = encoding === "form" ? Math.min(formBodyLimit, options.bodyLimit) : options.bodyLimit;
   const body = operation.body ? await readRequestBody(c.req.raw, encoding, limit) : "";
-  const mark = c.req.url.indexOf("?");
-  const search = new URLSearchParams(mark < 0 ? "" : c.req.url.slice(mark));
+  const queryStart = c.req.url.indexOf("?");
+  const search = new URLSearchParams(queryStart < 0 ? "" : c.req.url.slice(queryStart));
   return { body, input: parseOperationInput(operation, search, body) };
 }
 
@@ -99,27 +101,27 @@ interface ChangeRequest {
   readonly body: string;
 }
 
-/** Runs what changes something in one transaction. */
-function change(
+/** Runs a handler that changes something in one transaction. */
+function runChange(
   context: ServiceContext,
   operation: Operation,
   { caller, c, body }: ChangeRequest,
   run: () => unknown,
 ): ReplayableResponse {
-  const work = () => toReplayableResponse(operation, run());
+  const runHandler = () => toReplayableResponse(operation, run());
   const key = operation.method === "POST" ? c.req.header("Idempotency-Key") : undefined;
-  if (key === undefined) return context.db.transaction(work);
-  return runIdempotently(context, { caller, key, fingerprint: fingerprintRequest(c.req.raw, body) }, work);
+  if (key === undefined) return context.db.transaction(runHandler);
+  return runIdempotently(context, { caller, key, fingerprint: fingerprintRequest(c.req.raw, body) }, runHandler);
 }
 
-type Extra = Readonly<Record<string, string>>;
+type ExtraHeaders = Readonly<Record<string, string>>;
 
-/** Made in one go from plain headers: only such an answer is written without a detour through web streams. */
-function toResponse({ text, status, headers }: ReplayableResponse, extra: Extra): Response {
-  return new Response(text, { status, headers: { ...extra, ...headers } });
+/** Creates the response with plain headers in one step, so that the adapter writes it without web streams. */
+function toResponse({ text, status, headers }: ReplayableResponse, extraHeaders: ExtraHeaders): Response {
+  return new Response(text, { status, headers: { ...extraHeaders, ...headers } });
 }
 
-function passOn(response: Response, extra: Extra): Response {
-  const headers = { ...extra, ...Object.fromEntries(response.headers) };
+function forwardResponse(response: Response, extraHeaders: ExtraHeaders): Response {
+  const headers = { ...extraHeaders, ...Object.fromEntries(response.headers) };
   return new Response(response.body, { status: response.status, headers });
 }

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { listServiceHosts } from "./hostCheck.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
-/** Web pages of others get nothing, whatever they know: no CORS header is ever sent, and their requests have no effect. */
+/** Rejects requests from web pages of other origins. The service sends no CORS headers. */
 export function createOriginCheck(baseUrl: () => string): MiddlewareHandler {
   return async (c, next) => {
     const origin = c.req.header("Origin");
@@ -10,7 +10,7 @@ export function createOriginCheck(baseUrl: () => string): MiddlewareHandler {
       origin !== undefined &&
       !listServiceHosts(baseUrl()).some((host) => origin.toLowerCase() === `http://${host}`)
     ) {
-      throw new ServiceProblem("forbidden", "Requests from web pages are refused.");
+      throw new ServiceProblem("forbidden", "The service rejects requests from web pages.");
     }
     await next();
   };

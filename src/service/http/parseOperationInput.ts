@@ -3,32 +3,32 @@ import type { Operation } from "../../contract/operation.ts";
 import { readJson } from "../../text/readJson.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
-/** Query and body of an operation, parsed by its strict schemas, as one flat object. */
+/** Parses query and body with the operation's strict schemas into one flat object. */
 export function parseOperationInput(
   operation: Operation,
   search: URLSearchParams,
   body: string,
 ): Record<string, unknown> {
-  const query = check(operation.query, fromPairs(search), "query");
+  const query = parseWithSchema(operation.query, readParameters(search), "query");
   if (!operation.body) return query;
   if (operation.encoding === "form") {
-    // OAuth wants unknown parameters ignored (RFC 6749 section 3.2).
-    return { ...query, ...check(operation.body.strip(), fromPairs(new URLSearchParams(body)), "body") };
+    // OAuth requires that unknown parameters are ignored (RFC 6749 section 3.2).
+    return { ...query, ...parseWithSchema(operation.body.strip(), readParameters(new URLSearchParams(body)), "body") };
   }
-  return { ...query, ...check(operation.body, parseJsonBody(body), "body") };
+  return { ...query, ...parseWithSchema(operation.body, parseJsonBody(body), "body") };
 }
 
-/** A body of a million wrong fields is answered with as many as somebody may read. */
-const mostErrors = 20;
+/** The most errors in one response. A body may have a million wrong fields. */
+const maxErrors = 20;
 
-function check(schema: z.ZodObject, value: unknown, where: "query" | "body"): Record<string, unknown> {
+function parseWithSchema(schema: z.ZodObject, value: unknown, part: "query" | "body"): Record<string, unknown> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const found = result.error.issues.flatMap(toErrors);
-  const errors = found.slice(0, mostErrors);
-  const named = errors.map(({ path }) => path || "(whole)").join(", ");
-  const more = found.length > errors.length ? ` and ${found.length - errors.length} more` : "";
-  throw new ServiceProblem("invalid_request", `The ${where} is not valid: ${named}${more}.`, { errors });
+  const allErrors = result.error.issues.flatMap(toErrors);
+  const errors = allErrors.slice(0, maxErrors);
+  const fieldNames = errors.map(({ path }) => path || "(whole)").join(", ");
+  const more = allErrors.length > errors.length ? ` and ${allErrors.length - errors.length} more` : "";
+  throw new ServiceProblem("invalid_request", `The ${part} is not valid: ${fieldNames}${more}.`, { errors });
 }
 
 function toErrors(issue: z.core.$ZodIssue): { path: string; message: string }[] {
@@ -37,18 +37,18 @@ function toErrors(issue: z.core.$ZodIssue): { path: string; message: string }[] 
   return issue.keys.map((key) => ({ path: [...path, key].join("."), message: "Unknown field." }));
 }
 
-function fromPairs(pairs: URLSearchParams): Record<string, string> {
+function readParameters(pairs: URLSearchParams): Record<string, string> {
   const seen = new Set<string>();
-  const twice = new Set<string>();
-  for (const name of pairs.keys()) (seen.has(name) ? twice : seen).add(name);
-  if (twice.size > 0) {
-    const errors = [...twice].slice(0, mostErrors).map((path) => ({ path, message: "Given more than once." }));
+  const repeated = new Set<string>();
+  for (const name of pairs.keys()) (seen.has(name) ? repeated : seen).add(name);
+  if (repeated.size > 0) {
+    const errors = [...repeated].slice(0, maxErrors).map((path) => ({ path, message: "Given more than once." }));
     throw new ServiceProblem("invalid_request", "A parameter was given more than once.", { errors });
   }
   return Object.fromEntries(pairs);
 }
 
-/** An empty body stands for an empty object. */
+/** An empty body represents an empty object. */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") return {};
   try {

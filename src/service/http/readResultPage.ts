@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { ServiceProblem } from "./serviceProblem.ts";
 
-/** The place a page begins after: the sort key of the last item before it. Stable whatever is inserted meanwhile. */
-const place = z.tuple([z.union([z.string(), z.number()])]);
-type Key = z.output<typeof place>[0];
+/** The sort key of the last item of the previous page. New items do not shift later pages. */
+const cursorSchema = z.tuple([z.union([z.string(), z.number()])]);
+type SortKey = z.output<typeof cursorSchema>[0];
 
 interface PageQuery {
   readonly limit: number;
@@ -11,33 +11,33 @@ interface PageQuery {
 }
 
 /**
- * One page, newest first. `read` answers at most `count` rows with keys below `before` (undefined: from the newest),
+ * Reads one page, newest first. `read` returns at most `count` rows with keys below `before` (`undefined`: from the newest),
  * in descending order.
  */
 export function readResultPage<Row, Item>(
   query: PageQuery,
-  read: (before: Key | undefined, count: number) => readonly Row[],
-  keyOf: (row: Row) => Key,
+  read: (before: SortKey | undefined, count: number) => readonly Row[],
+  getSortKey: (row: Row) => SortKey,
   toItem: (row: Row) => Item,
 ): { items: Item[]; nextCursor: string | null } {
   const rows = read(readCursor(query.cursor), query.limit + 1);
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  const more = rows.length > shown.length && last !== undefined;
-  return { items: shown.map(toItem), nextCursor: more ? writeCursor(keyOf(last)) : null };
+  const pageRows = rows.slice(0, query.limit);
+  const last = pageRows.at(-1);
+  const hasMore = rows.length > pageRows.length && last !== undefined;
+  return { items: pageRows.map(toItem), nextCursor: hasMore ? writeCursor(getSortKey(last)) : null };
 }
 
-function writeCursor(key: Key): string {
+function writeCursor(key: SortKey): string {
   return Buffer.from(JSON.stringify([key])).toString("base64url");
 }
 
-function readCursor(cursor: string | undefined): Key | undefined {
+function readCursor(cursor: string | undefined): SortKey | undefined {
   if (cursor === undefined) return undefined;
   try {
-    return place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()))[0];
+    return cursorSchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()))[0];
   } catch (error) {
-    throw new ServiceProblem("invalid_request", "The cursor is not one of this service's.", {
-      errors: [{ path: "cursor", message: "Begin again without it." }],
+    throw new ServiceProblem("invalid_request", "The cursor does not come from this service.", {
+      errors: [{ path: "cursor", message: "Read the first page, without a cursor." }],
       cause: error,
     });
   }

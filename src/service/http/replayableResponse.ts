@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/operation.ts";
 import { isRecord } from "../../text/record.ts";
 
-/** An answer that can be kept and given again. */
+/** A response that can be stored and sent again. */
 export interface ReplayableResponse {
   readonly status: Operation["success"];
   readonly text: string | null;

@@ -1,16 +1,16 @@
 import { ServiceProblem } from "./serviceProblem.ts";
 
-/** Bytes a request's body may have. */
+/** The most bytes of a request body. */
 export const requestBodyLimit = 32 * 1024 * 1024;
 
-/** Bytes of a form, which is read before anybody has proven who they are. */
+/** The most bytes of a form. The service reads forms before it authenticates the client. */
 export const formBodyLimit = 64 * 1024;
 
 const mediaTypes = { json: "application/json", form: "application/x-www-form-urlencoded" } as const;
 
 /**
- * The text of a request's body. The media type is insisted on because a browser sends the others (`text/plain`)
- * to any host without asking first.
+ * Reads the text of a request body. It requires the media type, because browsers send other types (`text/plain`) to any host
+ * without a preflight request.
  */
 export async function readRequestBody(
   request: Request,
@@ -22,10 +22,10 @@ export async function readRequestBody(
     throw new ServiceProblem("unsupported_media_type", `The body must be ${mediaTypes[encoding]}.`);
   }
   const tooLarge = () => new ServiceProblem("too_large", `A body may have at most ${limit} bytes.`);
-  const announced = request.headers.get("Content-Length");
-  if (Number(announced ?? 0) > limit) throw tooLarge();
-  // No longer than announced, as HTTP has it. Read in one go it needs no web stream, which costs more than the rest of a small request.
-  const bytes = announced === null ? await readStream(request, limit) : new Uint8Array(await request.arrayBuffer());
+  const contentLength = request.headers.get("Content-Length");
+  if (Number(contentLength ?? 0) > limit) throw tooLarge();
+  // HTTP guarantees that the body is not longer than Content-Length. `arrayBuffer` avoids a web stream, which would dominate the cost of a small request.
+  const bytes = contentLength === null ? await readStream(request, limit) : new Uint8Array(await request.arrayBuffer());
   if (bytes === undefined || bytes.length > limit) throw tooLarge();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -34,7 +34,7 @@ export async function readRequestBody(
   }
 }
 
-/** undefined: it is longer than `limit`. */
+/** Returns `undefined` if the body is longer than `limit`. */
 async function readStream(request: Request, limit: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

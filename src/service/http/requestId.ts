@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from "hono";
 import type { IdGenerator } from "../storage/idGenerator.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
 
-/** Every answer names its request, so that a user's report leads to the line in the log. */
+/** Every response contains its request id, so that a user's report leads to the line in the log. */
 export function createRequestIdMiddleware(newId: IdGenerator): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const id = newId("req_");
     c.set("requestId", id);
-    // Set first, so that the answer is made with it: a header added to an answer makes the whole answer anew.
+    // The header is set first, because adding one to a finished response copies the whole response.
     c.header("X-Request-Id", id);
     await next();
   };

@@ -8,7 +8,7 @@ interface ProblemOptions {
   readonly cause?: unknown;
 }
 
-/** A failure the caller is told about as it is. Anything else that is thrown becomes `internal`. */
+/** A failure whose message is sent to the client. Every other thrown error becomes `internal`. */
 export class ServiceProblem extends Error {
   readonly code: ProblemCode;
   readonly errors: ProblemOptions["errors"];
@@ -39,12 +39,12 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   rate_limited: "Too many requests",
   internal: "Something went wrong in the service",
   unavailable: "Not available",
-  storage_failed: "Nothing can be stored",
+  storage_failed: "Storing failed",
 };
 
-/** The answer for whatever was thrown. */
+/** Creates the problem response of any thrown value. */
 export function createProblemResponse(thrown: unknown, requestId?: string): Response {
-  const problem = thrown instanceof ServiceProblem ? thrown : unforeseen(thrown, requestId);
+  const problem = thrown instanceof ServiceProblem ? thrown : toServiceProblem(thrown, requestId);
   const status = problemCodes[problem.code];
   const body: ProblemDetails = {
     type: "about:blank",
@@ -65,11 +65,13 @@ export function createProblemResponse(thrown: unknown, requestId?: string): Resp
   });
 }
 
-/** A full disk and a lost key are the user's to mend; of anything else only the request's id is told. */
-function unforeseen(thrown: unknown, requestId: string | undefined): ServiceProblem {
+/** The user can repair a full disk or a lost key, so those causes are sent. For other errors the response only contains the request id. */
+function toServiceProblem(thrown: unknown, requestId: string | undefined): ServiceProblem {
   if (thrown instanceof SealError) return new ServiceProblem("unusable", thrown.message, { cause: thrown });
   const reason = describeStorageFailure(thrown);
   return reason === undefined
-    ? new ServiceProblem("internal", `Look for ${requestId ?? "it"} in the service's log.`, { cause: thrown })
+    ? new ServiceProblem("internal", `The service's log contains the cause: search for ${requestId ?? "the error"}.`, {
+        cause: thrown,
+      })
     : new ServiceProblem("storage_failed", `The service's data folder: ${reason}`, { cause: thrown });
 }

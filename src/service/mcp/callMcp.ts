@@ -8,7 +8,7 @@ export interface McpResult {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** The server answered, but not with a result. */
+/** The response is not a JSON-RPC result. */
 export class McpCallError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -16,21 +16,21 @@ export class McpCallError extends Error {
   }
 }
 
-const answerSchema = z.looseObject({
+const responseSchema = z.looseObject({
   result: z.record(z.string(), z.unknown()).optional(),
   error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
 });
 
-/** Asks a server's MCP endpoint and answers with the result; whatever is none is thrown. */
+/** Sends a request to a server's MCP endpoint and returns its result. Throws if there is none. */
 export async function callMcp(call: McpMessage, agent: Agent, signal: AbortSignal): Promise<McpResult> {
-  const found = await sendMcpMessage(call, agent, signal);
-  return { sessionId: found.sessionId, result: call.notification ? {} : resultOf(call.method, found) };
+  const response = await sendMcpMessage(call, agent, signal);
+  return { sessionId: response.sessionId, result: call.notification ? {} : readResult(call.method, response) };
 }
 
-function resultOf(method: string, { status, text }: McpHttpResponse): Readonly<Record<string, unknown>> {
-  const answer = answerSchema.safeParse(tryParseJson(text)).data;
-  if (answer?.error) throw new McpCallError(`${method}: ${answer.error.message} (${answer.error.code})`);
+function readResult(method: string, { status, text }: McpHttpResponse): Readonly<Record<string, unknown>> {
+  const message = responseSchema.safeParse(tryParseJson(text)).data;
+  if (message?.error) throw new McpCallError(`${method}: ${message.error.message} (${message.error.code})`);
   if (status !== 200) throw new McpCallError(`${method}: HTTP ${status}`);
-  if (!answer?.result) throw new McpCallError(`${method}: the answer is not a JSON-RPC result`);
-  return answer.result;
+  if (!message?.result) throw new McpCallError(`${method}: the response is not a JSON-RPC result`);
+  return message.result;
 }

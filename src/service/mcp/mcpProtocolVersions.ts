@@ -1,8 +1,8 @@
-/** The protocol without sessions, and the last one with them. */
+/** The version without sessions, and the last version with them. */
 export const modernProtocolVersion = "2026-07-28";
 export const legacyProtocolVersion = "2025-11-25";
 
-/** A request of 2026-07-28: each says its version, what the client can and who it is, some of it in headers for those on the way. */
+/** A request of 2026-07-28. Each one contains the version and the client's capabilities and name; headers repeat some of it for intermediaries. */
 export function createModernMcpRequest(
   method: string,
   params: Readonly<Record<string, unknown>>,

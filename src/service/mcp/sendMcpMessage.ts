@@ -10,21 +10,20 @@ export interface McpMessage {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** A notification has no id and no answer. */
+  /** A notification has no id and no response. */
   readonly notification?: true;
 }
 
-/** What came back over HTTP. */
 export interface McpHttpResponse {
   readonly status: number;
   readonly contentType: string;
-  /** Of the MCP session the server opened, where it keeps sessions. */
+  /** The MCP session that the server opened, if it uses sessions. */
   readonly sessionId: string | undefined;
-  /** The body; of a stream of events the one that answers, or nothing. */
+  /** The body. For an event stream, the event with the response, or an empty string. */
   readonly text: string;
 }
 
-/** The answer cannot be read as one. */
+/** The response is unreadable. */
 export class McpResponseError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -32,20 +31,19 @@ export class McpResponseError extends Error {
   }
 }
 
-const largestAnswer = 32 * 1024 * 1024;
-/** Tools of one server, on all pages together. */
+const maxResponseBytes = 32 * 1024 * 1024;
+/** The most tools of one server, over all pages. */
 export const maximumToolCount = 20_000;
-/** The id of every request: each has a connection to itself until it is answered. */
+/** Every request has the same id, because each uses its own connection. */
 export const mcpRequestId = 1;
 
-/** The message as it travels. */
 export function serializeMcpMessage({ notification, method, params }: Omit<McpMessage, "port" | "headers">): string {
   return JSON.stringify({ jsonrpc: "2.0", ...(notification ? {} : { id: mcpRequestId }), method, params });
 }
 
 /**
- * Plain HTTP instead of the official client: a probe needs three fixed calls, runs every few seconds for each server, and must be
- * ready at once when a deployment starts; loading the client alone takes longer than the probe. A test wants the messages as they are.
+ * Uses plain HTTP instead of the official client. A probe makes three fixed calls every few seconds for each server and must be
+ * ready when a deployment starts, but loading the client alone takes longer than the probe. Test runs need the exact messages.
  */
 export async function sendMcpMessage(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<McpHttpResponse> {
   const response = await send(message, agent, signal);
@@ -53,8 +51,8 @@ export async function sendMcpMessage(message: McpMessage, agent: Agent, signal: 
   const contentType = response.headers["content-type"] ?? "";
   const isStream = contentType.includes("text/event-stream");
   const text = isStream
-    ? await fromEvents(response, signal)
-    : (await readWholeBody(response, { limit: largestAnswer, tooLarge, signal })).toString("utf8");
+    ? await readResponseEvent(response, signal)
+    : (await readWholeBody(response, { limit: maxResponseBytes, tooLarge, signal })).toString("utf8");
   return {
     status: response.statusCode ?? 0,
     contentType,
@@ -66,7 +64,7 @@ export async function sendMcpMessage(message: McpMessage, agent: Agent, signal: 
 function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<IncomingMessage> {
   const body = serializeMcpMessage(message);
   return new Promise((resolve, reject) => {
-    const outgoing = request({
+    const clientRequest = request({
       agent,
       signal,
       host: "127.0.0.1",
@@ -80,31 +78,31 @@ function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<I
         "Content-Length": Buffer.byteLength(body),
       },
     });
-    // Without an answer and without an error: a server that switches protocols.
-    outgoing.once("close", () => reject(new McpResponseError("The connection was closed without an answer.")));
-    outgoing.once("response", resolve).once("error", reject).end(body);
+    // A server that switches protocols causes neither a response nor an error.
+    clientRequest.once("close", () => reject(new McpResponseError("The connection was closed without a response.")));
+    clientRequest.once("response", resolve).once("error", reject).end(body);
   });
 }
 
-/** Ends a session that the server opened. Where its answer points to is not asked: that may be any address of this network. */
+/** Ends a session that the server opened. It does not follow redirects, which could lead to any address of this network. */
 export async function endMcpSession(port: number, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
   const options = { method: "DELETE", headers, signal, redirect: "manual" } as const;
-  const answer = await fetch(`http://127.0.0.1:${port}/mcp`, options);
-  await answer.body?.cancel();
+  const response = await fetch(`http://127.0.0.1:${port}/mcp`, options);
+  await response.body?.cancel();
 }
 
-const answering = z.looseObject({ id: z.literal(mcpRequestId), method: z.undefined().optional() });
+const responseMessage = z.looseObject({ id: z.literal(mcpRequestId), method: z.undefined().optional() });
 
-/** Other messages may come before the answer; the stream is left as soon as the answer is there. */
-async function fromEvents(response: IncomingMessage, signal: AbortSignal): Promise<string> {
+/** Reads until the event with the response. Other messages may precede it. */
+async function readResponseEvent(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   let found: string | undefined;
   const parser = createParser({
-    maxBufferSize: largestAnswer,
+    maxBufferSize: maxResponseBytes,
     onError: (error) => {
       if (error.type === "max-buffer-size-exceeded") throw tooLarge();
     },
     onEvent: (event) => {
-      if (answering.safeParse(tryParseJson(event.data)).success) found ??= event.data;
+      if (responseMessage.safeParse(tryParseJson(event.data)).success) found ??= event.data;
     },
   });
   response.setEncoding("utf8");
@@ -116,4 +114,4 @@ async function fromEvents(response: IncomingMessage, signal: AbortSignal): Promi
   return "";
 }
 
-const tooLarge = () => new McpResponseError(`The answer is larger than ${largestAnswer} bytes.`);
+const tooLarge = () => new McpResponseError(`The response is larger than ${maxResponseBytes} bytes.`);

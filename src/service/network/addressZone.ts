@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from "node:net";
 
-/** How far away an address is. `never`: the cloud's metadata services and what is no host at all. */
+/** The network zone of an address. `never` contains the metadata services of clouds and addresses that are not hosts. */
 export type AddressZone = "public" | "private" | "loopback" | "never";
 
 const subnets = {
@@ -9,16 +9,16 @@ const subnets = {
   never: ["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/3", "::/128", "fe80::/10", "ff00::/8", "64:ff9b::/96", "2002::/16"],
 } as const;
 
-/** Made for the first address: it takes longer than all else that is loaded with this. */
-let lists: ReturnType<typeof makeLists> | undefined;
+/** Created for the first address, because it takes longer than loading the rest of this module. */
+let lists: ReturnType<typeof createLists> | undefined;
 
 export function getAddressZone(address: string): AddressZone {
-  lists ??= makeLists();
-  const found = lists.find(({ list }) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6"))?.zone;
-  return found ?? "public";
+  lists ??= createLists();
+  const zone = lists.find(({ list }) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6"))?.zone;
+  return zone ?? "public";
 }
 
-function makeLists() {
+function createLists() {
   const zones = ["loopback", "private", "never"] as const;
   return zones.map((zone) => {
     const list = new BlockList();
@@ -32,7 +32,7 @@ function makeLists() {
 
 const nearness = { public: 0, private: 1, loopback: 2, never: 3 } as const satisfies Record<AddressZone, number>;
 
-/** Whether a redirect from one to the other would lead further inside than its sender was asked to see. */
+/** Whether a redirect between the zones would lead from an outer to an inner network. */
 export function isCloserZone(from: AddressZone, to: AddressZone): boolean {
   return nearness[to] > nearness[from];
 }

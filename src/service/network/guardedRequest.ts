@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
 import { type AddressZone, getAddressZone, isCloserZone } from "./addressZone.ts";
 
-/** Thrown before anything is sent: the address a host stands for is not one that may be reached from here. */
+/** Thrown before a request is sent to an address that is not allowed. */
 export class RefusedAddressError extends Error {
   constructor(message: string) {
     super(message);
@@ -16,34 +16,34 @@ interface GuardedRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Where the address was found, if not with the person who asks: it may not lead further inside. */
+  /** The zone that the URL came from, or `undefined` if the user provided it. The request must not lead further inside. */
   readonly from: AddressZone | undefined;
-  /** May throw: asked before anything is sent. */
+  /** Runs before the request is sent and may throw. */
   readonly check?: (zone: AddressZone) => void;
   readonly signal: AbortSignal;
 }
 
-interface GuardedAnswer {
+interface GuardedResponse {
   readonly response: IncomingMessage;
-  /** Of the address that answered. */
+  /** The zone of the address that responded. */
   readonly zone: AddressZone;
 }
 
 /**
- * Sends a request, if the address its host stands for may be reached; the address that was checked is the one connected to.
- * Link-local ones (metadata services) never are. Redirects are the caller's to follow.
+ * Sends a request if its host's address is allowed, and connects to the address that was checked. Link-local addresses
+ * (metadata services) are never allowed. The caller follows redirects.
  */
-export async function sendGuardedRequest(order: GuardedRequest): Promise<GuardedAnswer> {
-  const { url, method, headers, body, from, signal } = order;
-  const { promise, resolve, reject } = Promise.withResolvers<GuardedAnswer>();
+export async function sendGuardedRequest(guardedRequest: GuardedRequest): Promise<GuardedResponse> {
+  const { url, method, headers, body, from, signal } = guardedRequest;
+  const { promise, resolve, reject } = Promise.withResolvers<GuardedResponse>();
   let zone: AddressZone | undefined;
   const check = (address: string): void => {
-    const found = getAddressZone(address);
-    if (found === "never") throw new RefusedAddressError(`${url.host} is an address that is never fetched.`);
-    if (from !== undefined && isCloserZone(from, found))
-      throw new RefusedAddressError(`${url.host} lies further inside a network than where its address comes from.`);
-    order.check?.(found);
-    zone = found;
+    const addressZone = getAddressZone(address);
+    if (addressZone === "never") throw new RefusedAddressError(`The address of ${url.host} is not allowed.`);
+    if (from !== undefined && isCloserZone(from, addressZone))
+      throw new RefusedAddressError(`${url.host} is further inside the network than the host that its URL comes from.`);
+    guardedRequest.check?.(addressZone);
+    zone = addressZone;
   };
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host)) check(host);
@@ -51,13 +51,13 @@ export async function sendGuardedRequest(order: GuardedRequest): Promise<Guarded
   send(url, { method, signal, headers: { ...headers }, agent: false, lookup: createCheckedLookup(check) })
     .once("response", (response) => resolve({ response, zone: zone ?? "public" }))
     .once("error", reject)
-    // Without an answer and without an error: a server that switches protocols.
-    .once("close", () => reject(new Error("the connection was closed without an answer")))
+    // A server that switches protocols causes neither a response nor an error.
+    .once("close", () => reject(new Error("the connection was closed without a response")))
     .end(body);
   return promise;
 }
 
-/** How far away a host is right now; public where nobody knows it. */
+/** Returns the current zone of a host, or `public` if the host is unknown. */
 export function resolveHostZone(hostname: string): Promise<AddressZone> {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host)) return Promise.resolve(getAddressZone(host));
@@ -72,7 +72,7 @@ type Resolve = (
   callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Finds a host's addresses, of which the first is checked; `check` throws where it may not be reached. */
+/** Resolves a host's addresses and checks the first. `check` throws if the address is not allowed. */
 export function createCheckedLookup(check: (address: string) => void, resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -80,17 +80,17 @@ export function createCheckedLookup(check: (address: string) => void, resolve: R
       if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), "", 0);
       try {
         check(first.address);
-      } catch (refused) {
-        return callback(refused instanceof Error ? refused : new Error(String(refused)), "", 0);
+      } catch (failure) {
+        return callback(failure instanceof Error ? failure : new Error(String(failure)), "", 0);
       }
-      // Node tries one after the other: `localhost` may be ::1 first, and the server listen on 127.0.0.1 only.
-      if (options.all) callback(null, asFarAs(first, addresses));
+      // Node tries the addresses in order: `localhost` may resolve to ::1 first while the server listens on 127.0.0.1 only.
+      if (options.all) callback(null, filterSameZone(first, addresses));
       else callback(null, first.address, first.family);
     });
   };
 }
 
-/** Those of a host's addresses that are as far away as the one that was checked. */
-function asFarAs(checked: LookupAddress, addresses: readonly LookupAddress[]): LookupAddress[] {
+/** Returns the addresses in the same zone as the checked one. */
+function filterSameZone(checked: LookupAddress, addresses: readonly LookupAddress[]): LookupAddress[] {
   return addresses.filter(({ address }) => getAddressZone(address) === getAddressZone(checked.address));
 }

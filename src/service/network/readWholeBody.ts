@@ -1,15 +1,17 @@
 import type { IncomingMessage } from "node:http";
 
-interface Bounds {
+interface BodyOptions {
   /** Bytes. */
   readonly limit: number;
   readonly tooLarge: () => Error;
-  /** What the request was sent with. */
+  /** The signal of the request. */
   readonly signal: AbortSignal;
 }
 
-/** The body of an answer to a request of the service's. */
-export async function readWholeBody(response: IncomingMessage, { limit, tooLarge, signal }: Bounds): Promise<Buffer> {
+export async function readWholeBody(
+  response: IncomingMessage,
+  { limit, tooLarge, signal }: BodyOptions,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response) {
@@ -18,7 +20,7 @@ export async function readWholeBody(response: IncomingMessage, { limit, tooLarge
     if (size > limit) throw tooLarge();
     chunks.push(bytes);
   }
-  // A body without a length ends like any other where its connection is cut.
+  // A body without a length ends normally when its connection is cut, so an aborted request is detected here.
   signal.throwIfAborted();
   return Buffer.concat(chunks);
 }

@@ -2,28 +2,28 @@ import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
 import type { ConnectedClient } from "../storage/rows/oauthConnectionRow.ts";
 import type { OauthProvider } from "./oauthProvider.ts";
 
-/** How the service proves to a provider who it is. */
+/** How the service authenticates itself to a provider. */
 export type ClientAuthenticationMethod = ConnectedClient["authentication"];
 
-/** The ways to try, in order: what the metadata says, or without one what most providers take, then what RFC 6749 wants. */
+/** Lists the methods to try in order: the metadata's, or without metadata the most common one, then the default of RFC 6749. */
 export function listClientAuthenticationMethods(
   { metadata, described }: OauthProvider,
   hasSecret: boolean,
 ): readonly ClientAuthenticationMethod[] {
   if (!hasSecret) return ["none"];
   if (!described) return ["post", "basic"];
-  const known = supported(metadata);
-  return known.includes("client_secret_basic") || !known.includes("client_secret_post") ? ["basic"] : ["post"];
+  const methods = listSupportedMethods(metadata);
+  return methods.includes("client_secret_basic") || !methods.includes("client_secret_post") ? ["basic"] : ["post"];
 }
 
-const supported = ({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) =>
+const listSupportedMethods = ({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) =>
   methods ?? ["client_secret_basic"];
 
 export async function createClientAuthentication(
-  way: ClientAuthenticationMethod,
+  method: ClientAuthenticationMethod,
   secret: string | undefined,
 ): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost, None } = await import("./oauthProtocol.ts");
-  if (way === "none" || secret === undefined) return None();
-  return way === "basic" ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+  if (method === "none" || secret === undefined) return None();
+  return method === "basic" ? ClientSecretBasic(secret) : ClientSecretPost(secret);
 }

@@ -13,13 +13,13 @@ import { createProviderFetch } from "./providerFetch.ts";
 import { readAccountName } from "./readAccountName.ts";
 import { removeIdToken } from "./removeIdToken.ts";
 
-/** Who the service is to the provider. */
+/** The client id and secret that the provider issued. */
 export interface RegisteredClient {
   readonly id: string;
   readonly secret: string | undefined;
 }
 
-/** A person on the way to the provider and back. */
+/** The state of a code flow while the browser is at the provider. */
 export interface CodeFlowState {
   readonly provider: OauthProvider;
   readonly client: RegisteredClient;
@@ -30,16 +30,16 @@ export interface CodeFlowState {
   readonly scopes: readonly string[];
 }
 
-/** What the provider gave at the end of it. */
+/** The tokens and facts at the end of a code flow. */
 export interface CodeFlowResult {
-  readonly answer: TokenEndpointResponse;
+  readonly tokenResponse: TokenEndpointResponse;
   readonly authentication: ClientAuthenticationMethod;
   readonly scopes: readonly string[];
-  /** Whose account it is, as far as the provider says. */
+  /** The account's name, if the provider reveals it. */
   readonly account: string | null;
 }
 
-/** Begins an authorization code flow with PKCE; the browser is to be sent to `url`. */
+/** Starts an authorization code flow with PKCE. The browser must open `url`. */
 export async function startCodeFlow(
   account: OauthAccount,
   provider: OauthProvider,
@@ -47,7 +47,7 @@ export async function startCodeFlow(
   redirectUri: string,
 ) {
   const oauth = await import("./oauthProtocol.ts");
-  const scopes = askedScopes(account, provider);
+  const scopes = listRequestedScopes(account, provider);
   const openId = provider.described && scopes.includes("openid");
   const attempt: CodeFlowState = {
     ...{ provider, client, redirectUri, scopes },
@@ -55,40 +55,40 @@ export async function startCodeFlow(
     verifier: oauth.generateRandomCodeVerifier(),
     nonce: openId ? oauth.generateRandomNonce() : undefined,
   };
-  const url = await authorizationUrl(provider);
+  const url = await createAuthorizationUrl(provider);
   const parameters = {
     ...{ response_type: "code", client_id: client.id, redirect_uri: redirectUri, state: attempt.state },
     ...{ code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier), code_challenge_method: "S256" },
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
     ...(attempt.nonce !== undefined && { nonce: attempt.nonce }),
-    // OpenID Connect, section 11: without it a provider gives no refresh token for `offline_access`.
+    // OpenID Connect, section 11: providers issue a refresh token for `offline_access` only with this prompt.
     ...(openId && scopes.includes("offline_access") && { prompt: "consent" }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { attempt, url };
 }
 
-/** Where the browser is sent: never to another scheme, and no further inside than where the address was found. */
-async function authorizationUrl({ metadata, zone }: OauthProvider): Promise<URL> {
+/** The URL for the browser. It must use http or https and must not lead further inside than the host that it comes from. */
+async function createAuthorizationUrl({ metadata, zone }: OauthProvider): Promise<URL> {
   const url = URL.parse(metadata.authorization_endpoint ?? "");
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new ProviderError("The address where accounts are connected is not an http or https URL.");
-  const found = await resolveHostZone(url.hostname);
-  if (found === "never" || (zone !== undefined && isCloserZone(zone, found)))
+    throw new ProviderError("The provider's authorization endpoint is not an http or https URL.");
+  const targetZone = await resolveHostZone(url.hostname);
+  if (targetZone === "never" || (zone !== undefined && isCloserZone(zone, targetZone)))
     throw new ProviderError(
-      `${url.host}, where accounts are connected, lies further inside a network than its address comes from.`,
+      `The provider's authorization endpoint at ${url.host} is further inside the network than the host that its URL comes from.`,
     );
   return url;
 }
 
-/** What the operations need; of an OpenID provider also who the account is, and that it stays connected. */
-function askedScopes({ scopes, openIdConnectUrl }: OauthAccount, { metadata }: OauthProvider): string[] {
+/** The scopes of the operations. OpenID providers also get the scopes for the account's name and a refresh token. */
+function listRequestedScopes({ scopes, openIdConnectUrl }: OauthAccount, { metadata }: OauthProvider): string[] {
   if (openIdConnectUrl === undefined) return [...scopes];
-  const own = ["email", "offline_access"].filter((scope) => metadata.scopes_supported?.includes(scope));
-  return [...new Set(["openid", ...scopes, ...own])];
+  const additional = ["email", "offline_access"].filter((scope) => metadata.scopes_supported?.includes(scope));
+  return [...new Set(["openid", ...scopes, ...additional])];
 }
 
-/** Trades what the provider sent the browser back with for tokens. */
+/** Exchanges the provider's redirect parameters for tokens. */
 export async function finishCodeFlow(
   attempt: CodeFlowState,
   returned: URLSearchParams,
@@ -97,52 +97,58 @@ export async function finishCodeFlow(
   const { provider, client } = attempt;
   const oauth = await import("./oauthProtocol.ts");
   const parameters = new URLSearchParams(returned);
-  // Of a provider that has not described itself nobody knows which issuer it is.
+  // Without metadata the issuer is unknown, so `iss` cannot be checked.
   if (!provider.described) parameters.delete("iss");
-  const who: Client = { client_id: client.id };
+  const oauthClient: Client = { client_id: client.id };
   let checked: URLSearchParams;
   try {
-    checked = oauth.validateAuthResponse(provider.metadata, who, parameters, attempt.state);
+    checked = oauth.validateAuthResponse(provider.metadata, oauthClient, parameters, attempt.state);
   } catch (error) {
-    throw toProviderError("The provider did not connect the account", error, secretsOf(attempt));
+    throw toProviderError("The provider did not connect the account", error, listSecrets(attempt));
   }
-  const { answer, authentication } = await trade(attempt, who, checked, signal);
-  const scopes = answer.scope === undefined ? attempt.scopes : answer.scope.split(" ").filter((scope) => scope !== "");
-  const account = await readAccountName({ provider, who, answer }, signal);
-  return { answer, authentication, scopes, account };
+  const { tokenResponse, authentication } = await exchangeCode(attempt, oauthClient, checked, signal);
+  const scopes =
+    tokenResponse.scope === undefined ? attempt.scopes : tokenResponse.scope.split(" ").filter((scope) => scope !== "");
+  const account = await readAccountName({ provider, oauthClient, tokenResponse }, signal);
+  return { tokenResponse, authentication, scopes, account };
 }
 
-async function trade(attempt: CodeFlowState, who: Client, checked: URLSearchParams, signal: AbortSignal) {
+async function exchangeCode(
+  attempt: CodeFlowState,
+  oauthClient: Client,
+  checked: URLSearchParams,
+  signal: AbortSignal,
+) {
   const { provider, client, redirectUri, verifier, nonce } = attempt;
   const oauth = await import("./oauthProtocol.ts");
   const options = await createProviderRequestOptions(createProviderFetch(provider.zone, signal));
-  let refusal: ProviderError | undefined;
+  let failure: ProviderError | undefined;
   for (const authentication of listClientAuthenticationMethods(provider, client.secret !== undefined)) {
     try {
-      const way = await createClientAuthentication(authentication, client.secret);
+      const clientAuth = await createClientAuthentication(authentication, client.secret);
       const { metadata } = provider;
       const response = await oauth.authorizationCodeGrantRequest(
         metadata,
-        who,
-        way,
+        oauthClient,
+        clientAuth,
         checked,
         redirectUri,
         verifier,
         options,
       );
-      const readable = provider.described ? response : await removeIdToken(response);
-      const expected = nonce === undefined ? {} : { expectedNonce: nonce, requireIdToken: true };
+      const checkable = provider.described ? response : await removeIdToken(response);
+      const expectation = nonce === undefined ? {} : { expectedNonce: nonce, requireIdToken: true };
       return {
         authentication,
-        answer: await oauth.processAuthorizationCodeResponse(metadata, who, readable, expected),
+        tokenResponse: await oauth.processAuthorizationCodeResponse(metadata, oauthClient, checkable, expectation),
       };
     } catch (error) {
-      refusal = toProviderError(`No tokens were given by ${hostOf(provider)}`, error, secretsOf(attempt));
-      if (refusal.code !== "invalid_client") break;
+      failure = toProviderError(`${getTokenHost(provider)} issued no tokens`, error, listSecrets(attempt));
+      if (failure.code !== "invalid_client") break;
     }
   }
-  throw refusal ?? new ProviderError("There is no way to ask for tokens.");
+  throw failure ?? new ProviderError("There is no supported way to request tokens.");
 }
 
-const hostOf = ({ metadata }: OauthProvider) => URL.parse(metadata.token_endpoint ?? "")?.host ?? metadata.issuer;
-const secretsOf = ({ client, verifier, state }: CodeFlowState) => [client.secret ?? "", verifier, state];
+const getTokenHost = ({ metadata }: OauthProvider) => URL.parse(metadata.token_endpoint ?? "")?.host ?? metadata.issuer;
+const listSecrets = ({ client, verifier, state }: CodeFlowState) => [client.secret ?? "", verifier, state];

@@ -1,25 +1,28 @@
 import type { HtmlPage } from "./htmlPage.ts";
 
-/** The words of the pages that a person meets while an account is connected. */
-const again = 'Go back to the editor and choose "Connect Account" again.';
-const close = "You can close this page.";
+/** The pages that a user sees while connecting an account. */
+const retryAdvice = 'Go back to the editor and choose "Connect Account" again.';
+const closeAdvice = "You can close this page.";
 
 export const ticketExpiredPage: HtmlPage = {
   status: 403,
-  title: "This link is not valid any more",
-  lines: ["It works once, for one account and for a few minutes.", again],
+  title: "This link is no longer valid",
+  lines: ["A link works once, for one account and for a few minutes.", retryAdvice],
 };
 
 export const nothingToConnectPage: HtmlPage = {
   status: 404,
   title: "There is no such account to connect",
-  lines: ["The server does not want this account any more. Its document may have changed since.", again],
+  lines: ["The server does not use this account. Its document may have changed.", retryAdvice],
 };
 
 export const unknownAuthorizationPage: HtmlPage = {
   status: 400,
-  title: "This sign-in was not begun here",
-  lines: ["It took too long, was finished already, or was begun in another browser. Nothing was connected.", again],
+  title: "This sign-in is unknown",
+  lines: [
+    "It took too long, is already finished, or was started in another browser. No account was connected.",
+    retryAdvice,
+  ],
 };
 
 export const createMissingClientPage = (
@@ -31,28 +34,28 @@ export const createMissingClientPage = (
   status: 409,
   title: `${provider} does not know this service yet`,
   lines: [
-    `Register a client (an "app") at ${provider}, with this address to return to: ${redirectUri}`,
+    `Register a client (an "app") at ${provider}, with this redirect URI: ${redirectUri}`,
     `Then set ${variable} to the client's id in the environment of "${server}", with the secret beside it if there is one.`,
-    again,
+    retryAdvice,
   ],
 });
 
 export const createConnectFailedPage = (provider: string, reason: string): HtmlPage => ({
   status: 502,
   title: "The account was not connected",
-  lines: [reason, `Check what is registered at ${provider}, and the server's client id and secret. ${again}`],
+  lines: [reason, `Check what is registered at ${provider}, and the server's client id and secret. ${retryAdvice}`],
 });
 
 export const createInternalErrorPage = (requestId: string): HtmlPage => ({
   status: 500,
   title: "Something went wrong in the service",
-  lines: [`Nothing was connected. Look for ${requestId} in the service's log.`, again],
+  lines: [`No account was connected. The service's log contains the cause: search for ${requestId}.`, retryAdvice],
 });
 
 export const createAccessDeniedPage = (server: string, provider: string): HtmlPage => ({
   status: 200,
   title: "The account was not connected",
-  lines: [`Access was denied at ${provider}. "${server}" goes on without the account.`, close],
+  lines: [`You denied access at ${provider}. "${server}" continues without the account.`, closeAdvice],
 });
 
 export const createConnectedPage = (server: string, provider: string, account: string | null): HtmlPage => ({
@@ -62,6 +65,6 @@ export const createConnectedPage = (server: string, provider: string, account: s
     account === null
       ? `"${server}" uses your account at ${provider} from now on.`
       : `"${server}" uses the account ${account} at ${provider} from now on.`,
-    `Its tokens stay with the service, sealed. ${close}`,
+    `The service stores its tokens encrypted. ${closeAdvice}`,
   ],
 });

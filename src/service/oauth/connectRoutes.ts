@@ -9,7 +9,7 @@ import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { finishCodeFlow, startCodeFlow } from "./codeFlow.ts";
 import type { ConnectedAccounts } from "./connectedAccounts.ts";
-import * as words from "./connectPages.ts";
+import * as pages from "./connectPages.ts";
 import type { ConnectRequest, ConnectTickets } from "./connectTickets.ts";
 import { createHtmlPageResponse, privatePageHeaders } from "./htmlPage.ts";
 import { formatAccountProvider, getClientVariables, oauthAccountSchema } from "./oauthAccount.ts";
@@ -19,11 +19,11 @@ import { createPendingAuthorizations, type PendingAuthorization } from "./pendin
 import { ProviderError } from "./providerError.ts";
 import { toStoredTokens } from "./storedTokens.ts";
 
-interface Parts {
+interface ConnectRouteOptions {
   readonly tickets: ConnectTickets;
   readonly store: OauthConnectionStore;
-  readonly accounts: Pick<ConnectedAccounts, "forget">;
-  /** Aborted when the service ends. */
+  readonly accounts: Pick<ConnectedAccounts, "invalidateToken">;
+  /** Aborted when the service stops. */
   readonly closing: AbortSignal;
 }
 
@@ -35,120 +35,120 @@ export function createConnectUrl(baseUrl: string, serverId: string, scheme: stri
   return `${baseUrl}/connect/${serverId}/${encodeURIComponent(scheme)}`;
 }
 
-/** The service's own pages, for a person's browser: on the way to a provider, and back. */
-export function createConnectRoutes(context: ServiceContext, parts: Parts): Hono {
+/** The pages for the user's browser before and after the provider's sign-in. */
+export function createConnectRoutes(context: ServiceContext, options: ConnectRouteOptions): Hono {
   const attempts = createPendingAuthorizations(context);
   const routes = new Hono<HttpEnvironment>();
 
   routes.get(pagePath, async (c) => {
     const { origin, pathname, search } = new URL(c.req.url);
     const base = context.baseUrl();
-    // The cookie and the address that the provider knows are of one host name only.
+    // The cookie and the redirect URI are valid for one host name only.
     if (origin !== base) return redirect(base + pathname + search);
     const { serverId, scheme } = c.req.param();
-    const order = isVisit(c) ? parts.tickets.take(c.req.query("ticket") ?? "", serverId, scheme) : undefined;
-    if (!order) return createHtmlPageResponse(words.ticketExpiredPage);
-    const wanted = wantedAccount(context, order);
-    if (!wanted) return createHtmlPageResponse(words.nothingToConnectPage);
-    const { account, server, client } = wanted;
+    const request = isVisit(c) ? options.tickets.redeem(c.req.query("ticket") ?? "", serverId, scheme) : undefined;
+    if (!request) return createHtmlPageResponse(pages.ticketExpiredPage);
+    const target = findTargetAccount(context, request);
+    if (!target) return createHtmlPageResponse(pages.nothingToConnectPage);
+    const { account, server, client } = target;
     const provider = formatAccountProvider(account);
     const redirectUri = base + callbackPath;
     if (client.id === "")
       return createHtmlPageResponse(
-        words.createMissingClientPage(server, provider, getClientVariables(account).id, redirectUri),
+        pages.createMissingClientPage(server, provider, getClientVariables(account).id, redirectUri),
       );
-    return answered(context, c, provider, async () => {
-      const found = await discoverProvider(account, await wanted.zone(), parts.closing);
-      const { attempt, url } = await startCodeFlow(account, found, client, redirectUri);
-      return redirect(url.href, { "Set-Cookie": attempts.begin({ order, account, flow: attempt }) });
+    return respondOrExplain(context, c, provider, async () => {
+      const discovered = await discoverProvider(account, await target.zone(), options.closing);
+      const { attempt, url } = await startCodeFlow(account, discovered, client, redirectUri);
+      return redirect(url.href, { "Set-Cookie": attempts.start({ request, account, flow: attempt }) });
     });
   });
 
   routes.get(callbackPath, async (c) => {
     const returned = new URL(c.req.url).searchParams;
-    const attempt = isVisit(c) ? attempts.end(returned.get("state") ?? "", c.req.header("Cookie")) : undefined;
-    const wanted = attempt && wantedAccount(context, attempt.order);
-    if (!attempt || !wanted) return createHtmlPageResponse(words.unknownAuthorizationPage);
+    const attempt = isVisit(c) ? attempts.finish(returned.get("state") ?? "", c.req.header("Cookie")) : undefined;
+    const target = attempt && findTargetAccount(context, attempt.request);
+    if (!attempt || !target) return createHtmlPageResponse(pages.unknownAuthorizationPage);
     const provider = formatAccountProvider(attempt.account);
     if (returned.get("error") === "access_denied")
-      return createHtmlPageResponse(words.createAccessDeniedPage(wanted.server, provider));
-    return answered(context, c, provider, async () => {
-      // A code is traded once: whoever closes the page now has connected the account all the same.
-      const account = await connect(context, parts, attempt, returned);
-      return createHtmlPageResponse(words.createConnectedPage(wanted.server, provider, account));
+      return createHtmlPageResponse(pages.createAccessDeniedPage(target.server, provider));
+    return respondOrExplain(context, c, provider, async () => {
+      // A code can be exchanged once. The account is connected even if the user closes the page before the response.
+      const account = await connect(context, options, attempt, returned);
+      return createHtmlPageResponse(pages.createConnectedPage(target.server, provider, account));
     });
   });
 
   return new Hono().route("/", routes);
 }
 
-/** Not what a browser or a messenger does to see whether there is something. */
+/** Excludes HEAD requests, with which browsers and messengers preview a link. */
 const isVisit = (c: Context) => c.req.raw.method === "GET";
 
 function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status: 302, headers: { Location: location, ...privatePageHeaders, ...headers } });
 }
 
-async function answered(
+async function respondOrExplain(
   context: ServiceContext,
   c: Context<HttpEnvironment>,
   provider: string,
-  work: () => Promise<Response>,
+  respond: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await work();
+    return await respond();
   } catch (error) {
     if (error instanceof ProviderError) {
       context.log("warning", `No account at ${provider} was connected. ${error.message}`);
-      return createHtmlPageResponse(words.createConnectFailedPage(provider, error.message));
+      return createHtmlPageResponse(pages.createConnectFailedPage(provider, error.message));
     }
     const id = c.get("requestId");
     context.log("error", `${id} connecting an account at ${provider}: ${error instanceof Error ? error.stack : error}`);
-    return createHtmlPageResponse(words.createInternalErrorPage(id));
+    return createHtmlPageResponse(pages.createInternalErrorPage(id));
   }
 }
 
 async function connect(
   context: ServiceContext,
-  parts: Parts,
+  options: ConnectRouteOptions,
   attempt: PendingAuthorization,
   returned: URLSearchParams,
 ) {
-  const { order, account, flow } = attempt;
-  const granted = await finishCodeFlow(flow, returned, parts.closing);
+  const { request, account, flow } = attempt;
+  const result = await finishCodeFlow(flow, returned, options.closing);
   const { metadata, described, zone } = flow.provider;
-  const tokens = toStoredTokens(granted.answer, context.clock());
+  const tokens = toStoredTokens(result.tokenResponse, context.clock());
   const { revocation_endpoint: revocationEndpoint } = metadata;
-  parts.store.save({
-    ...{ serverId: order.serverId, scheme: order.scheme, userId: order.userId, tokens },
+  options.store.save({
+    ...{ serverId: request.serverId, scheme: request.scheme, userId: request.userId, tokens },
     provider: described ? metadata.issuer : formatAccountProvider(account),
-    account: granted.account,
-    scopes: granted.scopes,
+    account: result.account,
+    scopes: result.scopes,
     client: {
       clientId: flow.client.id,
       secretVariable: getClientVariables(account).secret,
       issuer: metadata.issuer,
       tokenEndpoint: account.refreshUrl ?? metadata.token_endpoint ?? "",
       ...(revocationEndpoint !== undefined && { revocationEndpoint }),
-      authentication: granted.authentication,
+      authentication: result.authentication,
       ...(zone !== undefined && { zone }),
       renewable: tokens.refreshToken !== undefined,
     },
   });
-  parts.accounts.forget(order.serverId, order.scheme);
-  return granted.account;
+  options.accounts.invalidateToken(request.serverId, request.scheme);
+  return result.account;
 }
 
-const wantedRow = z.object({
+const targetRow = z.object({
   name: z.string(),
   accounts_json: jsonColumn(z.array(oauthAccountSchema)),
   source_summary_json: jsonColumn(sourceSummarySchema).nullable(),
 });
 
-/** What an order is about, as the server is now. */
-function wantedAccount(context: ServiceContext, { serverId, scheme }: ConnectRequest) {
+/** The account of a request, as the server currently defines it. */
+function findTargetAccount(context: ServiceContext, { serverId, scheme }: ConnectRequest) {
   const sql = "SELECT name, accounts_json, source_summary_json FROM servers WHERE id = ?";
-  const row = context.db.get(wantedRow, sql, serverId);
+  const row = context.db.get(targetRow, sql, serverId);
   const account = row?.accounts_json.find((one) => one.scheme === scheme);
   if (!row || !account) return undefined;
   const variables = getClientVariables(account);
@@ -159,7 +159,7 @@ function wantedAccount(context: ServiceContext, { serverId, scheme }: ConnectReq
     account,
     server: row.name,
     client: { id: environment[variables.id]?.trim() ?? "", secret: secret === "" ? undefined : secret },
-    /** Where the document that names the provider came from, if it was fetched. */
+    /** The zone of the host that the API document came from, if it was fetched. */
     zone: async (): Promise<AddressZone | undefined> =>
       url === undefined ? undefined : resolveHostZone(URL.parse(url)?.hostname ?? ""),
   };

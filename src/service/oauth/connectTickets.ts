@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { explainDeniedServerAccess } from "../auth/apiKeys.ts";
 import type { ServiceContext } from "../context.ts";
 
-/** Who may connect an account to what. */
+/** The account to connect and the user who connects it. */
 export interface ConnectRequest {
   readonly serverId: string;
   readonly scheme: string;
@@ -15,37 +15,42 @@ interface Ticket {
   readonly expiresAt: Date;
 }
 
-/** Tickets for the page where an account is connected: for that page alone, once, soon, and only while the key they were got with opens the server. */
+/** Single-use, short-lived tickets for the page that connects one account. A ticket is valid only while its API key has access to the server. */
 export interface ConnectTickets {
-  issue(order: ConnectRequest, ttlSeconds?: number): Ticket;
-  /** Whose it is, if it is for this page; whatever the answer, it is of no more use. */
-  take(token: string, serverId: string, scheme: string): ConnectRequest | undefined;
+  issue(request: ConnectRequest, ttlSeconds?: number): Ticket;
+  /** Returns the ticket's request if the ticket belongs to this page. The ticket becomes invalid either way. */
+  redeem(token: string, serverId: string, scheme: string): ConnectRequest | undefined;
 }
 
-/** Seconds: somebody waits for the browser to open. */
+/** Seconds. The ticket must only last until the browser opens. */
 const ttl = { default: 120, max: 300 } as const;
-const most = 1000;
+const maxTickets = 1000;
 
 export function createConnectTickets(context: Pick<ServiceContext, "db" | "clock">): ConnectTickets {
-  const open = new Map<string, { readonly order: ConnectRequest; readonly end: number }>();
+  const tickets = new Map<string, { readonly request: ConnectRequest; readonly expiresAt: number }>();
   const now = () => context.clock().getTime();
   return {
-    issue: (order, ttlSeconds = ttl.default) => {
-      for (const [hash, { end }] of open) if (end <= now() || open.size >= most) open.delete(hash);
+    issue: (request, ttlSeconds = ttl.default) => {
+      for (const [hash, { expiresAt }] of tickets)
+        if (expiresAt <= now() || tickets.size >= maxTickets) tickets.delete(hash);
       const token = randomBytes(32).toString("base64url");
-      const end = now() + Math.min(ttlSeconds, ttl.max) * 1000;
-      open.set(hashOf(token), { order, end });
-      return { token, expiresAt: new Date(end) };
+      const expiresAt = now() + Math.min(ttlSeconds, ttl.max) * 1000;
+      tickets.set(hashToken(token), { request, expiresAt });
+      return { token, expiresAt: new Date(expiresAt) };
     },
-    take: (token, serverId, scheme) => {
-      const hash = hashOf(token);
-      const found = open.get(hash);
-      open.delete(hash);
-      if (!found || found.end <= now() || explainDeniedServerAccess(context, found.order.keyId, serverId) !== undefined)
+    redeem: (token, serverId, scheme) => {
+      const hash = hashToken(token);
+      const ticket = tickets.get(hash);
+      tickets.delete(hash);
+      if (
+        !ticket ||
+        ticket.expiresAt <= now() ||
+        explainDeniedServerAccess(context, ticket.request.keyId, serverId) !== undefined
+      )
         return undefined;
-      return found.order.serverId === serverId && found.order.scheme === scheme ? found.order : undefined;
+      return ticket.request.serverId === serverId && ticket.request.scheme === scheme ? ticket.request : undefined;
     },
   };
 }
 
-const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
+const hashToken = (text: string) => createHash("sha256").update(text).digest("base64url");

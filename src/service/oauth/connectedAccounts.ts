@@ -9,28 +9,28 @@ import { ProviderError } from "./providerError.ts";
 import { getTokenRenewalTime, type StoredTokens } from "./storedTokens.ts";
 import type { TokenRenewals } from "./tokenRenewals.ts";
 
-/** A token for a server's next request, or why there is none and what to do, in words for a model and its person. */
+/** A token for a server's next request, or the reason why there is none and what to do, as text for a model and its user. */
 export type AccountTokenResult =
   | {
       readonly token: string;
-      /** Milliseconds since 1970; from then on it has to be asked for again. null: when it is refused. */
+      /** Milliseconds since 1970, after which the server must request the token again. null: only after the API rejects it. */
       readonly until: number | null;
     }
   | { readonly missing: string };
 
-/** The accounts connected to servers, as their processes use them. */
+/** The connected accounts, as the processes of servers use them. */
 export interface ConnectedAccounts {
-  /** `refused`: the token that the API did not accept. */
+  /** `refused` is the token that the API rejected. */
   token(serverId: string, scheme: string, refused?: string): Promise<AccountTokenResult>;
-  /** Tells when a token that was given is not to be used any more; the answer ends it. */
-  watch(serverId: string, forget: (scheme: string) => void): () => void;
-  forget(serverId: string, scheme: string): void;
-  /** The tokens given to a server's processes lately: they must not be shown. The list is another one when it has changed. */
-  given(serverId: string): readonly string[];
+  /** Calls `onInvalidated` when a token must not be used again. The returned function stops watching. */
+  watch(serverId: string, invalidateToken: (scheme: string) => void): () => void;
+  invalidateToken(serverId: string, scheme: string): void;
+  /** Recent tokens of a server, which must be hidden from logs. The array is replaced when it changes. */
+  listRecentTokens(serverId: string): readonly string[];
 }
 
-const mostGiven = 20;
-const none: readonly string[] = [];
+const maxRecentTokens = 20;
+const noTokens: readonly string[] = [];
 const advice = 'Choose "Connect Account" on this server in Fairlead.';
 
 export function createConnectedAccounts(
@@ -39,71 +39,75 @@ export function createConnectedAccounts(
   renewals: TokenRenewals,
 ): ConnectedAccounts {
   const watchers = new Map<string, Set<(scheme: string) => void>>();
-  const lately = new Map<string, readonly string[]>();
+  const recentTokens = new Map<string, readonly string[]>();
   const now = () => context.clock().getTime();
 
-  const give = (serverId: string, tokens: StoredTokens): AccountTokenResult => {
-    const before = lately.get(serverId) ?? none;
-    if (!before.includes(tokens.accessToken)) lately.set(serverId, [tokens.accessToken, ...before].slice(0, mostGiven));
+  const issueToken = (serverId: string, tokens: StoredTokens): AccountTokenResult => {
+    const previous = recentTokens.get(serverId) ?? noTokens;
+    if (!previous.includes(tokens.accessToken))
+      recentTokens.set(serverId, [tokens.accessToken, ...previous].slice(0, maxRecentTokens));
     return { token: tokens.accessToken, until: tokens.refreshToken ? getTokenRenewalTime(tokens) : tokens.expiresAt };
   };
-  const forget = (serverId: string, scheme: string) => {
-    for (const tell of watchers.get(serverId) ?? []) tell(scheme);
+  const invalidateToken = (serverId: string, scheme: string) => {
+    for (const onInvalidated of watchers.get(serverId) ?? []) onInvalidated(scheme);
   };
 
-  const renewed = async (row: OauthConnectionRow, tokens: StoredTokens, refused: string | undefined) => {
+  const renewOrExplain = async (row: OauthConnectionRow, tokens: StoredTokens, refused: string | undefined) => {
     const { refreshToken } = tokens;
-    const usable = tokens.accessToken !== refused && (tokens.expiresAt ?? Number.POSITIVE_INFINITY) > now();
+    const isUsable = tokens.accessToken !== refused && (tokens.expiresAt ?? Number.POSITIVE_INFINITY) > now();
     if (refreshToken === undefined) {
-      if (usable) return give(row.server_id, tokens);
-      const detail = "The API does not accept the access token any more, and it cannot be renewed.";
-      store.end(row, "expired", detail);
-      return { missing: ended(row, detail) };
+      if (isUsable) return issueToken(row.server_id, tokens);
+      const detail = "The API rejects the access token, and the token cannot be renewed.";
+      store.endConnection(row, "expired", detail);
+      return { missing: explainEnded(row, detail) };
     }
     try {
-      return give(row.server_id, await renewals.renew(row, { ...tokens, refreshToken }));
+      return issueToken(row.server_id, await renewals.renew(row, { ...tokens, refreshToken }));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const { status } = store.find(row.server_id, row.scheme) ?? {};
       if (status !== "connected") {
-        forget(row.server_id, row.scheme);
-        return { missing: ended(row, error.message) };
+        invalidateToken(row.server_id, row.scheme);
+        return { missing: explainEnded(row, error.message) };
       }
-      return usable ? give(row.server_id, tokens) : { missing: `${error.message} Try again later.` };
+      return isUsable ? issueToken(row.server_id, tokens) : { missing: `${error.message} Try again later.` };
     }
   };
 
   return {
-    forget,
-    given: (serverId) => lately.get(serverId) ?? none,
-    watch: (serverId, tell) => {
-      const known = watchers.get(serverId) ?? new Set();
-      watchers.set(serverId, known.add(tell));
+    invalidateToken,
+    listRecentTokens: (serverId) => recentTokens.get(serverId) ?? noTokens,
+    watch: (serverId, onInvalidated) => {
+      const watching = watchers.get(serverId) ?? new Set();
+      watchers.set(serverId, watching.add(onInvalidated));
       return () => {
-        known.delete(tell);
-        if (known.size === 0 && watchers.get(serverId) === known) watchers.delete(serverId);
+        watching.delete(onInvalidated);
+        if (watching.size === 0 && watchers.get(serverId) === watching) watchers.delete(serverId);
       };
     },
     token: async (serverId, scheme, refused) => {
       const row = store.find(serverId, scheme);
       if (!row) return { missing: `No account at ${providerName(context, serverId, scheme)} is connected. ${advice}` };
       try {
-        const tokens = row.status === "connected" ? (renewals.unsaved(row) ?? store.tokens(row)) : undefined;
-        if (!tokens) return { missing: ended(row, row.status_detail ?? "") };
-        const due =
+        const tokens =
+          row.status === "connected" ? (renewals.findUnsavedTokens(row) ?? store.readTokens(row)) : undefined;
+        if (!tokens) return { missing: explainEnded(row, row.status_detail ?? "") };
+        const isRenewalDue =
           tokens.accessToken === refused || (getTokenRenewalTime(tokens) ?? Number.POSITIVE_INFINITY) <= now();
-        return due ? await renewed(row, tokens, refused) : give(serverId, tokens);
+        return isRenewalDue ? await renewOrExplain(row, tokens, refused) : issueToken(serverId, tokens);
       } catch (error) {
-        if (error instanceof SealError) return { missing: ended(row, error.message) };
+        if (error instanceof SealError) return { missing: explainEnded(row, error.message) };
         context.log("error", `The account at ${row.provider} could not be used: ${String(error)}`);
-        return { missing: `The account at ${row.provider} cannot be used right now. The service's log says why.` };
+        return {
+          missing: `The account at ${row.provider} cannot be used right now. The service's log contains the cause.`,
+        };
       }
     },
   };
 }
 
-function ended({ provider }: OauthConnectionRow, detail: string): string {
-  return [`The account at ${provider} has to be connected again.`, detail, advice]
+function explainEnded({ provider }: OauthConnectionRow, detail: string): string {
+  return [`The account at ${provider} must be connected again.`, detail, advice]
     .filter((part) => part !== "")
     .join(" ");
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A page for a person: what happened, and what to do. Everything in it is text. */
+/** A page for the user: what happened and what to do. All content is text. */
 export interface HtmlPage {
   readonly status: 200 | 400 | 403 | 404 | 409 | 500 | 502;
   readonly title: string;
@@ -10,20 +10,20 @@ export interface HtmlPage {
 const style = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;margin:0;padding:2rem 1rem}
 main{max-width:38rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25}p{overflow-wrap:anywhere}`;
 
-let policy: string | undefined;
+let contentSecurityPolicy: string | undefined;
 
-/** Nothing is loaded and nothing runs; the one style is named by its hash. */
+/** The page loads and runs nothing. The policy allows its one style by hash. */
 export function createHtmlPageResponse(
   { status, title, lines }: HtmlPage,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  policy ??= `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`).join("\n");
+  contentSecurityPolicy ??= `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
   const text = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} - Fairlead</title><style>${style}</style></head>
-<body><main><h1>${escaped(title)}</h1>
+<title>${escapeHtml(title)} - Fairlead</title><style>${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
 ${paragraphs}</main></body>
 </html>
 `;
@@ -31,14 +31,14 @@ ${paragraphs}</main></body>
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy,
+      "Content-Security-Policy": contentSecurityPolicy,
       ...privatePageHeaders,
       ...headers,
     },
   });
 }
 
-/** For every answer of these pages: the ticket and the code in their addresses are told to nobody. */
+/** Headers of every response of these pages. They prevent other sites from seeing the ticket and the code in the URL. */
 export const privatePageHeaders = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
@@ -53,4 +53,4 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** A security scheme of an API that wants somebody's account, as the generator found it; kept with the version and the server. */
+/** An OAuth security scheme of an API, as the generator found it. It is stored with the version and the server. */
 export const oauthAccountSchema = z.object({
   scheme: z.string(),
-  /** What holds an access token where no account is connected. */
+  /** The variable with an access token, used when no account is connected. */
   variable: z.string(),
-  /** Of the authorization code flow; absent where `openIdConnectUrl` leads to them. */
+  /** The endpoints of the authorization code flow. They are absent if `openIdConnectUrl` leads to them. */
   authorizationUrl: z.string().optional(),
   tokenUrl: z.string().optional(),
   refreshUrl: z.string().optional(),
@@ -14,7 +14,7 @@ export const oauthAccountSchema = z.object({
 });
 export type OauthAccount = z.output<typeof oauthAccountSchema>;
 
-/** The variables of the server's environment that say who the service is to the provider. */
+/** The variables of the server's environment that contain the client's id and secret. */
 export function getClientVariables({ variable }: Pick<OauthAccount, "variable">): {
   readonly id: string;
   readonly secret: string;
@@ -23,12 +23,12 @@ export function getClientVariables({ variable }: Pick<OauthAccount, "variable">)
   return { id: `${prefix}_CLIENT_ID`, secret: `${prefix}_CLIENT_SECRET` };
 }
 
-const discovery = /\/\.well-known\/openid-configuration\/?$/;
+const discoveryPath = /\/\.well-known\/openid-configuration\/?$/;
 
 /** The issuer of an OpenID provider, from the address of its metadata. */
-export const getIssuer = (openIdConnectUrl: string) => openIdConnectUrl.replace(discovery, "");
+export const getIssuer = (openIdConnectUrl: string) => openIdConnectUrl.replace(discoveryPath, "");
 
-/** Who keeps the account, in words: the issuer, or the host of the token endpoint. */
+/** The provider's name for messages: the issuer, or the host of the token endpoint. */
 export function formatAccountProvider({ openIdConnectUrl, tokenUrl = "" }: OauthAccount): string {
   return openIdConnectUrl === undefined ? (URL.parse(tokenUrl)?.host ?? tokenUrl) : getIssuer(openIdConnectUrl);
 }

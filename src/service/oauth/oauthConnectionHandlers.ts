@@ -10,10 +10,10 @@ import {
 } from "../storage/rows/oauthConnectionRow.ts";
 import { createWhereClause } from "../storage/whereClause.ts";
 
-/** `forget` revokes what was connected at its provider; the row is gone by then. */
+/** `onDeleted` revokes the tokens of a deleted connection at its provider. */
 export function oauthConnectionHandlers(
   context: ServiceContext,
-  forget: (row: OauthConnectionRow) => void,
+  onDeleted: (row: OauthConnectionRow) => void,
 ): OperationHandlers<"oauthConnections.list" | "oauthConnection.get" | "oauthConnection.delete"> {
   return {
     "oauthConnections.list": (call) => list(context, call),
@@ -22,7 +22,7 @@ export function oauthConnectionHandlers(
     "oauthConnection.delete": ({ input, caller }): undefined => {
       const row = requireConnection(context, caller.organizationId, input.id);
       context.db.run("DELETE FROM oauth_connections WHERE id = ?", row.id);
-      context.db.afterCommit(() => forget(row));
+      context.db.afterCommit(() => onDeleted(row));
     },
   };
 }

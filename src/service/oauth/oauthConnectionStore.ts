@@ -19,17 +19,17 @@ export interface NewOauthConnection {
   readonly tokens: StoredTokens;
 }
 
-/** The connections as they are kept: tokens sealed, each for its own row. */
+/** Stores connections with encrypted tokens. Each ciphertext is bound to its row. */
 export interface OauthConnectionStore {
-  /** Takes the place of the one before. */
-  save(made: NewOauthConnection): OauthConnectionRow;
+  /** Replaces the previous connection of the same server and scheme. */
+  save(connection: NewOauthConnection): OauthConnectionRow;
   find(serverId: string, scheme: string): OauthConnectionRow | undefined;
-  /** undefined where there are none any more. */
-  tokens(row: OauthConnectionRow): StoredTokens | undefined;
-  /** False where the row is another one by now: gone, or connected anew. */
-  renew(row: OauthConnectionRow, tokens: StoredTokens, scopes: readonly string[]): boolean;
-  /** The tokens are of no use any more: they are forgotten. */
-  end(row: OauthConnectionRow, status: Exclude<OauthConnection["status"], "connected">, detail: string): void;
+  /** Returns `undefined` after the connection ended. */
+  readTokens(row: OauthConnectionRow): StoredTokens | undefined;
+  /** Returns false if the connection was deleted or connected again. */
+  saveRenewedTokens(row: OauthConnectionRow, tokens: StoredTokens, scopes: readonly string[]): boolean;
+  /** Ends a connection and deletes its tokens, which are no longer valid. */
+  endConnection(row: OauthConnectionRow, status: Exclude<OauthConnection["status"], "connected">, detail: string): void;
 }
 
 export function createOauthConnectionStore(
@@ -39,13 +39,13 @@ export function createOauthConnectionStore(
   const now = () => context.clock().toISOString();
   const find = (serverId: string, scheme: string) =>
     db.get(oauthConnectionRow, `${selectOauthConnections} WHERE c.server_id = ? AND c.scheme = ?`, serverId, scheme);
-  const sealed = (id: string, tokens: StoredTokens) => secrets.seal(JSON.stringify(tokens), about(id));
+  const sealTokens = (id: string, tokens: StoredTokens) => secrets.seal(JSON.stringify(tokens), getSealPurpose(id));
 
   return {
     find,
-    save: (made) =>
+    save: (connection) =>
       db.transaction(() => {
-        const id = find(made.serverId, made.scheme)?.id ?? context.newId("oac_");
+        const id = find(connection.serverId, connection.scheme)?.id ?? context.newId("oac_");
         const at = now();
         db.run(
           `INSERT INTO oauth_connections (id, server_id, scheme, user_id, provider, account, scopes_json, status, client_json,
@@ -55,29 +55,44 @@ export function createOauthConnectionStore(
              account = excluded.account, scopes_json = excluded.scopes_json, status = 'connected', status_detail = NULL,
              client_json = excluded.client_json, sealed_tokens = excluded.sealed_tokens, connected_at = excluded.connected_at,
              expires_at = excluded.expires_at, etag = etag + 1, updated_at = excluded.updated_at`,
-          ...[id, made.serverId, made.scheme, made.userId, made.provider, made.account, JSON.stringify(made.scopes)],
-          ...[JSON.stringify(made.client), sealed(id, made.tokens), at, timeText(made.tokens.expiresAt), at, at],
+          ...[
+            id,
+            connection.serverId,
+            connection.scheme,
+            connection.userId,
+            connection.provider,
+            connection.account,
+            JSON.stringify(connection.scopes),
+          ],
+          ...[
+            JSON.stringify(connection.client),
+            sealTokens(id, connection.tokens),
+            at,
+            formatTime(connection.tokens.expiresAt),
+            at,
+            at,
+          ],
         );
-        const row = find(made.serverId, made.scheme);
-        if (!row) throw new Error(`The connection ${id} was not kept.`);
+        const row = find(connection.serverId, connection.scheme);
+        if (!row) throw new Error(`The connection ${id} was not stored.`);
         return row;
       }),
-    tokens: ({ id, sealed_tokens: text }) =>
-      text === null ? undefined : storedTokensSchema.parse(JSON.parse(secrets.open(text, about(id)))),
-    renew: (row, tokens, scopes) =>
+    readTokens: ({ id, sealed_tokens: text }) =>
+      text === null ? undefined : storedTokensSchema.parse(JSON.parse(secrets.open(text, getSealPurpose(id)))),
+    saveRenewedTokens: (row, tokens, scopes) =>
       db.run(
         `UPDATE oauth_connections SET sealed_tokens = ?, scopes_json = ?, expires_at = ?, status = 'connected', status_detail = NULL,
            etag = etag + 1, updated_at = ? WHERE id = ? AND sealed_tokens = ?`,
         ...[
-          sealed(row.id, tokens),
+          sealTokens(row.id, tokens),
           JSON.stringify(scopes),
-          timeText(tokens.expiresAt),
+          formatTime(tokens.expiresAt),
           now(),
           row.id,
           row.sealed_tokens,
         ],
       ) > 0,
-    end: (row, status, detail) =>
+    endConnection: (row, status, detail) =>
       void db.run(
         `UPDATE oauth_connections SET status = ?, status_detail = ?, sealed_tokens = NULL, etag = etag + 1, updated_at = ?
          WHERE id = ? AND sealed_tokens IS ?`,
@@ -86,5 +101,5 @@ export function createOauthConnectionStore(
   };
 }
 
-const about = (id: string) => `oauth connection ${id}`;
-const timeText = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const getSealPurpose = (id: string) => `oauth connection ${id}`;
+const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -4,73 +4,83 @@ import { formatAccountProvider, getIssuer, type OauthAccount } from "./oauthAcco
 import { ProviderError, toProviderError } from "./providerError.ts";
 import { createProviderFetch, getOutermostZone, type ProviderFetch } from "./providerFetch.ts";
 
-/** A provider as far as it is known. */
+/** A provider and its metadata. */
 export interface OauthProvider {
   readonly metadata: AuthorizationServer;
-  /** Whether it described itself; otherwise only the document of the API did. */
+  /** Whether the provider published metadata. Otherwise the endpoints come from the API's document. */
   readonly described: boolean;
-  /** Where its addresses were found: none of them may lead further inside. */
+  /** The outermost zone that the endpoints come from. No endpoint may lead further inside. */
   readonly zone: AddressZone | undefined;
 }
 
-/** What every request of oauth4webapi is sent with: our own way out, which refuses http where it must not be. */
+/** The options of every request of oauth4webapi. `ProviderFetch` rejects http where it is not allowed. */
 export async function createProviderRequestOptions({ fetch }: ProviderFetch) {
   const { allowInsecureRequests, customFetch } = await import("./oauthProtocol.ts");
   return { [allowInsecureRequests]: true, [customFetch]: fetch } as const;
 }
 
-/** The provider of an account; `from` is where the API's document came from. */
+/** Finds the provider of an account. `from` is the zone of the API's document. */
 export async function discoverProvider(
   account: OauthAccount,
   from: AddressZone | undefined,
   signal: AbortSignal,
 ): Promise<OauthProvider> {
   const { openIdConnectUrl, authorizationUrl, tokenUrl } = account;
-  if (openIdConnectUrl !== undefined) return openIdProvider(openIdConnectUrl, account, from, signal);
+  if (openIdConnectUrl !== undefined) return discoverOpenIdProvider(openIdConnectUrl, account, from, signal);
   if (authorizationUrl === undefined || tokenUrl === undefined)
-    throw new ProviderError(`The document does not say where the scheme "${account.scheme}" gets its tokens.`);
+    throw new ProviderError(
+      `The document does not name the endpoints from which the scheme "${account.scheme}" gets its tokens.`,
+    );
   const endpoints = { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl };
   const issuer = new URL(tokenUrl).origin;
-  const found = await description(issuer, ["oauth2", "oidc"], from, signal).catch(() => undefined);
+  const discovered = await readMetadata(issuer, ["oauth2", "oidc"], from, signal).catch(() => undefined);
   signal.throwIfAborted();
-  // Many providers share a host with others: only metadata of these very endpoints is theirs.
+  // Many providers share a host, so the metadata counts only if it names these endpoints.
   if (
-    found &&
-    samePlace(found.metadata.token_endpoint, tokenUrl) &&
-    samePlace(found.metadata.authorization_endpoint, authorizationUrl)
+    discovered &&
+    isSameEndpoint(discovered.metadata.token_endpoint, tokenUrl) &&
+    isSameEndpoint(discovered.metadata.authorization_endpoint, authorizationUrl)
   )
-    return { ...found, metadata: { ...found.metadata, ...endpoints } };
+    return { ...discovered, metadata: { ...discovered.metadata, ...endpoints } };
   return { metadata: { issuer, ...endpoints }, described: false, zone: from };
 }
 
-async function openIdProvider(url: string, account: OauthAccount, from: AddressZone | undefined, signal: AbortSignal) {
+async function discoverOpenIdProvider(
+  url: string,
+  account: OauthAccount,
+  from: AddressZone | undefined,
+  signal: AbortSignal,
+) {
   const provider = formatAccountProvider(account);
   try {
-    const found = await description(getIssuer(url), ["oidc"], from, signal);
-    const { authorization_endpoint: authorization, token_endpoint: token } = found.metadata;
-    if (authorization !== undefined && token !== undefined) return found;
+    const discovered = await readMetadata(getIssuer(url), ["oidc"], from, signal);
+    const { authorization_endpoint: authorization, token_endpoint: token } = discovered.metadata;
+    if (authorization !== undefined && token !== undefined) return discovered;
   } catch (error) {
     signal.throwIfAborted();
     throw toProviderError(`The metadata of ${provider} could not be read`, error, []);
   }
-  throw new ProviderError(`${provider} does not say in its metadata where accounts are connected.`);
+  throw new ProviderError(`The metadata of ${provider} does not contain the authorization and token endpoints.`);
 }
 
-async function description(
+async function readMetadata(
   issuer: string,
   kinds: readonly ("oauth2" | "oidc")[],
   from: AddressZone | undefined,
   signal: AbortSignal,
 ): Promise<OauthProvider> {
   const { discoveryRequest, processDiscoveryResponse } = await import("./oauthProtocol.ts");
-  const way = createProviderFetch(from, signal);
+  const providerFetch = createProviderFetch(from, signal);
   const url = new URL(issuer);
   let failure: unknown;
   for (const algorithm of kinds) {
     try {
-      const response = await discoveryRequest(url, { algorithm, ...(await createProviderRequestOptions(way)) });
+      const response = await discoveryRequest(url, {
+        algorithm,
+        ...(await createProviderRequestOptions(providerFetch)),
+      });
       const metadata = await processDiscoveryResponse(url, response);
-      return { metadata, described: true, zone: getOutermostZone(from, way.zone()) };
+      return { metadata, described: true, zone: getOutermostZone(from, providerFetch.zone()) };
     } catch (error) {
       failure = error;
     }
@@ -78,7 +88,7 @@ async function description(
   throw failure;
 }
 
-function samePlace(one: string | undefined, other: string): boolean {
+function isSameEndpoint(one: string | undefined, other: string): boolean {
   const [a, b] = [URL.parse(one ?? ""), URL.parse(other)];
   return a !== null && b !== null && a.origin === b.origin && a.pathname === b.pathname;
 }

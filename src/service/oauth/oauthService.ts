@@ -12,42 +12,44 @@ import { createTokenRenewals } from "./tokenRenewals.ts";
 
 export type OauthService = ReturnType<typeof createOauthService>;
 
-/** The part of the service that keeps accounts of other services for servers. */
+/** Connects the accounts of other services to servers. */
 export function createOauthService(context: ServiceContext) {
   const closing = new AbortController();
-  const leaving = new Set<Promise<void>>();
+  const revocations = new Set<Promise<void>>();
   const store = createOauthConnectionStore(context);
 
   const revoke = (row: OauthConnectionRow, tokens: StoredTokens) => {
     const secret = readServerEnvironment(context, row.server_id)[row.client_json.secretVariable];
-    const work = revokeTokens(context, row, { tokens, secret }, closing.signal).finally(() => leaving.delete(work));
-    leaving.add(work);
+    const revocation = revokeTokens(context, row, { tokens, secret }, closing.signal).finally(() =>
+      revocations.delete(revocation),
+    );
+    revocations.add(revocation);
   };
-  const renewals = createTokenRenewals(context, store, { unwanted: revoke }, closing.signal);
+  const renewals = createTokenRenewals(context, store, { onOrphanedTokens: revoke }, closing.signal);
   const accounts = createConnectedAccounts(context, store, renewals);
   const tickets = createConnectTickets(context);
 
-  /** The row is gone: its tokens are taken back at the provider, and no process uses them any more. */
-  const forget = (row: OauthConnectionRow) => {
-    accounts.forget(row.server_id, row.scheme);
+  /** Revokes the tokens of a deleted connection at the provider and stops processes from using them. */
+  const removeTokens = (row: OauthConnectionRow) => {
+    accounts.invalidateToken(row.server_id, row.scheme);
     try {
-      const tokens = renewals.unsaved(row) ?? store.tokens(row);
+      const tokens = renewals.findUnsavedTokens(row) ?? store.readTokens(row);
       if (tokens) revoke(row, tokens);
     } catch (error) {
-      context.log("warning", `The tokens for ${row.provider} were forgotten, but not revoked there: ${String(error)}`);
+      context.log("warning", `The tokens for ${row.provider} were deleted, but not revoked there: ${String(error)}`);
     }
   };
 
   return {
     accounts,
     tickets,
-    handlers: oauthConnectionHandlers(context, forget) satisfies Partial<OperationHandlers>,
+    handlers: oauthConnectionHandlers(context, removeTokens) satisfies Partial<OperationHandlers>,
     routes: [createConnectRoutes(context, { tickets, store, accounts, closing: closing.signal })],
-    /** Gives revocations that are under way a moment, then ends what is asked of providers. */
+    /** Gives running revocations a moment to finish, then aborts the requests to providers. */
     close: async () => {
-      const end = setTimeout(() => closing.abort(), closeMs);
-      await Promise.all(leaving);
-      clearTimeout(end);
+      const closeTimer = setTimeout(() => closing.abort(), closeMs);
+      await Promise.all(revocations);
+      clearTimeout(closeTimer);
       closing.abort();
     },
   };

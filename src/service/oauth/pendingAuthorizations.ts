@@ -4,50 +4,51 @@ import type { CodeFlowState } from "./codeFlow.ts";
 import type { ConnectRequest } from "./connectTickets.ts";
 import type { OauthAccount } from "./oauthAccount.ts";
 
-/** Somebody on the way to a provider and back, and what for. */
+/** A code flow that waits for the provider's redirect. */
 export interface PendingAuthorization {
-  readonly order: ConnectRequest;
+  readonly request: ConnectRequest;
   readonly account: OauthAccount;
   readonly flow: CodeFlowState;
 }
 
-/** Attempts under way, each bound to the browser it was begun in. */
+/** Pending code flows, each bound to the browser that started it. */
 export interface PendingAuthorizations {
-  /** Answers the cookie that proves the browser. */
-  begin(attempt: PendingAuthorization): string;
-  /** The attempt of this state, if the cookies prove its browser; it is over with that. */
-  end(state: string, cookies: string | undefined): PendingAuthorization | undefined;
+  /** Returns the cookie that identifies the browser. */
+  start(attempt: PendingAuthorization): string;
+  /** Removes and returns the code flow of this state if the cookies identify its browser. */
+  finish(state: string, cookies: string | undefined): PendingAuthorization | undefined;
 }
 
 const lifeSeconds = 600;
-const most = 200;
+const maxPending = 200;
 
 export function createPendingAuthorizations(context: Pick<ServiceContext, "clock">): PendingAuthorizations {
-  const open = new Map<string, PendingAuthorization & { readonly proof: string; readonly end: number }>();
+  const pending = new Map<string, PendingAuthorization & { readonly proof: string; readonly expiresAt: number }>();
   const now = () => context.clock().getTime();
   return {
-    begin: (attempt) => {
-      for (const [state, { end }] of open) if (end <= now() || open.size >= most) open.delete(state);
+    start: (attempt) => {
+      for (const [state, { expiresAt }] of pending)
+        if (expiresAt <= now() || pending.size >= maxPending) pending.delete(state);
       const proof = randomBytes(32).toString("base64url");
-      open.set(attempt.flow.state, { ...attempt, proof, end: now() + lifeSeconds * 1000 });
+      pending.set(attempt.flow.state, { ...attempt, proof, expiresAt: now() + lifeSeconds * 1000 });
       const name = cookieName(attempt.flow.state);
       return `${name}=${proof}; Path=/connect/callback; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax`;
     },
-    end: (state, cookies) => {
-      const found = open.get(state);
-      if (!found || found.end <= now() || !proves(cookies, state, found.proof)) return undefined;
-      open.delete(state);
+    finish: (state, cookies) => {
+      const found = pending.get(state);
+      if (!found || found.expiresAt <= now() || !hasProof(cookies, state, found.proof)) return undefined;
+      pending.delete(state);
       return found;
     },
   };
 }
 
-/** One for each attempt, so that two at the same time do not lose each other's. */
+/** Each code flow has its own cookie, so that two at the same time do not overwrite each other. */
 function cookieName(state: string): string {
   return `fairlead_connect_${hash(state).toString("hex").slice(0, 16)}`;
 }
 
-function proves(cookies: string | undefined, state: string, proof: string): boolean {
+function hasProof(cookies: string | undefined, state: string, proof: string): boolean {
   const name = cookieName(state);
   const found = (cookies ?? "").split(/;\s*/).find((cookie) => cookie.startsWith(`${name}=`));
   return found !== undefined && timingSafeEqual(hash(found.slice(name.length + 1)), hash(proof));

@@ -4,9 +4,9 @@ import { describeNetworkFailure } from "../../runtime/http/networkFailure.ts";
 import { createSecretMask } from "../deployments/process/processEnvironment.ts";
 import { RefusedAddressError } from "../network/guardedRequest.ts";
 
-/** Thrown when a provider did not do what it was asked. The message says what and why, for people, and holds no secret. */
+/** Thrown when a request to a provider fails. The message names the action and the cause for the user and contains no secret. */
 export class ProviderError extends Error {
-  /** RFC 6749's word for it, where the provider gave one: `invalid_grant`. */
+  /** The error code of RFC 6749, if the provider sent one, such as `invalid_grant`. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string, cause?: unknown) {
@@ -16,27 +16,28 @@ export class ProviderError extends Error {
   }
 }
 
-/** An answer of RFC 6749, as oauth4webapi throws it. */
-const answered = z.object({ error: z.string(), error_description: z.string().optional() });
-/** A 401 that says only how to ask. */
-const challenged = z.object({ code: z.literal("OAUTH_WWW_AUTHENTICATE_CHALLENGE") });
-const library = z.object({ code: z.string().startsWith("OAUTH_").optional(), message: z.string() });
+/** An error response of RFC 6749, as oauth4webapi throws it. */
+const errorResponse = z.object({ error: z.string(), error_description: z.string().optional() });
+/** A 401 response that only contains a challenge. */
+const authenticationChallenge = z.object({ code: z.literal("OAUTH_WWW_AUTHENTICATE_CHALLENGE") });
+const libraryError = z.object({ code: z.string().startsWith("OAUTH_").optional(), message: z.string() });
 
-/** `what` was asked for, with these secrets: none of them is in the message, whatever the provider said. */
+/** Creates the error of the action `what`. The message contains none of the secrets, even if the provider's response does. */
 export function toProviderError(what: string, error: unknown, secrets: readonly string[]): ProviderError {
   if (error instanceof ProviderError) return error;
-  const said = answered.safeParse(error).data;
-  const code = said?.error ?? (challenged.safeParse(error).success ? "invalid_client" : undefined);
+  const response = errorResponse.safeParse(error).data;
+  const code = response?.error ?? (authenticationChallenge.safeParse(error).success ? "invalid_client" : undefined);
   const mask = createSecretMask(secrets);
-  return new ProviderError(`${what}: ${cleanLine(mask(reasonOf(error, said)), 500)}.`, code, error);
+  return new ProviderError(`${what}: ${cleanLine(mask(describeCause(error, response)), 500)}.`, code, error);
 }
 
-function reasonOf(error: unknown, said: z.output<typeof answered> | undefined): string {
-  if (said?.error_description) return `${said.error} (${said.error_description.replace(/\.$/, "")})`;
-  if (said) return said.error;
-  if (challenged.safeParse(error).success) return "it does not accept the client's id and secret";
+function describeCause(error: unknown, response: z.output<typeof errorResponse> | undefined): string {
+  if (response?.error_description) return `${response.error} (${response.error_description.replace(/\.$/, "")})`;
+  if (response) return response.error;
+  if (authenticationChallenge.safeParse(error).success) return "it rejects the client's id and secret";
   if (error instanceof RefusedAddressError) return error.message.replace(/\.$/, "");
-  const known = library.safeParse(error).data;
-  const isNetwork = error instanceof Error && (("code" in error && known === undefined) || error.name === "TypeError");
-  return isNetwork ? describeNetworkFailure(error) : (known?.message ?? String(error)).replace(/\.$/, "");
+  const fromLibrary = libraryError.safeParse(error).data;
+  const isNetwork =
+    error instanceof Error && (("code" in error && fromLibrary === undefined) || error.name === "TypeError");
+  return isNetwork ? describeNetworkFailure(error) : (fromLibrary?.message ?? String(error)).replace(/\.$/, "");
 }

@@ -5,59 +5,59 @@ import { readWholeBody } from "../network/readWholeBody.ts";
 
 const limits = { bytes: 1024 * 1024, timeoutMs: 15_000 } as const;
 
-interface Order {
+interface ProviderRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: URLSearchParams | string | null | undefined;
 }
 
-/** Requests to a provider: how far inside they may lead, and how far the answers so far came from. */
+/** Sends requests to a provider and records the zone of its addresses. */
 export interface ProviderFetch {
-  readonly fetch: (url: string, order: Order) => Promise<Response>;
-  /** Of the address that answered last. */
+  readonly fetch: (url: string, order: ProviderRequest) => Promise<Response>;
+  /** The zone of the last address that responded. */
   zone(): AddressZone | undefined;
 }
 
 /**
- * What is sent to a provider, within limits of time and size. `from` is where its addresses were found: a document from the internet,
- * or metadata, must not lead into a private network. Over the internet it is https only, as secrets are on their way.
+ * Sends requests to a provider within limits of time and size. `from` is the zone that its URLs come from: a document or metadata
+ * from the internet must not lead into a private network. Public hosts require https, because the requests contain secrets.
  */
 export function createProviderFetch(from: AddressZone | undefined, signal: AbortSignal): ProviderFetch {
-  let answered: AddressZone | undefined;
-  const fetch = async (address: string, { method, headers, body }: Order): Promise<Response> => {
+  let lastZone: AddressZone | undefined;
+  const fetch = async (address: string, { method, headers, body }: ProviderRequest): Promise<Response> => {
     const url = new URL(address);
     const timeout = AbortSignal.timeout(limits.timeoutMs);
-    const ended = AbortSignal.any([signal, timeout]);
+    const stopSignal = AbortSignal.any([signal, timeout]);
     try {
       const { response, zone } = await sendGuardedRequest({
-        ...{ url, method, from, signal: ended },
+        ...{ url, method, from, signal: stopSignal },
         headers: { ...headers, "User-Agent": "fairlead", "Accept-Encoding": "identity" },
         ...(body && { body: body.toString() }),
         check: (found) => {
           if (found !== "public" || url.protocol === "https:") return;
           throw new RefusedAddressError(
-            `${url.host} is not asked over http, where everybody on the way could read it.`,
+            `${url.host} does not use https, and plain http would reveal the secrets in the request.`,
           );
         },
       });
-      answered = zone;
-      return await readResponse(response, url, ended);
+      lastZone = zone;
+      return await readResponse(response, url, stopSignal);
     } catch (error) {
       if (timeout.aborted && !signal.aborted)
-        throw new Error(`${url.host} did not answer within ${limits.timeoutMs / 1000} s`, { cause: error });
+        throw new Error(`${url.host} did not respond within ${limits.timeoutMs / 1000} s`, { cause: error });
       throw error;
     }
   };
-  return { fetch, zone: () => answered };
+  return { fetch, zone: () => lastZone };
 }
 
-/** The one of two that is further outside: what was found on the way there may lead no further inside. */
+/** The outer one of two zones. URLs that were found through both must not lead further inside than it. */
 export function getOutermostZone(
-  one: AddressZone | undefined,
-  other: AddressZone | undefined,
+  first: AddressZone | undefined,
+  second: AddressZone | undefined,
 ): AddressZone | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return isCloserZone(one, other) ? one : other;
+  if (first === undefined || second === undefined) return first ?? second;
+  return isCloserZone(first, second) ? first : second;
 }
 
 async function readResponse(response: IncomingMessage, url: URL, signal: AbortSignal): Promise<Response> {

@@ -3,26 +3,26 @@ import { cleanLine } from "../../generator/document/cleanText.ts";
 import { createProviderRequestOptions, type OauthProvider } from "./oauthProvider.ts";
 import { createProviderFetch } from "./providerFetch.ts";
 
-interface Answered {
+interface TokenExchange {
   readonly provider: OauthProvider;
-  readonly who: Client;
-  readonly answer: TokenEndpointResponse;
+  readonly oauthClient: Client;
+  readonly tokenResponse: TokenEndpointResponse;
 }
 
-/** Whose account it is: from the id token, else from the provider's userinfo; null where it says nothing. */
-export async function readAccountName(answered: Answered, signal: AbortSignal): Promise<string | null> {
+/** Reads the account's name from the id token, else from the provider's userinfo endpoint. Returns null if neither contains one. */
+export async function readAccountName(exchange: TokenExchange, signal: AbortSignal): Promise<string | null> {
   const { getValidatedIdTokenClaims } = await import("./oauthProtocol.ts");
-  const claims = getValidatedIdTokenClaims(answered.answer);
-  const fromToken = claims && readableName(claims);
+  const claims = getValidatedIdTokenClaims(exchange.tokenResponse);
+  const fromToken = claims && findName(claims);
   if (fromToken !== undefined) return fromToken;
-  const info = await userInfo(answered, claims?.sub, signal);
+  const info = await readUserInfo(exchange, claims?.sub, signal);
   const subject = claims?.sub ?? info?.sub;
-  return (info && readableName(info)) ?? (subject === undefined ? null : cleanLine(subject, 200));
+  return (info && findName(info)) ?? (subject === undefined ? null : cleanLine(subject, 200));
 }
 
-/** A name is nice to have: whatever fails here, the account is connected. */
-async function userInfo(
-  { provider, who, answer }: Answered,
+/** The name is optional, so a failure does not prevent the connection. */
+async function readUserInfo(
+  { provider, oauthClient, tokenResponse }: TokenExchange,
   subject: string | undefined,
   signal: AbortSignal,
 ): Promise<UserInfoResponse | undefined> {
@@ -31,15 +31,15 @@ async function userInfo(
   const oauth = await import("./oauthProtocol.ts");
   try {
     const options = await createProviderRequestOptions(createProviderFetch(zone, signal));
-    const response = await oauth.userInfoRequest(metadata, who, answer.access_token, options);
-    return await oauth.processUserInfoResponse(metadata, who, subject ?? oauth.skipSubjectCheck, response);
+    const response = await oauth.userInfoRequest(metadata, oauthClient, tokenResponse.access_token, options);
+    return await oauth.processUserInfoResponse(metadata, oauthClient, subject ?? oauth.skipSubjectCheck, response);
   } catch {
     signal.throwIfAborted();
     return undefined;
   }
 }
 
-function readableName(claims: Readonly<Record<string, unknown>>): string | undefined {
+function findName(claims: Readonly<Record<string, unknown>>): string | undefined {
   const names = [claims.email, claims.preferred_username, claims.name].map((name) => cleanLine(name, 200));
   return names.find((name) => name !== "");
 }

@@ -1,7 +1,7 @@
 import { readJson } from "../../text/readJson.ts";
 import { isRecord } from "../../text/record.ts";
 
-/** An id token says which issuer made it, which cannot be checked where nobody knows the issuer. */
+/** Removes the id token, whose issuer cannot be checked if the provider published no metadata. */
 export async function removeIdToken(response: Response): Promise<Response> {
   const text = await response.text();
   const { status, headers } = response;

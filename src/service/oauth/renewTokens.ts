@@ -13,29 +13,35 @@ interface Renewal {
   readonly tokens: StoredTokens & { readonly refreshToken: string };
 }
 
-interface Renewed {
+interface RenewalResult {
   readonly tokens: StoredTokens;
-  /** undefined: as before. */
+  /** `undefined` if they did not change. */
   readonly scopes: readonly string[] | undefined;
 }
 
-/** Gets new tokens for the refresh token; a `ProviderError` says why there are none. */
+/** Exchanges the refresh token for new tokens. Throws a `ProviderError` with the reason if that fails. */
 export async function renewTokens(
   { client, secret, tokens }: Renewal,
   now: () => Date,
   signal: AbortSignal,
-): Promise<Renewed> {
+): Promise<RenewalResult> {
   const oauth = await import("./oauthProtocol.ts");
   const metadata = toProviderMetadata(client);
-  const who = { client_id: client.clientId };
+  const oauthClient = { client_id: client.clientId };
   try {
-    const way = await createClientAuthentication(client.authentication, secret);
+    const clientAuth = await createClientAuthentication(client.authentication, secret);
     const options = await createProviderRequestOptions(createProviderFetch(client.zone, signal));
-    const response = await oauth.refreshTokenGrantRequest(metadata, who, way, tokens.refreshToken, options);
-    const answer = await oauth.processRefreshTokenResponse(metadata, who, await removeIdToken(response));
+    const response = await oauth.refreshTokenGrantRequest(
+      metadata,
+      oauthClient,
+      clientAuth,
+      tokens.refreshToken,
+      options,
+    );
+    const tokenResponse = await oauth.processRefreshTokenResponse(metadata, oauthClient, await removeIdToken(response));
     return {
-      tokens: toStoredTokens(answer, now(), tokens),
-      scopes: answer.scope?.split(" ").filter((one) => one !== ""),
+      tokens: toStoredTokens(tokenResponse, now(), tokens),
+      scopes: tokenResponse.scope?.split(" ").filter((scope) => scope !== ""),
     };
   } catch (error) {
     const host = URL.parse(client.tokenEndpoint)?.host ?? client.tokenEndpoint;
@@ -43,7 +49,7 @@ export async function renewTokens(
   }
 }
 
-/** As much of a provider's metadata as is kept with a connection. */
+/** The part of a provider's metadata that is stored with a connection. */
 export function toProviderMetadata({
   issuer,
   tokenEndpoint,

@@ -1,26 +1,26 @@
 import type { TokenEndpointResponse } from "oauth4webapi";
 import * as z from "zod";
 
-/** What a provider gave, as it is kept: sealed. */
+/** The tokens of a connection; the service stores them encrypted. */
 export const storedTokensSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string().optional(),
-  /** Milliseconds since 1970; null where the provider did not say. */
+  /** Milliseconds since 1970, or null if the provider sent no lifetime. */
   expiresAt: z.number().nullable(),
-  /** Of the whole life of the access token. */
+  /** The whole lifetime of the access token. */
   lifetimeMs: z.number().nullable(),
 });
 export type StoredTokens = z.output<typeof storedTokensSchema>;
 
-/** A hundred years: some say "for ever" by a number that no date has room for. */
-const longestLifeMs = 100 * 365 * 86_400_000;
+/** A hundred years: some providers express "for ever" as a number that exceeds the range of dates. */
+const maxLifetimeMs = 100 * 365 * 86_400_000;
 
-/** `before`: what is not said anew holds on (RFC 6749, section 6). */
-export function toStoredTokens(answer: TokenEndpointResponse, now: Date, before?: StoredTokens): StoredTokens {
-  const refreshToken = answer.refresh_token ?? before?.refreshToken;
-  const lifetimeMs = answer.expires_in === undefined ? null : Math.min(answer.expires_in * 1000, longestLifeMs);
+/** A missing refresh token keeps the previous one (RFC 6749, section 6). */
+export function toStoredTokens(response: TokenEndpointResponse, now: Date, previous?: StoredTokens): StoredTokens {
+  const refreshToken = response.refresh_token ?? previous?.refreshToken;
+  const lifetimeMs = response.expires_in === undefined ? null : Math.min(response.expires_in * 1000, maxLifetimeMs);
   return {
-    accessToken: answer.access_token,
+    accessToken: response.access_token,
     ...(refreshToken !== undefined && { refreshToken }),
     expiresAt: lifetimeMs === null ? null : now.getTime() + lifetimeMs,
     lifetimeMs,
@@ -29,7 +29,7 @@ export function toStoredTokens(answer: TokenEndpointResponse, now: Date, before?
 
 const renewBeforeMs = 60_000;
 
-/** From when on an access token is renewed; one with a short life not at once after it was given. */
+/** The time at which an access token is renewed. A short-lived one is renewed after half of its lifetime. */
 export function getTokenRenewalTime({ expiresAt, lifetimeMs }: StoredTokens): number | null {
   if (expiresAt === null) return null;
   return expiresAt - Math.min(renewBeforeMs, (lifetimeMs ?? Number.POSITIVE_INFINITY) / 2);

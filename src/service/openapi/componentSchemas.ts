@@ -28,8 +28,8 @@ import { userSettingsSchema } from "../../contract/userSettings.ts";
 
 type Schema = Record<string, unknown>;
 
-/** Schemas under names of their own, so that a generated client has types worth reading. */
-const answers = {
+/** Named schemas, from which a client generator creates named types. */
+const responseSchemas = {
   ApiKey: apiKeySchema,
   Artifact: artifactSchema,
   Deployment: deploymentSchema,
@@ -58,59 +58,62 @@ const answers = {
   Variable: serverVariableSchema,
   Version: registryVersionSchema,
 };
-const orders = { File: fileSchema, InstallationTarget: installationTargetSchema, ServerSource: serverSourceSchema };
+const requestSchemas = {
+  File: fileSchema,
+  InstallationTarget: installationTargetSchema,
+  ServerSource: serverSourceSchema,
+};
 
-/** Every schema of the document: what is answered as it goes out, what is asked as it comes in. */
+/** Every schema of the document: output schemas for responses, input schemas for requests. */
 export function createComponentSchemas(): Record<string, Schema> {
   const output = z.registry<{ id: string }>();
   const input = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(answers)) output.add(schema, { id });
-  for (const [id, schema] of Object.entries(orders)) input.add(schema, { id });
+  for (const [id, schema] of Object.entries(responseSchemas)) output.add(schema, { id });
+  for (const [id, schema] of Object.entries(requestSchemas)) input.add(schema, { id });
   for (const [name, operation] of Object.entries<Operation>(operationTable)) {
-    if (operation.output && !output.has(operation.output)) output.add(operation.output, { id: answerName(name) });
-    if (operation.body) input.add(operation.body, { id: bodyName(name) });
+    if (operation.output && !output.has(operation.output)) output.add(operation.output, { id: getResponseName(name) });
+    if (operation.body) input.add(operation.body, { id: getBodyName(name) });
   }
   const uri = (id: string) => `#/components/schemas/${id}`;
-  const made = {
-    ...z.toJSONSchema(output, { uri, io: "output", override: shorten }).schemas,
-    ...z.toJSONSchema(input, { uri, io: "input", override: shorten }).schemas,
+  const schemas = {
+    ...z.toJSONSchema(output, { uri, io: "output", override: removeRedundantLimits }).schemas,
+    ...z.toJSONSchema(input, { uri, io: "input", override: removeRedundantLimits }).schemas,
   };
-  const names = Object.keys(made).toSorted();
-  return Object.fromEntries(names.map((name) => [name, plain(made[name] ?? {})]));
+  const names = Object.keys(schemas).toSorted();
+  return Object.fromEntries(names.map((name) => [name, withoutDocumentFields(schemas[name] ?? {})]));
 }
 
-/** Where the schema of an operation's answer is. */
 export function getResponseSchemaRef(name: string, operation: Operation): { $ref: string } {
-  const known = Object.entries(answers).find(([, schema]) => schema === operation.output)?.[0];
-  return { $ref: `#/components/schemas/${known ?? answerName(name)}` };
+  const knownName = Object.entries(responseSchemas).find(([, schema]) => schema === operation.output)?.[0];
+  return { $ref: `#/components/schemas/${knownName ?? getResponseName(name)}` };
 }
 
 export function getBodySchemaRef(name: string): { $ref: string } {
-  return { $ref: `#/components/schemas/${bodyName(name)}` };
+  return { $ref: `#/components/schemas/${getBodyName(name)}` };
 }
 
-/** The schema of one query parameter, by itself. */
+/** The inline schema of one query parameter. */
 export function toParameterSchema(schema: z.core.$ZodType): Schema {
-  return plain(z.toJSONSchema(schema, { io: "input", override: shorten }));
+  return withoutDocumentFields(z.toJSONSchema(schema, { io: "input", override: removeRedundantLimits }));
 }
 
-const answerName = (operation: string) => `${pascal(operation)}Answer`;
-const bodyName = (operation: string) => `${pascal(operation)}Body`;
+const getResponseName = (operation: string) => `${toPascalCase(operation)}Answer`;
+const getBodyName = (operation: string) => `${toPascalCase(operation)}Body`;
 
-function pascal(name: string): string {
+function toPascalCase(name: string): string {
   return name
     .split(".")
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join("");
 }
 
-/** Without what is said once for the whole document. */
-function plain({ $schema: _, $id: __, ...schema }: Schema): Schema {
+/** Removes the fields that the document contains once. */
+function withoutDocumentFields({ $schema: _, $id: __, ...schema }: Schema): Schema {
   return schema;
 }
 
-/** Leaves out what zod says of every time and every integer: a reader has `format` and `type` for that. */
-function shorten({ jsonSchema }: { readonly jsonSchema: Schema }): void {
+/** Removes redundant limits that zod adds to every time and integer. `format` and `type` already express them. */
+function removeRedundantLimits({ jsonSchema }: { readonly jsonSchema: Schema }): void {
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

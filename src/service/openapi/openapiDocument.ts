@@ -11,7 +11,7 @@ import {
   sharedSecuritySchemes,
 } from "./sharedComponents.ts";
 
-/** The contract's table as an OpenAPI 3.1 document; `baseUrl` is the service it is read from. */
+/** The contract's operations as an OpenAPI 3.1 document. `baseUrl` is the URL of the service. */
 export function createOpenapiDocument(baseUrl = "http://127.0.0.1:8080"): object {
   return {
     openapi: "3.1.1",
@@ -20,12 +20,12 @@ export function createOpenapiDocument(baseUrl = "http://127.0.0.1:8080"): object
       version: programVersion(),
       summary: "Generate, deploy and watch MCP servers.",
       description:
-        "Lists are pages, newest first: `limit` and `cursor` in, `items` and `nextCursor` out. Failures are RFC 9457 problems. Unknown fields are refused.",
+        "Lists are pages, newest first: `limit` and `cursor` in, `items` and `nextCursor` out. Failures are RFC 9457 problems. Unknown fields are rejected.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl, description: "The service on this machine." }],
     tags: openapiTags,
-    paths: paths(),
+    paths: createPaths(),
     components: {
       schemas: createComponentSchemas(),
       parameters: sharedParameters,
@@ -36,13 +36,13 @@ export function createOpenapiDocument(baseUrl = "http://127.0.0.1:8080"): object
   };
 }
 
-function paths(): object {
-  const found: Record<string, Record<string, object>> = {};
+function createPaths(): object {
+  const items: Record<string, Record<string, object>> = {};
   for (const [name, operation] of Object.entries<Operation>(operationTable)) {
-    found[operation.path] = {
-      ...found[operation.path],
+    items[operation.path] = {
+      ...items[operation.path],
       [operation.method.toLowerCase()]: createOperationItem(name, operation),
     };
   }
-  return found;
+  return items;
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { createOpenapiDocument } from "./openapiDocument.ts";
 
-/** The document of this very service, for generators and the curious; made when it is first asked for. */
+/** Serves the document of this service. The first request creates it. */
 export function createOpenapiRoute(baseUrl: () => string): Hono {
   let text: string | undefined;
   return new Hono().get("/openapi.json", (c) => {

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import { getBodySchemaRef, getResponseSchemaRef, toParameterSchema } from "./componentSchemas.ts";
 
-/** One operation of the document. */
 export function createOperationItem(name: string, operation: Operation): object {
   const body = operation.body && {
     required: true,
@@ -14,77 +13,78 @@ export function createOperationItem(name: string, operation: Operation): object 
     tags: [name.slice(0, name.indexOf("."))],
     security: operation.scope === null ? [{ client: [] }, {}] : [{ apiKey: [] }],
     ...(operation.scope !== null && { description: `Needs a key with the scope \`${operation.scope}\`.` }),
-    parameters: parameters(operation),
+    parameters: createParameters(operation),
     ...(body && { requestBody: body }),
-    responses: responses(name, operation),
+    responses: createResponses(name, operation),
   };
 }
 
-function parameters(operation: Operation): object[] {
+function createParameters(operation: Operation): object[] {
   const query = Object.entries(operation.query.shape).map(([name, schema]) => ({
     name,
     in: "query",
     required: isRequired(schema),
-    ...described(toParameterSchema(schema)),
+    ...toSchemaFields(toParameterSchema(schema)),
   }));
-  const key =
-    operation.method === "POST" && operation.scope !== null && !operation.safe ? [shared("IdempotencyKey")] : [];
-  const match = operation.method === "PATCH" ? [shared("IfMatch")] : [];
-  const organization = operation.scope === null ? [] : [shared("Organization")];
-  return [...query, ...key, ...match, ...organization];
+  const idempotencyKey =
+    operation.method === "POST" && operation.scope !== null && !operation.safe ? [createRef("IdempotencyKey")] : [];
+  const ifMatch = operation.method === "PATCH" ? [createRef("IfMatch")] : [];
+  const organization = operation.scope === null ? [] : [createRef("Organization")];
+  return [...query, ...idempotencyKey, ...ifMatch, ...organization];
 }
 
-function described({ description, ...schema }: Record<string, unknown>): object {
+function toSchemaFields({ description, ...schema }: Record<string, unknown>): object {
   return description === undefined ? { schema } : { description, schema };
 }
 
-function responses(name: string, operation: Operation): object {
-  const failures = operation.scope === null ? { "400": oauthFailure, "401": oauthFailure } : problems(operation);
-  return { [operation.success]: success(name, operation), ...failures };
+function createResponses(name: string, operation: Operation): object {
+  const failures =
+    operation.scope === null ? { "400": oauthFailure, "401": oauthFailure } : createProblemResponses(operation);
+  return { [operation.success]: createSuccessResponse(name, operation), ...failures };
 }
 
-function success(name: string, operation: Operation): object {
+function createSuccessResponse(name: string, operation: Operation): object {
   const description = operation.output?.description ?? "Done.";
   if (!operation.output) return { description };
   const json = { "application/json": { schema: getResponseSchemaRef(name, operation) } };
   const stream = operation.streams && {
     "text/event-stream": {
-      schema: { type: "string", description: "One server-sent event an item; its `id` is the sequence." },
+      schema: { type: "string", description: "One server-sent event per item. Its `id` is the sequence." },
     },
   };
   return { description, headers: requestIdHeader, content: { ...json, ...stream } };
 }
 
-/** By status, as far as the operation can answer it. */
-function problems(operation: Operation): object {
+/** The problem responses of an operation, by status. */
+function createProblemResponses(operation: Operation): object {
   const changes = operation.method !== "GET";
   const { id } = operation.query.shape;
-  // An id that may be left out narrows a list, or is that of an organization, which is forbidden where it is not the caller's.
-  const addressed =
-    (id !== undefined && isRequired(id)) || ["projectId", "serverId"].some((name) => isSaidIn(operation, name));
+  // An optional id narrows a list or names an organization, which returns 403 instead of 404.
+  const hasRequiredId =
+    (id !== undefined && isRequired(id)) || ["projectId", "serverId"].some((name) => hasBodyField(operation, name));
   return {
-    "400": shared("Invalid", "responses"),
-    "401": shared("Unauthenticated", "responses"),
-    "403": shared("Forbidden", "responses"),
-    ...(addressed && { "404": shared("NotFound", "responses") }),
-    ...(changes && { "409": shared("Conflict", "responses") }),
-    ...(operation.method === "PATCH" && { "412": shared("Stale", "responses") }),
+    "400": createRef("Invalid", "responses"),
+    "401": createRef("Unauthenticated", "responses"),
+    "403": createRef("Forbidden", "responses"),
+    ...(hasRequiredId && { "404": createRef("NotFound", "responses") }),
+    ...(changes && { "409": createRef("Conflict", "responses") }),
+    ...(operation.method === "PATCH" && { "412": createRef("Stale", "responses") }),
     ...(operation.body && {
-      "413": shared("TooLarge", "responses"),
-      "415": shared("UnsupportedMediaType", "responses"),
+      "413": createRef("TooLarge", "responses"),
+      "415": createRef("UnsupportedMediaType", "responses"),
     }),
-    ...((operation.method === "POST" || operation.method === "PATCH") && { "422": shared("Unusable", "responses") }),
-    "429": shared("RateLimited", "responses"),
+    ...((operation.method === "POST" || operation.method === "PATCH") && { "422": createRef("Unusable", "responses") }),
+    "429": createRef("RateLimited", "responses"),
   };
 }
 
 const isRequired = (schema: z.core.$ZodType) => !z.safeParse(schema, undefined).success;
-const isSaidIn = ({ body }: Operation, name: string) => body !== null && name in body.shape;
+const hasBodyField = ({ body }: Operation, name: string) => body !== null && name in body.shape;
 
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 const oauthFailure = {
-  description: "Refused (RFC 6749 section 5.2).",
+  description: "The request is rejected (RFC 6749 section 5.2).",
   content: { "application/json": { schema: { $ref: "#/components/schemas/OAuthError" } } },
 };
 
@@ -92,6 +92,6 @@ function mediaType(operation: Operation): string {
   return operation.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json";
 }
 
-function shared(name: string, kind: "parameters" | "responses" = "parameters"): { $ref: string } {
+function createRef(name: string, kind: "parameters" | "responses" = "parameters"): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }

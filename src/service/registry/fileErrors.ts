@@ -3,7 +3,7 @@ import { decodeFileBytes } from "../../contract/files.ts";
 import { findPathProblems, maxTotalFileBytes } from "../../text/filePaths.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 
-/** Throws where files cannot be kept or laid out. */
+/** Throws if the files cannot be stored. */
 export function checkSubmittedFiles(files: readonly FileEntry[]): void {
   const errors = findFileErrors(files, "files");
   const [first] = errors;
@@ -15,11 +15,11 @@ interface FieldError {
   readonly message: string;
 }
 
-/** What is wrong with files that came in, each with its place in the body; `at` is where the list stands. */
-export function findFileErrors(files: readonly FileEntry[], at: string): FieldError[] {
+/** Returns the problems of uploaded files with their paths in the body. `listPath` is the path of the list. */
+export function findFileErrors(files: readonly FileEntry[], listPath: string): FieldError[] {
   const indexes = new Map(files.map(({ path }, index) => [path, index]));
   const errors = findPathProblems(files.map(({ path }) => path)).map(({ path, message }) => ({
-    path: `${at}.${indexes.get(path)}.path`,
+    path: `${listPath}.${indexes.get(path)}.path`,
     message: `${JSON.stringify(path)}: ${message}`,
   }));
   let total = 0;
@@ -27,9 +27,12 @@ export function findFileErrors(files: readonly FileEntry[], at: string): FieldEr
     const bytes = decodeFileBytes(file);
     total += bytes?.length ?? 0;
     if (!bytes)
-      errors.push({ path: `${at}.${index}.content`, message: `${JSON.stringify(file.path)}: It is not base64.` });
+      errors.push({
+        path: `${listPath}.${index}.content`,
+        message: `${JSON.stringify(file.path)}: The content is not base64.`,
+      });
   }
   if (total > maxTotalFileBytes)
-    errors.push({ path: at, message: `Together they have more than ${maxTotalFileBytes} bytes.` });
+    errors.push({ path: listPath, message: `The files have more than ${maxTotalFileBytes} bytes in total.` });
   return errors;
 }

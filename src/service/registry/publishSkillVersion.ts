@@ -6,7 +6,7 @@ import { publishVersion } from "./publishVersion.ts";
 import type { SkillFacts } from "./skillFacts.ts";
 import { findVersionRow } from "./versions.ts";
 
-interface Wanted {
+interface SkillPublication {
   readonly artifactId: string | null;
   readonly organizationId: string;
   readonly facts: SkillFacts;
@@ -15,40 +15,41 @@ interface Wanted {
   readonly publishedBy: string;
 }
 
-/** Publishes what the files are now, unless the latest version is that already. Answers the artifact's id. */
-export function publishSkillVersion(context: ServiceContext, wanted: Wanted): string {
-  const { artifactId, organizationId, facts, notes = "", publishedBy } = wanted;
+/** Publishes the files unless they equal the latest version. Returns the artifact's id. */
+export function publishSkillVersion(context: ServiceContext, publication: SkillPublication): string {
+  const { artifactId, organizationId, facts, notes = "", publishedBy } = publication;
   const latest = artifactId === null ? undefined : findVersionRow(context.db, artifactId);
   if (artifactId !== null && latest?.digest === facts.content.digest) return artifactId;
   const { name, description } = facts;
   return publishVersion(context, {
     artifact: { id: artifactId, organizationId, kind: "skill", name, title: name, description },
     version: {
-      version: versionFor(context, wanted, latest?.version),
+      version: chooseVersion(context, publication, latest?.version),
       content: facts.content,
-      manifest: manifestOf(facts),
+      manifest: toManifest(facts),
       publishedBy,
       notes,
     },
   });
 }
 
-/** The one asked for, else the one the front matter says where it is a new one, else the next. */
-function versionFor(
+/** Returns the requested version, else a new version in the front matter, else the next one. */
+function chooseVersion(
   context: ServiceContext,
-  { artifactId, facts, version }: Wanted,
+  { artifactId, facts, version }: SkillPublication,
   latest: string | undefined,
 ): string {
-  const isTaken = (one: string) => artifactId !== null && findVersionRow(context.db, artifactId, one) !== undefined;
+  const isTaken = (candidate: string) =>
+    artifactId !== null && findVersionRow(context.db, artifactId, candidate) !== undefined;
   if (version !== undefined && isTaken(version)) {
-    const message = `"${facts.name}" has a version ${version} already; a version never changes.`;
+    const message = `"${facts.name}" already has a version ${version}. Choose another version number.`;
     throw new ServiceProblem("conflict", message, { errors: [{ path: "version", message }] });
   }
   if (version !== undefined) return version;
   return chooseNextVersion(latest, facts.skill.metadata.version, isTaken);
 }
 
-/** The front matter as JSON has it: YAML knows values that JSON does not. */
-function manifestOf({ skill }: SkillFacts): Record<string, unknown> {
+/** Converts the front matter to JSON, because YAML has values that JSON does not. */
+function toManifest({ skill }: SkillFacts): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(skill.frontMatter)));
 }

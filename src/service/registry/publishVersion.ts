@@ -13,7 +13,7 @@ interface Publication {
 }
 
 interface ArtifactDraft {
-  /** null: it has no version yet, so it is made with this one. */
+  /** null creates the artifact with this first version. */
   readonly id: string | null;
   readonly organizationId: string;
   readonly kind: Artifact["kind"];
@@ -28,7 +28,7 @@ interface VersionDraft {
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly publishedBy: string;
   readonly notes: string;
-  /** What is known of a version that can be deployed. */
+  /** Present for the version of a server. */
   readonly server?: {
     readonly entry: string;
     readonly variables: readonly ServerVariable[];
@@ -37,10 +37,10 @@ interface VersionDraft {
   };
 }
 
-/** Adds an immutable version to an artifact, if there is room for it. Answers the artifact's id. */
+/** Adds an immutable version to an artifact within the storage quota. Returns the artifact's id. */
 export function publishVersion(context: ServiceContext, { artifact, version }: Publication): string {
   return runWithinStorageQuota(context, artifact.organizationId, () => {
-    const artifactId = keepArtifact(context, artifact);
+    const artifactId = saveArtifact(context, artifact);
     const versionId = insertVersion(context, artifactId, version);
     for (const file of version.content.files) {
       saveBlob(context, file.digest, file.bytes);
@@ -53,8 +53,8 @@ export function publishVersion(context: ServiceContext, { artifact, version }: P
   });
 }
 
-/** The artifact says what its latest version says of itself. */
-function keepArtifact(context: ServiceContext, artifact: ArtifactDraft): string {
+/** Creates the artifact, or copies the latest version's title and description to it. */
+function saveArtifact(context: ServiceContext, artifact: ArtifactDraft): string {
   const { organizationId, kind, name, title, description } = artifact;
   const now = context.clock().toISOString();
   if (artifact.id !== null) {
@@ -93,6 +93,6 @@ function insertVersion(context: ServiceContext, artifactId: string, draft: Versi
     publishedBy,
     notes,
   );
-  if (!row) throw new Error(`Version ${version} was not kept.`);
+  if (!row) throw new Error(`Version ${version} was not stored.`);
   return row.id;
 }

@@ -8,7 +8,7 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { checkSubmittedFiles } from "./fileErrors.ts";
 import { toVersionContent, type VersionContent } from "./versionContent.ts";
 
-/** What files say of the skill they are, and what is wrong with it. */
+/** A parsed skill and its problems. */
 export interface SkillFacts {
   readonly name: string;
   readonly description: string;
@@ -18,24 +18,24 @@ export interface SkillFacts {
   readonly problems: readonly SkillProblem[];
 }
 
-/** Throws where they cannot be kept, or nobody could tell what they are: other problems are the author's to see. */
+/** Throws if the files cannot be stored or are not a skill. Other problems are returned for the author. */
 export function readSkillFacts(files: readonly FileEntry[]): SkillFacts {
   checkSubmittedFiles(files);
   const content = toVersionContent(files);
   const skill = readSkill(content.files);
-  if (!skill) throw unusable('There is no "SKILL.md" among the files.');
+  if (!skill) throw createUnusableProblem('There is no "SKILL.md" among the files.');
   const { name, description } = skill;
-  if (name === undefined) throw unusable('"SKILL.md" has no name in its front matter.');
+  if (name === undefined) throw createUnusableProblem('"SKILL.md" has no name in its front matter.');
   if (name.includes("/") || findPathProblems([name]).length > 0)
-    throw unusable(`The name ${JSON.stringify(name)} cannot be that of a folder.`);
-  if (description === undefined) throw unusable('"SKILL.md" has no description in its front matter.');
-  const found = lintSkill(content.files);
-  const problems = found.map(({ path, line, column, severity, code, message }) => ({
+    throw createUnusableProblem(`The name ${JSON.stringify(name)} cannot be a folder name.`);
+  if (description === undefined) throw createUnusableProblem('"SKILL.md" has no description in its front matter.');
+  const lintProblems = lintSkill(content.files);
+  const problems = lintProblems.map(({ path, line, column, severity, code, message }) => ({
     ...{ path, line, column, severity, code, message },
   }));
-  return { name, description, skill, content, valid: isValidSkill(found), problems };
+  return { name, description, skill, content, valid: isValidSkill(lintProblems), problems };
 }
 
-function unusable(message: string): ServiceProblem {
+function createUnusableProblem(message: string): ServiceProblem {
   return new ServiceProblem("unusable", message, { errors: [{ path: "files", message }] });
 }

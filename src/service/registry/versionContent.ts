@@ -3,7 +3,7 @@ import { decodeFileBytes } from "../../contract/files.ts";
 import { formatFileList } from "../../contract/formatFileList.ts";
 import { createSha256Digest } from "../storage/sha256Digest.ts";
 
-/** The bytes of a version's files, and what they are known by. */
+/** The files of a version and their digests. */
 export interface VersionContent {
   readonly digest: string;
   readonly size: number;
@@ -18,14 +18,14 @@ interface ContentFile {
 }
 
 export function toVersionContent(files: readonly FileEntry[]): VersionContent {
-  const read = files.map((file) => {
+  const contentFiles = files.map((file) => {
     const bytes = decodeFileBytes(file);
     if (!bytes) throw new Error(`The file ${file.path} is not base64.`);
     return { path: file.path, encoding: file.encoding, bytes, digest: createSha256Digest(bytes) };
   });
   return {
-    files: read,
-    digest: createSha256Digest(formatFileList(read)),
-    size: read.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    files: contentFiles,
+    digest: createSha256Digest(formatFileList(contentFiles)),
+    size: contentFiles.reduce((sum, { bytes }) => sum + bytes.length, 0),
   };
 }

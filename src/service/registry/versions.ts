@@ -2,7 +2,7 @@ import { createMissingBlobProblem } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
 import { type StoredVersionFile, type VersionRow, versionFileRow, versionRow } from "../storage/rows/versionRow.ts";
 
-/** A version of an artifact, the latest (the one published last) unless said. */
+/** Returns a version of an artifact, by default the latest. */
 export function findVersionRow(db: Database, artifactId: string, version?: string): VersionRow | undefined {
   if (version === undefined) return listVersionsBefore(db, artifactId, undefined, 1)[0];
   return db.get(versionRow, "SELECT * FROM versions WHERE artifact_id = ? AND version = ?", artifactId, version);

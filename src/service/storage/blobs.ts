@@ -4,7 +4,7 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 
 const blobRow = z.object({ content: z.instanceof(Uint8Array) });
 
-/** Keeps bytes under their digest, once however often they are used. */
+/** Saves bytes under their digest. Equal bytes are stored once. */
 export function saveBlob({ db }: Pick<ServiceContext, "db">, digest: string, content: Uint8Array): void {
   db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", digest, content);
 }
@@ -15,7 +15,7 @@ export function readBlob({ db }: Pick<ServiceContext, "db">, digest: string): Ui
   return found.content;
 }
 
-/** A database that was damaged or edited may name what it does not have. */
+/** The database may be damaged or edited, so a referenced blob can be missing. */
 export function createMissingBlobProblem(what: string): ServiceProblem {
   return new ServiceProblem(
     "storage_failed",
@@ -23,7 +23,7 @@ export function createMissingBlobProblem(what: string): ServiceProblem {
   );
 }
 
-/** Removes bytes that something newer has replaced, unless a source, a version or a draft still has them. */
+/** Removes replaced bytes, unless a source, a version or a draft still references them. */
 export function removeUnusedBlobs({ db }: Pick<ServiceContext, "db">, digests: readonly string[]): void {
   if (digests.length === 0) return;
   db.run(

@@ -7,141 +7,141 @@ import { isDatabaseDamage } from "./storageFailure.ts";
 
 export type SqlValue = SQLInputValue;
 
-/** The one door to SQLite. Statements are prepared once; rows are parsed by the schema given. */
+/** The only access to SQLite. Statements are prepared once, and the given schema parses the rows. */
 export interface Database {
   /** The rows of a query, each parsed by `schema`. */
   all<Row extends z.ZodType>(schema: Row, sql: string, ...values: SqlValue[]): z.output<Row>[];
   /** The first row, or undefined. */
   get<Row extends z.ZodType>(schema: Row, sql: string, ...values: SqlValue[]): z.output<Row> | undefined;
-  /** Runs a statement and answers how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number;
-  /** All or nothing; a transaction inside another joins it. */
-  transaction<T>(work: () => T): T;
-  /** Runs once what was written is durable: after the running transaction, at once without one, never if it fails. */
-  afterCommit(work: () => void): void;
-  /** Runs if the running transaction is undone; never without one. What was asked for last runs first. */
-  afterRollback(work: () => void): void;
+  /** Runs `task` atomically. A nested transaction joins the outer one. */
+  transaction<T>(task: () => T): T;
+  /** Runs `task` after the commit of the running transaction, or immediately without one. A rollback discards it. */
+  afterCommit(task: () => void): void;
+  /** Runs `task` after a rollback of the running transaction, in reverse order of the calls. Without a transaction it never runs. */
+  afterRollback(task: () => void): void;
   close(): void;
 }
 
-/** Thrown when the file belongs to a newer Fairlead: it is left as it is. */
+/** Thrown when a newer version of Fairlead created the file. The file is not changed. */
 export class NewerDatabaseError extends Error {
-  constructor(file: string, found: number) {
+  constructor(file: string, currentVersion: number) {
     super(
-      `The database ${file} has version ${found}, made by a newer Fairlead (this one knows ${databaseMigrations.length}). Update Fairlead, or choose another data folder.`,
+      `The database ${file} has schema version ${currentVersion} of a newer Fairlead (this one supports ${databaseMigrations.length}). Update Fairlead, or choose another data folder.`,
     );
     this.name = "NewerDatabaseError";
   }
 }
 
 /**
- * Opens (and creates or migrates, with a backup first) the database at `file`, or one in memory for `:memory:`. `onDamage` is told
- * when a statement finds that the file is damaged.
+ * Opens the database at `file`, or one in memory for `:memory:`. It creates the schema, or migrates it after a backup. A statement
+ * that detects damage of the file calls `onDamage`.
  */
 export function openDatabase(file: string, onDamage: () => void = () => {}): Database {
   const sqlite = new DatabaseSync(file, { timeout: 5000 });
   try {
-    const found = readSchemaVersion(sqlite);
-    if (found > databaseMigrations.length) throw new NewerDatabaseError(file, found);
+    const currentVersion = readSchemaVersion(sqlite);
+    if (currentVersion > databaseMigrations.length) throw new NewerDatabaseError(file, currentVersion);
     sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
     sqlite.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
-    migrate(sqlite, file, found);
+    migrate(sqlite, file, currentVersion);
   } catch (error) {
     sqlite.close();
     throw error;
   }
-  const noticing: Noticing = (work) => {
+  const detectDamage: DamageDetector = (task) => {
     try {
-      return work();
+      return task();
     } catch (error) {
       if (isDatabaseDamage(error)) onDamage();
       throw error;
     }
   };
   return {
-    ...createTransactions(sqlite, noticing),
-    ...createQueries(sqlite, noticing),
+    ...createTransactions(sqlite, detectDamage),
+    ...createQueries(sqlite, detectDamage),
     close: () => sqlite.close(),
   };
 }
 
-/** Of 4 kB: 16 MB wait beside the database before a write has to move them into it, so that one in some 500 does. */
+/** Pages of 4 kB. With 16 MB in the WAL file, about one write in 500 has to wait for a checkpoint. */
 const checkpointPages = 4000;
 
-type Noticing = <T>(work: () => T) => T;
+type DamageDetector = <T>(task: () => T) => T;
 
-function createQueries(sqlite: DatabaseSync, noticing: Noticing): Pick<Database, "all" | "get" | "run"> {
+function createQueries(sqlite: DatabaseSync, detectDamage: DamageDetector): Pick<Database, "all" | "get" | "run"> {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
-    const known = statements.get(sql);
-    if (known) return known;
-    const made = sqlite.prepare(sql);
-    made.setReturnArrays(true);
-    statements.set(sql, made);
-    return made;
+    const prepared = statements.get(sql);
+    if (prepared) return prepared;
+    const statement = sqlite.prepare(sql);
+    statement.setReturnArrays(true);
+    statements.set(sql, statement);
+    return statement;
   };
-  const readerOf = createRowReaders();
+  const getRowReader = createRowReaders();
   return {
     all: (schema, sql, ...values) => {
-      const statement = noticing(() => prepare(sql));
-      return noticing(() => statement.all(...values)).map(readerOf(schema, statement));
+      const statement = detectDamage(() => prepare(sql));
+      return detectDamage(() => statement.all(...values)).map(getRowReader(schema, statement));
     },
     get: (schema, sql, ...values) => {
-      const statement = noticing(() => prepare(sql));
-      const row = noticing(() => statement.get(...values));
-      return row === undefined ? undefined : readerOf(schema, statement)(row);
+      const statement = detectDamage(() => prepare(sql));
+      const row = detectDamage(() => statement.get(...values));
+      return row === undefined ? undefined : getRowReader(schema, statement)(row);
     },
-    run: (sql, ...values) => Number(noticing(() => prepare(sql).run(...values)).changes),
+    run: (sql, ...values) => Number(detectDamage(() => prepare(sql).run(...values)).changes),
   };
 }
 
 type Transactions = Pick<Database, "transaction" | "afterCommit" | "afterRollback">;
 
-function createTransactions(sqlite: DatabaseSync, noticing: Noticing): Transactions {
-  type Waiting = Record<"committed" | "undone", (() => void)[]>;
-  let waiting: Waiting | undefined;
+function createTransactions(sqlite: DatabaseSync, detectDamage: DamageDetector): Transactions {
+  type TransactionCallbacks = Record<"committed" | "rolledBack", (() => void)[]>;
+  let callbacks: TransactionCallbacks | undefined;
   return {
-    transaction: (work) => {
-      if (waiting) return work();
-      const after: Waiting = { committed: [], undone: [] };
-      noticing(() => sqlite.exec("BEGIN IMMEDIATE"));
-      waiting = after;
-      let result: ReturnType<typeof work>;
+    transaction: (task) => {
+      if (callbacks) return task();
+      const ownCallbacks: TransactionCallbacks = { committed: [], rolledBack: [] };
+      detectDamage(() => sqlite.exec("BEGIN IMMEDIATE"));
+      callbacks = ownCallbacks;
+      let result: ReturnType<typeof task>;
       try {
-        result = work();
-        noticing(() => sqlite.exec("COMMIT"));
+        result = task();
+        detectDamage(() => sqlite.exec("COMMIT"));
       } catch (error) {
-        // A full disk may have ended the transaction already.
+        // A full disk may already have ended the transaction.
         if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
-        waiting = undefined;
-        for (const next of after.undone.reverse()) next();
+        callbacks = undefined;
+        for (const callback of ownCallbacks.rolledBack.reverse()) callback();
         throw error;
       }
-      waiting = undefined;
-      for (const next of after.committed) next();
+      callbacks = undefined;
+      for (const callback of ownCallbacks.committed) callback();
       return result;
     },
-    afterCommit: (work) => {
-      if (waiting) waiting.committed.push(work);
-      else work();
+    afterCommit: (task) => {
+      if (callbacks) callbacks.committed.push(task);
+      else task();
     },
-    afterRollback: (work) => void waiting?.undone.push(work),
+    afterRollback: (task) => void callbacks?.rolledBack.push(task),
   };
 }
 
-/** How many migrations a database has had. */
+/** The number of applied migrations. */
 export function readSchemaVersion(sqlite: DatabaseSync): number {
   return Number(sqlite.prepare("PRAGMA user_version").get()?.user_version ?? 0);
 }
 
-function migrate(sqlite: DatabaseSync, file: string, found: number): void {
-  if (found === databaseMigrations.length) return;
-  if (found > 0 && existsSync(file)) {
+function migrate(sqlite: DatabaseSync, file: string, currentVersion: number): void {
+  if (currentVersion === databaseMigrations.length) return;
+  if (currentVersion > 0 && existsSync(file)) {
     sqlite.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    copyFileSync(file, `${file}.backup-${found}`);
+    copyFileSync(file, `${file}.backup-${currentVersion}`);
   }
   for (const [version, sql] of databaseMigrations.entries()) {
-    if (version < found) continue;
+    if (version < currentVersion) continue;
     sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version + 1}; COMMIT;`);
   }
 }

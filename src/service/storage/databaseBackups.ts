@@ -10,73 +10,73 @@ export interface BackupSchedule {
 }
 
 export interface DatabaseBackups {
-  /** Resolves when nothing reads the database any more. */
+  /** Resolves when no backup reads the database. */
   close(): Promise<void>;
 }
 
-interface BackedUp extends Pick<ServiceContext, "db" | "log"> {
+interface BackupContext extends Pick<ServiceContext, "db" | "log"> {
   readonly file: string;
   readonly onDamage: () => void;
 }
 
 export const defaultBackupSchedule: BackupSchedule = { firstMs: 30_000, everyMs: 600_000 };
-/** Making backups may take this part of the time, however large the database is. */
-const share = 0.01;
+/** The largest share of the time that backups take, for any size of the database. */
+const maxTimeShare = 0.01;
 
 const changesRow = z.object({ changes: z.number() });
 
-/** Keeps a backup of the database beside it, `<file>.backup`, and the one before, `.1`: a new one where something was written meanwhile. */
-export function startDatabaseBackups(parts: BackedUp, times = defaultBackupSchedule): DatabaseBackups {
-  const { db, log, file } = parts;
+/** Keeps a backup of the database beside it as `<file>.backup`, and the previous one as `.1`. Without changes it creates no backup. */
+export function startDatabaseBackups(context: BackupContext, intervals = defaultBackupSchedule): DatabaseBackups {
+  const { db, log, file } = context;
   const closing = new AbortController();
   const changes = () => db.get(changesRow, "SELECT total_changes() AS changes")?.changes;
-  const run = async () => {
-    // One that a killed service was at.
-    rmSync(draftOf(file), { force: true, recursive: true });
-    let before: number | undefined;
-    for (let pauseMs = times.firstMs; ; ) {
+  const runSchedule = async () => {
+    // A killed service may have left an unfinished backup.
+    rmSync(getDraftFile(file), { force: true, recursive: true });
+    let changesAtLastBackup: number | undefined;
+    for (let pauseMs = intervals.firstMs; ; ) {
       const isOver = await delay(pauseMs, false, { signal: closing.signal, ref: false }).catch(() => true);
       if (isOver) return;
       const started = performance.now();
-      const now = changes();
+      const currentChanges = changes();
       try {
-        if (now !== before) await backUp(file, closing.signal);
-        before = now;
+        if (currentChanges !== changesAtLastBackup) await createBackup(file, closing.signal);
+        changesAtLastBackup = currentChanges;
       } catch (error) {
         if (closing.signal.aborted) return;
         log("error", `The database could not be backed up: ${String(error)}`);
-        if (isDatabaseDamage(error)) parts.onDamage();
+        if (isDatabaseDamage(error)) context.onDamage();
       }
-      pauseMs = Math.max(times.everyMs, (performance.now() - started) / share);
+      pauseMs = Math.max(intervals.everyMs, (performance.now() - started) / maxTimeShare);
     }
   };
-  const work = run().catch((error) => log("error", `No more backups: ${String(error)}`));
+  const schedule = runSchedule().catch((error) => log("error", `The backups stopped: ${String(error)}`));
   return {
     close: async () => {
       closing.abort();
-      await work;
+      await schedule;
     },
   };
 }
 
-const draftOf = (file: string) => `${file}.backup.part`;
+const getDraftFile = (file: string) => `${file}.backup.part`;
 
-async function backUp(file: string, signal: AbortSignal): Promise<void> {
+async function createBackup(file: string, signal: AbortSignal): Promise<void> {
   try {
     await copyInWorker(file, signal);
-    const last = `${file}.backup`;
-    if (existsSync(last)) renameSync(last, `${last}.1`);
-    renameSync(draftOf(file), last);
+    const latest = `${file}.backup`;
+    if (existsSync(latest)) renameSync(latest, `${latest}.1`);
+    renameSync(getDraftFile(file), latest);
   } finally {
-    rmSync(draftOf(file), { force: true });
+    rmSync(getDraftFile(file), { force: true });
   }
 }
 
 /**
- * A copy made anew row by row, so that damage is noticed and not copied, of one moment, while others read and write. SQLite leaves it to
- * us to see it on the disk.
+ * `VACUUM INTO` copies a consistent snapshot row by row, which detects damage instead of copying it, while others read and write.
+ * SQLite does not flush the copy to disk, so the worker calls `fsync`.
  */
-const copying = `
+const copyScript = `
 const { workerData: { file, draft } } = require("node:worker_threads");
 const { closeSync, fsyncSync, openSync, rmSync } = require("node:fs");
 const { DatabaseSync } = require("node:sqlite");
@@ -92,12 +92,12 @@ fsyncSync(handle);
 closeSync(handle);
 `;
 
-/** In a thread of its own: the service answers meanwhile. */
+/** Copies in a worker thread, so that the service stays responsive. */
 async function copyInWorker(file: string, signal: AbortSignal): Promise<void> {
   const { Worker } = await import("node:worker_threads");
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const worker = new Worker(copying, { eval: true, env: {}, workerData: { file, draft: draftOf(file) } });
+  const worker = new Worker(copyScript, { eval: true, env: {}, workerData: { file, draft: getDraftFile(file) } });
   worker.once("error", reject).once("exit", () => resolve());
   const stop = () => void worker.terminate();
   signal.addEventListener("abort", stop, { once: true });

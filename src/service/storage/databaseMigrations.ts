@@ -1,5 +1,5 @@
 /**
- * The database's history: entry N brings `user_version` N to N + 1. A landed entry is never changed.
+ * The schema's history: entry N migrates `user_version` N to N + 1. Released entries never change.
  * Times are RFC 3339 texts, JSON columns end in `_json`, `etag` counts the changes of a row.
  */
 export const databaseMigrations: readonly string[] = [

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 
-/** What an id begins with says what it names. */
+/** The prefix of an id names its type. */
 type IdPrefix =
   | "prj_"
   | "srv_"
@@ -16,7 +16,7 @@ type IdPrefix =
   | "req_";
 export type IdGenerator = (prefix: IdPrefix) => string;
 
-/** Ids are UUIDv7 (RFC 9562) that only ever grow, even when the clock steps back: lists are ordered by them. */
+/** Creates UUIDv7 ids (RFC 9562) in increasing order, even when the clock steps back, because lists are sorted by id. */
 export function createIdGenerator(clock: () => Date): IdGenerator {
   let time = 0;
   let counter = 0;
@@ -35,7 +35,7 @@ export function createIdGenerator(clock: () => Date): IdGenerator {
   };
 }
 
-/** The random part is that of a UUIDv4, whose bits from the variant on are the same. */
+/** The random part comes from a UUIDv4, which has the same bits from the variant on. */
 function format(time: number, counter: number): string {
   const hex = time.toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${counter.toString(16).padStart(3, "0")}${randomUUID().slice(18)}`;

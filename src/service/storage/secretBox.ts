@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
 
-/** Seals texts with AES-256-GCM. `about` names what the text belongs to: a sealed text opens for nothing else. */
+/** Encrypts texts with AES-256-GCM. `about` names the owner of the text; the ciphertext cannot be decrypted for another owner. */
 export interface SecretBox {
-  seal(text: string, about: string): string;
-  open(sealed: string, about: string): string;
+  seal(text: string, owner: string): string;
+  open(sealed: string, owner: string): string;
 }
 
-/** Thrown when a sealed text was made with another key, for something else, or was changed. */
+/** Thrown when a ciphertext has another key or owner, or was changed. */
 export class SealError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -22,23 +22,23 @@ const tagBytes = 16;
 export function createSecretBox(bytes: Uint8Array): SecretBox {
   const key = createSecretKey(bytes);
   return {
-    seal: (text, about) => {
+    seal: (text, owner) => {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(about));
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(owner));
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
     },
-    open: (sealed, about) => {
+    open: (sealed, owner) => {
       const bytes = Buffer.from(sealed, "base64url");
       try {
         const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes), {
           authTagLength: tagBytes,
-        }).setAAD(Buffer.from(about));
+        }).setAAD(Buffer.from(owner));
         decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
         return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
       } catch (error) {
         throw new SealError(
-          `A stored secret (${about}) cannot be read with this data folder's key. Set it again.`,
+          `The stored secret "${owner}" cannot be decrypted with the key of this data folder. Set it again.`,
           error,
         );
       }
@@ -46,29 +46,29 @@ export function createSecretBox(bytes: Uint8Array): SecretBox {
   };
 }
 
-/** A key that lives as long as the process, for a service in memory. */
+/** A key for a service in memory; it exists only as long as the process. */
 export function generateSecretKey(): Uint8Array {
   return randomBytes(keyBytes);
 }
 
-/** The key in `file`, made (for its owner alone) when there is none. */
+/** Reads the key in `file`, or creates it with access for its owner only. */
 export function loadSecretKeyFile(file: string): Uint8Array {
-  const found = readKey(file);
-  if (found) return found;
+  const existingKey = readKey(file);
+  if (existingKey) return existingKey;
   const draft = `${file}.new`;
   const handle = openSync(draft, "w", 0o600);
   writeSync(handle, generateSecretKey());
   fsyncSync(handle);
   closeSync(handle);
   try {
-    // A link fails where a key exists already: a key is never overwritten.
+    // `linkSync` fails if a key exists, so a key is never overwritten.
     linkSync(draft, file);
   } finally {
     unlinkSync(draft);
   }
-  const made = readKey(file);
-  if (!made) throw new SealError(`The key file ${file} could not be made.`);
-  return made;
+  const createdKey = readKey(file);
+  if (!createdKey) throw new SealError(`The key file ${file} could not be created.`);
+  return createdKey;
 }
 
 function readKey(file: string): Uint8Array | undefined {
@@ -80,6 +80,6 @@ function readKey(file: string): Uint8Array | undefined {
     throw error;
   }
   if (bytes.length !== keyBytes)
-    throw new SealError(`The key file ${file} is damaged: it should hold ${keyBytes} bytes.`);
+    throw new SealError(`The key file ${file} is damaged: it must contain ${keyBytes} bytes.`);
   return bytes;
 }

@@ -6,54 +6,56 @@ import { jsonColumn } from "./rows/jsonColumn.ts";
 import type { ServerRow } from "./rows/serverRow.ts";
 import { SealError } from "./secretBox.ts";
 
-/** Every value is sealed, secret or not: what a variable is may change with the next version. */
+/** Every value is encrypted, because the next version may declare any variable as secret. */
 const environmentRow = z.object({ environment_json: jsonColumn(z.record(z.string(), z.string())) });
 
 const accountsRow = z.object({ accounts_json: jsonColumn(z.array(oauthAccountSchema)) });
 
 type Patch = Readonly<Record<string, string | null>>;
 
-/** What a server's process is given: all but what only the service itself says, where accounts are connected. */
+/** The environment of a server's process, without the OAuth client variables, which only the service uses. */
 export function readProcessEnvironment(context: ServiceContext, serverId: string): Record<string, string> {
   const sql = "SELECT accounts_json FROM servers WHERE id = ?";
   const accounts = context.db.get(accountsRow, sql, serverId)?.accounts_json ?? [];
-  const own = new Set(accounts.map(getClientVariables).flatMap(({ id, secret }) => [id, secret]));
+  const clientVariables = new Set(accounts.map(getClientVariables).flatMap(({ id, secret }) => [id, secret]));
   return Object.fromEntries(
-    Object.entries(readServerEnvironment(context, serverId)).filter(([name]) => !own.has(name)),
+    Object.entries(readServerEnvironment(context, serverId)).filter(([name]) => !clientVariables.has(name)),
   );
 }
 
-/** The values as they are. */
+/** The decrypted values. */
 export function readServerEnvironment(context: ServiceContext, serverId: string): Record<string, string> {
   const sealed = Object.entries(readSealed(context, serverId));
-  return Object.fromEntries(sealed.map(([name, text]) => [name, context.secrets.open(text, about(serverId, name))]));
+  return Object.fromEntries(
+    sealed.map(([name, text]) => [name, context.secrets.open(text, getSealOwner(serverId, name))]),
+  );
 }
 
-/** Changes the values named, removes those that are null, keeps the others (RFC 7396). The row's etag is the caller's. */
+/** Sets the named values and removes those that are null (RFC 7396). The caller updates the row's etag. */
 export function mergeServerEnvironment(context: ServiceContext, serverId: string, patch: Patch): void {
   const merged = { ...readSealed(context, serverId) };
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete merged[name];
-    else merged[name] = context.secrets.seal(value, about(serverId, name));
+    else merged[name] = context.secrets.seal(value, getSealOwner(serverId, name));
   }
   context.db.run("UPDATE servers SET environment_json = ? WHERE id = ?", JSON.stringify(merged), serverId);
 }
 
-/** What may be read back: a value is shown only if the server says of its variable that it is no secret. */
+/** The values that clients may read: values of variables that the server declares as not secret. Other values are null. */
 export function presentServerEnvironment(context: ServiceContext, row: ServerRow): Server["environment"] {
-  const open = new Set(row.variables_json.filter(({ secret }) => !secret).map(({ name }) => name));
+  const readable = new Set(row.variables_json.filter(({ secret }) => !secret).map(({ name }) => name));
   return Object.fromEntries(
     Object.entries(row.environment_json).map(([name, text]) => [
       name,
-      open.has(name) ? openOrNull(context, text, about(row.id, name)) : null,
+      readable.has(name) ? openOrNull(context, text, getSealOwner(row.id, name)) : null,
     ]),
   );
 }
 
-/** One value made with the key of another data folder must not keep a whole list from being read. */
-function openOrNull(context: ServiceContext, text: string, purpose: string): string | null {
+/** Returns null instead of failing, so that one value with another data folder's key does not make a list unreadable. */
+function openOrNull(context: ServiceContext, text: string, owner: string): string | null {
   try {
-    return context.secrets.open(text, purpose);
+    return context.secrets.open(text, owner);
   } catch (error) {
     if (error instanceof SealError) return null;
     throw error;
@@ -65,4 +67,4 @@ function readSealed(context: ServiceContext, serverId: string): Record<string, s
   return context.db.get(environmentRow, sql, serverId)?.environment_json ?? {};
 }
 
-const about = (serverId: string, name: string) => `environment ${serverId} ${name}`;
+const getSealOwner = (serverId: string, name: string) => `environment ${serverId} ${name}`;

@@ -3,10 +3,10 @@ import type { Database } from "./database.ts";
 
 const valueRow = z.object({ value: z.string() });
 
-/** The port it had, and what tools a server offered when it was last seen. */
+/** The last port, and the tools that a server offered last. */
 type SettingName = "port" | `tools ${string}`;
 
-/** What the service remembers for itself. */
+/** Reads a setting that the service stores for itself. */
 export function readServiceSetting(db: Database, name: SettingName): string | undefined {
   return db.get(valueRow, "SELECT value FROM settings WHERE name = ?", name)?.value;
 }

@@ -5,19 +5,19 @@ import { type Database, openDatabase } from "./database.ts";
 import { getDamageMarkerFile, repairDatabase } from "./repairDatabase.ts";
 import { createSecretBox, generateSecretKey, loadSecretKeyFile, type SecretBox } from "./secretBox.ts";
 
-/** Where a service keeps what it has. */
+/** The database, keys and folders of a service. */
 export interface ServiceStorage {
   readonly db: Database;
   readonly secrets: SecretBox;
   readonly workDir: string;
-  /** The database's; null: it is in memory. */
+  /** The database file; null if it is in memory. */
   readonly file: string | null;
-  /** What the user has to know of how it was opened. */
+  /** A message about opening the storage for the user. */
   readonly notice: string | undefined;
   close(): void;
 }
 
-/** In the data folder, which its owner alone may open. `onDamage` is told when the database turns out to be damaged later on. */
+/** Opens the storage in the data folder, which only its owner can read. A statement that detects damage calls `onDamage`. */
 export function openServiceStorage(dataDir: string, onDamage: () => void = () => {}): ServiceStorage {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const workDir = join(dataDir, "deployments");
@@ -29,7 +29,7 @@ export function openServiceStorage(dataDir: string, onDamage: () => void = () =>
     try {
       writeFileSync(getDamageMarkerFile(file), "");
     } catch {
-      // A full disk: then only a database that is small is checked at the next start.
+      // The disk is full. Without the marker the next start only checks a small database.
     }
   });
   try {
@@ -47,7 +47,7 @@ export function openServiceStorage(dataDir: string, onDamage: () => void = () =>
   }
 }
 
-/** In memory; only deployments need a folder, which is gone afterwards. */
+/** Opens a storage in memory, with a temporary folder for deployments. */
 export function openTemporaryServiceStorage(): ServiceStorage {
   const workDir = mkdtempSync(join(tmpdir(), "fairlead-service-"));
   const db = openDatabase(":memory:");

@@ -1,6 +1,6 @@
-/** A name for URLs and folders: lower case letters, digits and hyphens, made unique by a number where `taken` says so. */
-export function createUniqueSlug(name: string, fallback: string, taken: (slug: string) => boolean): string {
-  const plain =
+/** Creates a name for URLs and folders from lower case letters, digits and hyphens. A number makes it unique. */
+export function createUniqueSlug(name: string, fallback: string, isTaken: (slug: string) => boolean): string {
+  const base =
     name
       .normalize("NFKD")
       .replaceAll(/\p{M}/gu, "")
@@ -8,9 +8,9 @@ export function createUniqueSlug(name: string, fallback: string, taken: (slug: s
       .replaceAll(/[^a-z0-9]+/g, "-")
       .slice(0, 50)
       .replaceAll(/^-+|-+$/g, "") || fallback;
-  if (!taken(plain)) return plain;
+  if (!isTaken(base)) return base;
   for (let number = 2; ; number += 1) {
-    const slug = `${plain}-${number}`;
-    if (!taken(slug)) return slug;
+    const slug = `${base}-${number}`;
+    if (!isTaken(slug)) return slug;
   }
 }

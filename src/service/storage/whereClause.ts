@@ -1,15 +1,15 @@
 import type { SqlValue } from "./database.ts";
 
-/** A WHERE clause put together from what a caller gave; values only ever travel as parameters. */
-export function createWhereClause(parts: readonly (readonly [sql: string, value: SqlValue | undefined])[]): {
+/** Builds a WHERE clause from the conditions with a value. Values are bound as parameters only. */
+export function createWhereClause(conditions: readonly (readonly [sql: string, value: SqlValue | undefined])[]): {
   readonly where: string;
   readonly values: SqlValue[];
 } {
-  const given = parts.filter((part): part is readonly [string, SqlValue] => part[1] !== undefined);
-  return { where: given.map(([sql]) => sql).join(" AND "), values: given.map(([, value]) => value) };
+  const used = conditions.filter((condition): condition is readonly [string, SqlValue] => condition[1] !== undefined);
+  return { where: used.map(([sql]) => sql).join(" AND "), values: used.map(([, value]) => value) };
 }
 
-/** `text` as a pattern for `LIKE ? ESCAPE '\'`, found anywhere. */
+/** `text` as a pattern for `LIKE ? ESCAPE '\'` that matches anywhere. */
 export function createLikePattern(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }

@@ -3,7 +3,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 
 const settingRow = z.object({ test_timeout_ms: z.number().nullable() });
 
-/** What is asked for each case of a run: by the run itself, else by the settings of whoever starts it. */
+/** The requested timeout per case: from the run, else from the settings of the user who starts it. */
 export function readRequestedTimeoutMs(
   { db }: Pick<ServiceContext, "db">,
   { userId }: Pick<Caller, "userId">,
@@ -13,17 +13,17 @@ export function readRequestedTimeoutMs(
   return timeoutMs ?? setting()?.test_timeout_ms ?? undefined;
 }
 
-/** Cases that wait for a model: it may think for minutes, and does several at a time. */
-const ofModels: ReadonlySet<string> = new Set(["trigger", "eval"]);
+/** Model cases take long: a model may think for minutes, and several cases run at a time. */
+const modelCaseKinds: ReadonlySet<string> = new Set(["trigger", "eval"]);
 
 export function isModelCase({ kind }: { readonly kind: string }): boolean {
-  return ofModels.has(kind);
+  return modelCaseKinds.has(kind);
 }
 
-const usualMs = 30_000;
+const defaultMs = 30_000;
 const modelMs = 600_000;
 
-/** The longest one case may take: as asked for, else as its kind needs. */
-export function getCaseTimeoutMs(asked: number | undefined, planned: { readonly kind: string }): number {
-  return asked ?? (isModelCase(planned) ? modelMs : usualMs);
+/** The requested timeout, else the default for the kind of the case. */
+export function getCaseTimeoutMs(requestedMs: number | undefined, planned: { readonly kind: string }): number {
+  return requestedMs ?? (isModelCase(planned) ? modelMs : defaultMs);
 }

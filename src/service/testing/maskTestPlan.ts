@@ -1,12 +1,12 @@
 import type { CaseResult, TestPlan } from "./testPlan.ts";
 
-/** A plan whose results hold no secret: what was tested may repeat what it was given. */
+/** Masks secrets in the results of a plan, because the tested server or skill may repeat them. */
 export function maskTestPlan(plan: TestPlan, mask: (text: string) => string): TestPlan {
   return {
     cases: plan.cases,
     run: async (planned, signal) => {
       try {
-        return masked(await plan.run(planned, signal), mask);
+        return maskResult(await plan.run(planned, signal), mask);
       } catch (error) {
         if (signal.aborted) throw error;
         return { status: "errored", message: mask(error instanceof Error ? error.message : String(error)) };
@@ -16,7 +16,10 @@ export function maskTestPlan(plan: TestPlan, mask: (text: string) => string): Te
   };
 }
 
-function masked({ status, message, expected, actual, output }: CaseResult, mask: (text: string) => string): CaseResult {
+function maskResult(
+  { status, message, expected, actual, output }: CaseResult,
+  mask: (text: string) => string,
+): CaseResult {
   return {
     status,
     ...(message !== undefined && { message: mask(message) }),

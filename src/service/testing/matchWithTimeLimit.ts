@@ -1,23 +1,23 @@
 import { createContext, Script } from "node:vm";
 import { isRecord } from "../../text/record.ts";
 
-/** A regular expression of a case took longer than is good for the service. */
+/** Thrown when matching a regular expression of a case takes too long. */
 export class SlowPatternError extends Error {
   override readonly name = "SlowPatternError";
 }
 
-const longestMs = 250;
+const timeoutMs = 250;
 const match = new Script("new RegExp(pattern, 'mu').test(text)");
 
-/** Whether a pattern of a case file matches anywhere in a text. Patterns can take for ever: after a quarter of a second they are given up. */
+/** Whether a pattern of a case file matches anywhere in a text. Some patterns never end, so matching stops after a quarter of a second. */
 export function matchWithTimeLimit(pattern: string, text: string): boolean {
   try {
-    // Two texts go in and a boolean comes out: nothing of the case file is run as code.
-    return match.runInContext(createContext({ pattern, text }), { timeout: longestMs }) === true;
+    // The context receives two texts and returns a boolean. It does not run the case file as code.
+    return match.runInContext(createContext({ pattern, text }), { timeout: timeoutMs }) === true;
   } catch (error) {
     if (!isTimeout(error)) throw error;
     throw new SlowPatternError(
-      `The pattern ${JSON.stringify(pattern)} took longer than ${longestMs} ms. Write a simpler one.`,
+      `The pattern ${JSON.stringify(pattern)} took longer than ${timeoutMs} ms. Simplify the pattern.`,
       {
         cause: error,
       },
@@ -25,7 +25,7 @@ export function matchWithTimeLimit(pattern: string, text: string): boolean {
   }
 }
 
-/** The error is one of the other context, so not an `Error` of this one. */
+/** The error belongs to another context, so `instanceof Error` does not work. */
 function isTimeout(error: unknown): boolean {
   return isRecord(error) && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }

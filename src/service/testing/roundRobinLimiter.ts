@@ -1,32 +1,32 @@
-export type RoundRobinLimiter = (of: string, work: () => Promise<void>) => Promise<void>;
+export type RoundRobinLimiter = (key: string, task: () => Promise<void>) => Promise<void>;
 
 /**
- * Lets at most `count` pieces of work run at a time, one at a time of the same thing, else in the order they came: whoever orders
- * ten runs of one server keeps nobody else waiting for all of them.
+ * Runs at most `count` tasks at a time, and only one per key, otherwise in the order of their calls. Ten runs of one server therefore
+ * do not block the runs of others.
  */
 export function createRoundRobinLimiter(count: number): RoundRobinLimiter {
   const busy = new Set<string>();
-  const waiting: { readonly of: string; readonly begin: () => void }[] = [];
+  const waiting: { readonly key: string; readonly start: () => void }[] = [];
 
-  const next = () => {
-    const index = busy.size < count ? waiting.findIndex(({ of }) => !busy.has(of)) : -1;
+  const startNext = () => {
+    const index = busy.size < count ? waiting.findIndex(({ key }) => !busy.has(key)) : -1;
     const [first] = index < 0 ? [] : waiting.splice(index, 1);
     if (!first) return;
-    busy.add(first.of);
-    first.begin();
-    next();
+    busy.add(first.key);
+    first.start();
+    startNext();
   };
 
-  return async (of, work) => {
-    await new Promise<void>((begin) => {
-      waiting.push({ of, begin });
-      next();
+  return async (key, task) => {
+    await new Promise<void>((start) => {
+      waiting.push({ key, start });
+      startNext();
     });
     try {
-      await work();
+      await task();
     } finally {
-      busy.delete(of);
-      next();
+      busy.delete(key);
+      startNext();
     }
   };
 }

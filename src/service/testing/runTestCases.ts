@@ -5,60 +5,63 @@ import type { CaseResult, PlannedCase, TestPlan } from "./testPlan.ts";
 import type { TestRunRecorder } from "./testRunRecorder.ts";
 
 interface Limits {
-  /** For one case; undefined: as its kind needs. */
+  /** The timeout of one case. `undefined` selects the default for its kind. */
   readonly timeoutMs: number | undefined;
-  /** Ended when the run is to end; cases that have not ended then are left as they are. */
+  /** Aborted when the run must end. Unfinished cases then keep their state. */
   readonly signal: AbortSignal;
 }
 
-const atATime = 3;
-/** How long a case whose time is over may take to say what it has seen. */
-const lastWordsMs = 1000;
+const maxConcurrentModelCases = 3;
+/** The time that a case has to return its result after its timeout. */
+const resultGraceMs = 1000;
 
-/** Runs the cases of a plan one after the other; those that wait for a model, and stand alone each, last and several at a time. */
-export async function runTestCases(plan: TestPlan, book: TestRunRecorder, limits: Limits): Promise<void> {
+/** Runs the cases of a plan in order. Model cases are independent, so they run last and several at a time. */
+export async function runTestCases(plan: TestPlan, recorder: TestRunRecorder, limits: Limits): Promise<void> {
   for (const planned of plan.cases) {
     if (limits.signal.aborted) return;
-    if (!isModelCase(planned)) await runOne(plan, book, planned, limits);
+    if (!isModelCase(planned)) await runTestCase(plan, recorder, planned, limits);
   }
-  const turn = createSemaphore(atATime);
-  const together = plan.cases.filter(isModelCase);
+  const limitModelCases = createSemaphore(maxConcurrentModelCases);
+  const modelCases = plan.cases.filter(isModelCase);
   await Promise.all(
-    together.map((planned) =>
-      turn(async () => {
-        if (!limits.signal.aborted) await runOne(plan, book, planned, limits);
+    modelCases.map((planned) =>
+      limitModelCases(async () => {
+        if (!limits.signal.aborted) await runTestCase(plan, recorder, planned, limits);
       }),
     ),
   );
 }
 
-async function runOne(
+async function runTestCase(
   plan: TestPlan,
-  book: TestRunRecorder,
+  recorder: TestRunRecorder,
   planned: PlannedCase,
-  { timeoutMs: asked, signal }: Limits,
+  { timeoutMs: requestedMs, signal }: Limits,
 ) {
-  const timeoutMs = getCaseTimeoutMs(asked, planned);
-  const own = new AbortController();
-  const timer = setTimeout(() => own.abort(new DOMException("The case's time is over.", "TimeoutError")), timeoutMs);
-  book.started(planned.id);
+  const timeoutMs = getCaseTimeoutMs(requestedMs, planned);
+  const caseTimeout = new AbortController();
+  const timer = setTimeout(() => caseTimeout.abort(new DOMException("The case timed out.", "TimeoutError")), timeoutMs);
+  recorder.startCase(planned.id);
   const startedAt = performance.now();
-  const both = AbortSignal.any([own.signal, signal]);
-  const over = abortOf(both).then(() => delay(lastWordsMs, undefined, { ref: false }));
-  const result = await Promise.race([attempt(plan, planned, both), over]);
+  const stopSignal = AbortSignal.any([caseTimeout.signal, signal]);
+  const timedOut = waitForAbort(stopSignal).then(() => delay(resultGraceMs, undefined, { ref: false }));
+  const result = await Promise.race([attempt(plan, planned, stopSignal), timedOut]);
   clearTimeout(timer);
-  // The run is broken off: its end says so of every case that had none.
+  // The run was aborted. Its end sets the result of every unfinished case.
   if (signal.aborted) return;
-  const told = result?.kind === "told" ? result.result : undefined;
-  const failure = result?.kind === "thrown" && !own.signal.aborted ? thrown(result.error) : late(planned, timeoutMs);
-  book.ended(planned.id, told ?? failure, performance.now() - startedAt);
+  const returned = result?.kind === "told" ? result.result : undefined;
+  const failure =
+    result?.kind === "thrown" && !caseTimeout.signal.aborted
+      ? createErrorResult(result.error)
+      : createTimeoutResult(planned, timeoutMs);
+  recorder.endCase(planned.id, returned ?? failure, performance.now() - startedAt);
 }
 
 type Attempt =
   | { readonly kind: "told"; readonly result: CaseResult }
   | { readonly kind: "thrown"; readonly error: unknown };
 
-/** Never rejects: it may be left behind when its time is over. */
+/** Never rejects, because `runOne` may not await it after the timeout. */
 async function attempt(plan: TestPlan, planned: PlannedCase, signal: AbortSignal): Promise<Attempt> {
   try {
     return { kind: "told", result: await plan.run(planned, signal) };
@@ -67,17 +70,17 @@ async function attempt(plan: TestPlan, planned: PlannedCase, signal: AbortSignal
   }
 }
 
-/** A model that does not answer says nothing of the skill; a server or script that does not end has failed. */
-function late(planned: PlannedCase, timeoutMs: number): CaseResult {
+/** A model that does not respond says nothing about the skill, but a server or script that does not end has failed. */
+function createTimeoutResult(planned: PlannedCase, timeoutMs: number): CaseResult {
   const status = isModelCase(planned) ? "errored" : "failed";
   return { status, message: `It did not end within ${timeoutMs / 1000} s.` };
 }
 
-function thrown(error: unknown): CaseResult {
+function createErrorResult(error: unknown): CaseResult {
   return { status: "errored", message: error instanceof Error ? error.message : String(error) };
 }
 
-function abortOf(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });

@@ -35,17 +35,17 @@ export function testRunHandlers(
   };
 }
 
-function start(context: ServiceContext, runs: TestRunRegistry, { organizationId }: Caller, order: TestRunRequest) {
+function start(context: ServiceContext, runs: TestRunRegistry, { organizationId }: Caller, request: TestRunRequest) {
   consumeQuota(context, organizationId, "testRuns");
-  return runs.start(order);
+  return runs.start(request);
 }
 
-function list({ store }: TestRunRegistry, of: string, input: ServiceCall<"serverTestRuns.list">["input"]) {
+function list({ store }: TestRunRegistry, ownerCondition: string, input: ServiceCall<"serverTestRuns.list">["input"]) {
   return readResultPage(
     input,
     (before, count) => {
       const { where, values } = createWhereClause([
-        [of, input.id],
+        [ownerCondition, input.id],
         ["r.version = ?", input.version],
         ["r.digest = ?", input.digest],
         ["r.status = ?", input.status],
@@ -58,7 +58,7 @@ function list({ store }: TestRunRegistry, of: string, input: ServiceCall<"server
   );
 }
 
-/** `owner` joins what was tested, which has to be of the caller's organization. */
+/** `owner` joins the tested server or skill, which must belong to the caller's organization. */
 function read(
   { store }: TestRunRegistry,
   { input, caller }: { readonly input: { readonly id: string; readonly since: number }; readonly caller: Caller },

@@ -5,140 +5,143 @@ import type { CaseResult, PlannedCase } from "./testPlan.ts";
 import { type StoredTestCase, type TestRunStore, toQueuedCase } from "./testRunStore.ts";
 import { getTestRunOutcome, summarizeTestCases } from "./testRunSummary.ts";
 
-/** What one text of a case may hold, in characters; a run of hundreds of them is still read in one answer. */
-const longest = 64 * 1024;
-/** The end says more than the middle: it is where output stops and what failed last. */
-const keptEnd = 8 * 1024;
+/** The most characters of one text of a case, so that a response can contain a run with hundreds of cases. */
+const maxLength = 64 * 1024;
+/** The end is more useful than the middle, because it contains the last failure. */
+const tailLength = 8 * 1024;
 
-/** A text with its middle left out where it is too long, and how much that was. */
-function truncateMiddle(text: string, limit = longest): string {
+/** Replaces the middle of a long text by the number of omitted characters. */
+function truncateMiddle(text: string, limit = maxLength): string {
   if (text.length <= limit) return text;
-  const end = Math.min(keptEnd, Math.floor(limit / 4));
-  const cut = text.length - limit;
-  return `${text.slice(0, limit - end)}\n… ${cut} characters are left out here …\n${text.slice(text.length - end)}`;
+  const end = Math.min(tailLength, Math.floor(limit / 4));
+  const omitted = text.length - limit;
+  return `${text.slice(0, limit - end)}\n… ${omitted} characters omitted …\n${text.slice(text.length - end)}`;
 }
 
-/** What is known of a run while it goes on. It is kept many cases at a time, as every commit waits for the disk. */
+/** Records the progress of a run. Saves many cases at a time, because every commit waits for the disk. */
 export interface TestRunRecorder {
-  /** It is under way, against this deployment where there is one. */
-  begin(): void;
-  against(deploymentId: string): void;
-  /** The cases there are, now that they are known: new ones join, one that is not among them any more is told so. */
-  plan(cases: readonly PlannedCase[]): void;
-  started(id: string): void;
-  ended(id: string, result: CaseResult, durationMs: number): void;
+  /** Marks the run as running. */
+  start(): void;
+  setDeployment(deploymentId: string): void;
+  /** Sets the final list of cases. New ones are added; planned ones that are missing become `errored`. */
+  setCases(cases: readonly PlannedCase[]): void;
+  startCase(id: string): void;
+  endCase(id: string, result: CaseResult, durationMs: number): void;
   /**
-   * The run is over; resolves when that is kept. With a reason it was broken off: what ran is `errored`, what never began is
-   * `skipped`, with that reason.
+   * Ends the run and resolves after that is saved. An `abortReason` marks running cases as `errored` and waiting ones as `skipped`
+   * with that reason.
    */
-  finish(brokenOff?: string): Promise<void>;
+  finish(abortReason?: string): Promise<void>;
 }
 
-const keepEveryMs = 50;
+const saveIntervalMs = 50;
 const retryMs = 1000;
-const goneReason = "It was planned, but is not among the cases that were found.";
+const missingReason = "The case was planned, but the server does not have it.";
 
-type BookParts = Pick<ServiceContext, "clock" | "log"> & {
+type RecorderContext = Pick<ServiceContext, "clock" | "log"> & {
   readonly store: TestRunStore;
   readonly closing: AbortSignal;
 };
 
 export function createTestRunRecorder(
-  parts: BookParts,
+  context: RecorderContext,
   runId: string,
   planned: readonly PlannedCase[],
 ): TestRunRecorder {
-  const { store, clock, log } = parts;
-  const cases = new Map(planned.map((one, position) => [one.id, toQueuedCase(one, position)]));
+  const { store, clock, log } = context;
+  const cases = new Map(planned.map((plannedCase, position) => [plannedCase.id, toQueuedCase(plannedCase, position)]));
   const changed = new Set<string>();
   let state: Pick<TestRun, "status" | "statusDetail" | "deploymentId" | "startedAt" | "finishedAt"> = {
     ...{ status: "queued", statusDetail: null, deploymentId: null, startedAt: null, finishedAt: null },
   };
-  let beganAt = performance.now();
+  let startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
 
   const summary = () => {
-    const durationMs = state.startedAt === null ? 0 : Math.round(performance.now() - beganAt);
+    const durationMs = state.startedAt === null ? 0 : Math.round(performance.now() - startedAt);
     return summarizeTestCases(
       [...cases.values()].map(({ status }) => status),
       durationMs,
     );
   };
 
-  const keep = () => {
-    const dirty = [...changed].flatMap((id) => cases.get(id) ?? []);
-    store.change(runId, { ...state, summary: summary(), cases: dirty });
+  const save = () => {
+    const changedCases = [...changed].flatMap((id) => cases.get(id) ?? []);
+    store.change(runId, { ...state, summary: summary(), cases: changedCases });
     changed.clear();
   };
 
-  const keepSoon = (ms = keepEveryMs) => {
+  const scheduleSave = (ms = saveIntervalMs) => {
     timer ??= setTimeout(() => {
       timer = undefined;
       try {
-        keep();
+        save();
       } catch (error) {
-        log("error", `The test run ${runId} could not be kept and will be tried again: ${String(error)}`);
-        keepSoon(retryMs);
+        log("error", `The test run ${runId} could not be saved. The service tries again: ${String(error)}`);
+        scheduleSave(retryMs);
       }
     }, ms);
   };
 
-  const set = (id: string, to: Partial<StoredTestCase>) => {
-    const known = cases.get(id);
-    if (!known || isOver(known)) return;
-    cases.set(id, { ...known, ...to });
+  const updateCase = (id: string, update: Partial<StoredTestCase>) => {
+    const current = cases.get(id);
+    if (!current || isOver(current)) return;
+    cases.set(id, { ...current, ...update });
     changed.add(id);
-    keepSoon();
+    scheduleSave();
   };
 
-  const end = (id: string, result: CaseResult, durationMs: number | null) =>
-    set(id, { status: result.status, durationMs, result: bounded(result) });
+  const finishCase = (id: string, result: CaseResult, durationMs: number | null) =>
+    updateCase(id, { status: result.status, durationMs, result: truncateResult(result) });
 
   return {
-    begin: () => {
-      beganAt = performance.now();
+    start: () => {
+      startedAt = performance.now();
       state = { ...state, status: "running", startedAt: clock().toISOString() };
-      keepSoon(0);
+      scheduleSave(0);
     },
-    against: (deploymentId) => {
+    setDeployment: (deploymentId) => {
       state = { ...state, deploymentId };
-      keepSoon();
+      scheduleSave();
     },
-    plan: (found) => {
+    setCases: (found) => {
       const ids = new Set(found.map(({ id }) => id));
-      for (const { planned: old } of cases.values())
-        if (!ids.has(old.id)) end(old.id, { status: "errored", message: goneReason }, null);
-      for (const one of found) {
-        if (cases.has(one.id)) continue;
-        cases.set(one.id, toQueuedCase(one, cases.size));
-        changed.add(one.id);
+      for (const { planned: previous } of cases.values())
+        if (!ids.has(previous.id)) finishCase(previous.id, { status: "errored", message: missingReason }, null);
+      for (const plannedCase of found) {
+        if (cases.has(plannedCase.id)) continue;
+        cases.set(plannedCase.id, toQueuedCase(plannedCase, cases.size));
+        changed.add(plannedCase.id);
       }
-      keepSoon(0);
+      scheduleSave(0);
     },
-    started: (id) => set(id, { status: "running" }),
-    ended: (id, result, durationMs) => end(id, result, Math.round(durationMs * 10) / 10),
-    finish: async (brokenOff) => {
-      const why = brokenOff ?? "It was not run.";
-      for (const { planned: one, status } of [...cases.values()])
-        end(one.id, { status: status === "running" ? "errored" : "skipped", message: why }, null);
+    startCase: (id) => updateCase(id, { status: "running" }),
+    endCase: (id, result, durationMs) => finishCase(id, result, Math.round(durationMs * 10) / 10),
+    finish: async (abortReason) => {
+      const reason = abortReason ?? "The case did not run.";
+      for (const { planned: plannedCase, status } of [...cases.values()])
+        finishCase(plannedCase.id, { status: status === "running" ? "errored" : "skipped", message: reason }, null);
       clearTimeout(timer);
-      const verdict =
-        brokenOff === undefined ? getTestRunOutcome(summary()) : { status: "errored" as const, detail: brokenOff };
+      const outcome =
+        abortReason === undefined ? getTestRunOutcome(summary()) : { status: "errored" as const, detail: abortReason };
       state = {
         ...state,
-        status: verdict.status,
-        statusDetail: verdict.detail,
+        status: outcome.status,
+        statusDetail: outcome.detail,
         finishedAt: clock().toISOString(),
       };
-      await retryDatabaseWrite(parts, `The end of the test run ${runId}`, keep, parts.closing);
+      await retryDatabaseWrite(context, `The end of the test run ${runId}`, save, context.closing);
     },
   };
 }
 
 const isOver = ({ status }: StoredTestCase) => status !== "queued" && status !== "running";
 
-function bounded(result: CaseResult): CaseResult {
+function truncateResult(result: CaseResult): CaseResult {
   const { status, ...texts } = result;
-  const cut = Object.entries(texts).map(([name, text]) => [name, text === undefined ? text : truncateMiddle(text)]);
-  return { status, ...Object.fromEntries(cut) };
+  const truncated = Object.entries(texts).map(([name, text]) => [
+    name,
+    text === undefined ? text : truncateMiddle(text),
+  ]);
+  return { status, ...Object.fromEntries(truncated) };
 }

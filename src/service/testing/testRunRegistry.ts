@@ -11,7 +11,7 @@ import { summarizeTestCases } from "./testRunSummary.ts";
 
 const serviceStoppedReason = "The service was stopped during this run. Run it again.";
 
-/** Ends the runs that the last process left behind: nobody will finish them. */
+/** Ends the runs of the previous process, which cannot continue. */
 function endInterruptedTestRuns({ db, clock }: Pick<ServiceContext, "db" | "clock">, store: TestRunStore): void {
   db.transaction(() => {
     for (const run of store.rows("WHERE r.status IN ('queued', 'running')")) {
@@ -36,89 +36,91 @@ function endInterruptedTestRuns({ db, clock }: Pick<ServiceContext, "db" | "cloc
 
 export interface TestRunRequest {
   readonly run: NewTestRun;
-  /** Those that are known before anything is started. */
+  /** The cases that are known before the start. */
   readonly cases: readonly PlannedCase[];
-  /** For one case, where something else than usual is asked for. */
+  /** The requested timeout of one case. */
   readonly timeoutMs: number | undefined;
-  /** Makes ready what the cases need; tells the book which deployment it is. What it throws ends the run. */
-  readonly plan: (signal: AbortSignal, book: Pick<TestRunRecorder, "against">) => Promise<TestPlan>;
+  /** Prepares the cases and tells the recorder which deployment they use. A thrown error ends the run. */
+  readonly plan: (signal: AbortSignal, recorder: Pick<TestRunRecorder, "setDeployment">) => Promise<TestPlan>;
 }
 
 /** Runs tests in the background, a few runs at a time. */
 export interface TestRunRegistry {
   readonly store: TestRunStore;
-  /** Keeps the run and begins once that is durable and its turn has come. */
-  start(order: TestRunRequest): TestRunDetail;
-  /** Ends what runs; resolves when nothing of it is left. */
+  /** Stores the run and starts it after the commit, as soon as the limiter allows it. */
+  start(request: TestRunRequest): TestRunDetail;
+  /** Stops running tests and resolves when all have ended. */
   close(): Promise<void>;
 }
 
-/** They wait for servers and models more than they compute. */
-const atATime = 4;
-/** Waiting runs hold their files in memory. */
-const mostWaiting = 100;
-const longestRunMs = 60 * 60 * 1000;
-const tooLong = "The run took longer than an hour and was ended. Run fewer cases at a time.";
+/** Runs mostly wait for servers and models. */
+const maxConcurrentRuns = 4;
+/** Waiting runs retain their files in memory. */
+const maxWaitingRuns = 100;
+const maxRunMs = 60 * 60 * 1000;
+const runTimeoutReason = "The run took longer than an hour and was stopped. Run fewer cases at a time.";
 
 export function createTestRunRegistry(context: ServiceContext): TestRunRegistry {
   const closing = new AbortController();
-  const open = new Set<Promise<void>>();
-  const turn = createRoundRobinLimiter(atATime);
+  const activeRuns = new Set<Promise<void>>();
+  const limitRuns = createRoundRobinLimiter(maxConcurrentRuns);
   const store = createTestRunStore(context);
   endInterruptedTestRuns(context, store);
 
-  const begin = (order: TestRunRequest) => {
-    const { id, serverId, skillId } = order.run;
-    const book = createTestRunRecorder({ ...context, store, closing: closing.signal }, id, order.cases);
-    const done = turn(serverId ?? skillId ?? id, () => run(context, order, book, closing.signal))
+  const startInBackground = (request: TestRunRequest) => {
+    const { id, serverId, skillId } = request.run;
+    const recorder = createTestRunRecorder({ ...context, store, closing: closing.signal }, id, request.cases);
+    const done = limitRuns(serverId ?? skillId ?? id, () => execute(context, request, recorder, closing.signal))
       .catch((error) => context.log("error", `Test run ${id}: ${String(error)}`))
-      .finally(() => open.delete(done));
-    open.add(done);
+      .finally(() => activeRuns.delete(done));
+    activeRuns.add(done);
   };
 
   return {
     store,
-    start: (order) => {
-      if (open.size >= mostWaiting)
-        throw new ServiceProblem("unavailable", `${open.size} test runs are waiting already.`, {
+    start: (request) => {
+      if (activeRuns.size >= maxWaitingRuns)
+        throw new ServiceProblem("unavailable", `${activeRuns.size} test runs are already waiting. Try again later.`, {
           headers: { "Retry-After": "10" },
         });
-      const made = store.insert(order.run, order.cases);
-      context.db.afterCommit(() => begin(order));
-      return made;
+      const testRun = store.insert(request.run, request.cases);
+      context.db.afterCommit(() => startInBackground(request));
+      return testRun;
     },
     close: async () => {
       closing.abort();
-      await Promise.all(open);
+      await Promise.all(activeRuns);
     },
   };
 }
 
-async function run(
+async function execute(
   context: ServiceContext,
-  order: TestRunRequest,
-  book: TestRunRecorder,
+  request: TestRunRequest,
+  recorder: TestRunRecorder,
   closing: AbortSignal,
 ): Promise<void> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), longestRunMs).unref();
+  const timer = setTimeout(() => limit.abort(), maxRunMs).unref();
   const signal = AbortSignal.any([closing, limit.signal]);
   let plan: TestPlan | undefined;
-  let brokenOff: string | undefined;
+  let abortReason: string | undefined;
   try {
-    if (!closing.aborted) book.begin();
+    if (!closing.aborted) recorder.start();
     signal.throwIfAborted();
-    plan = await order.plan(signal, book);
-    book.plan(plan.cases);
-    await runTestCases(plan, book, { timeoutMs: order.timeoutMs, signal });
+    plan = await request.plan(signal, recorder);
+    recorder.setCases(plan.cases);
+    await runTestCases(plan, recorder, { timeoutMs: request.timeoutMs, signal });
     signal.throwIfAborted();
   } catch (error) {
-    brokenOff = error instanceof Error ? error.message : String(error);
+    abortReason = error instanceof Error ? error.message : String(error);
   }
   clearTimeout(timer);
-  if (closing.aborted) brokenOff = serviceStoppedReason;
-  else if (limit.signal.aborted) brokenOff = tooLong;
-  await plan?.close().catch((error) => context.log("error", `Test run ${order.run.id} left something: ${error}`));
-  await removeDeploymentFolder(context, order.run.id);
-  await book.finish(brokenOff);
+  if (closing.aborted) abortReason = serviceStoppedReason;
+  else if (limit.signal.aborted) abortReason = runTimeoutReason;
+  await plan
+    ?.close()
+    .catch((error) => context.log("error", `The cleanup of the test run ${request.run.id} failed: ${error}`));
+  await removeDeploymentFolder(context, request.run.id);
+  await recorder.finish(abortReason);
 }

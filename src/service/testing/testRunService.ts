@@ -3,7 +3,7 @@ import type { DeploymentSupervisor } from "../deployments/lifecycle/deploymentSu
 import { testRunHandlers } from "./testRunHandlers.ts";
 import { createTestRunRegistry } from "./testRunRegistry.ts";
 
-/** The part of the service that tests servers and skills. */
+/** Tests servers and skills. */
 export function createTestRunService(
   context: ServiceContext,
   supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,

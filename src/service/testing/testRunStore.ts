@@ -13,12 +13,12 @@ export interface NewTestRun {
   readonly skillId: string | null;
   readonly version: string | null;
   readonly digest: string;
-  /** Only some of its cases were asked for. */
+  /** Whether the request selected only some of the cases. */
   readonly partial: boolean;
   readonly triggeredBy: string;
 }
 
-/** A case of a run as it is kept; `position` is its place in the run's list and never changes. */
+/** A stored case of a run. `position` is its fixed index in the run's list. */
 export interface StoredTestCase {
   readonly planned: PlannedCase;
   readonly position: number;
@@ -27,7 +27,7 @@ export interface StoredTestCase {
   readonly result: CaseResult | undefined;
 }
 
-/** What has become of a run since it was kept last. */
+/** The state of a run and its changed cases since the last save. */
 export interface TestRunChange {
   readonly status: TestRun["status"];
   readonly statusDetail: string | null;
@@ -35,39 +35,39 @@ export interface TestRunChange {
   readonly summary: TestRun["summary"];
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Those that changed, new ones among them. */
+  /** Changed and new cases. */
   readonly cases: readonly StoredTestCase[];
 }
 
-/** Test runs as they are kept. A change and the cases it brings have one revision. */
+/** The test runs in the database. A change and its cases share one revision. */
 export interface TestRunStore {
   insert(run: NewTestRun, cases: readonly PlannedCase[]): TestRunDetail;
   change(id: string, change: TestRunChange): void;
   row(id: string): TestRunRow | undefined;
   rows(sql: string, ...values: SqlValue[]): TestRunRow[];
-  /** In the run's order, those that changed after a revision. */
+  /** The cases that changed after a revision, in the run's order. */
   cases(id: string, since: number): TestCase[];
 }
 
-const keepCase = `
+const saveCaseSql = `
   INSERT INTO test_cases (run_id, position, case_id, name, kind, status, revision, duration_ms, message, expected, actual,
     output, location_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (run_id, position) DO UPDATE SET status = excluded.status, revision = excluded.revision,
     duration_ms = excluded.duration_ms, message = excluded.message, expected = excluded.expected, actual = excluded.actual,
     output = excluded.output`;
 
-/** Finished runs that are kept of each server and skill, beside the newest whole one that each version passed. */
-const mostKept = 200;
-/** Removed with each new one at most: a run may have hundreds of cases, and requests wait meanwhile. */
-const mostRemoved = 5;
-const tooMany = (owner: "server_id" | "skill_id") => `
+/** The number of finished runs to keep per server and skill, in addition to the newest full passed run of each version. */
+const maxFinishedRuns = 200;
+/** The most runs removed with each new one. A run may have hundreds of cases, and requests wait meanwhile. */
+const maxRemovedRuns = 5;
+const selectExcessRuns = (owner: "server_id" | "skill_id") => `
   SELECT id FROM (
     SELECT * FROM test_runs WHERE ${owner} = ?1 AND status NOT IN ('queued', 'running')
-    ORDER BY id DESC LIMIT -1 OFFSET ${mostKept}
+    ORDER BY id DESC LIMIT -1 OFFSET ${maxFinishedRuns}
   ) old WHERE version IS NULL OR partial OR status <> 'passed' OR EXISTS (
     SELECT 1 FROM test_runs newer WHERE newer.${owner} = ?1 AND newer.id > old.id AND newer.version = old.version
       AND newer.status = 'passed' AND NOT newer.partial
-  ) ORDER BY id LIMIT ${mostRemoved}`;
+  ) ORDER BY id LIMIT ${maxRemovedRuns}`;
 
 export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock">): TestRunStore {
   const now = () => clock().toISOString();
@@ -78,11 +78,11 @@ export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "c
     const sql = "SELECT * FROM test_cases WHERE run_id = ? AND revision > ? ORDER BY position";
     return db.all(testCaseRow, sql, id, since).map(toTestCase);
   };
-  const keepCases = (id: string, revision: number, kept: readonly StoredTestCase[]) => {
-    for (const one of kept) db.run(keepCase, ...caseValues(id, revision, one));
+  const saveCases = (id: string, revision: number, storedCases: readonly StoredTestCase[]) => {
+    for (const storedCase of storedCases) db.run(saveCaseSql, ...listCaseValues(id, revision, storedCase));
   };
   const removeOld = ({ serverId, skillId }: NewTestRun) => {
-    const sql = tooMany(serverId === null ? "skill_id" : "server_id");
+    const sql = selectExcessRuns(serverId === null ? "skill_id" : "server_id");
     for (const { id } of db.all(idRow, sql, serverId ?? skillId)) {
       db.run("DELETE FROM test_cases WHERE run_id = ?", id);
       db.run("DELETE FROM test_runs WHERE id = ?", id);
@@ -106,34 +106,47 @@ export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "c
           ...[run.id, run.serverId, run.skillId, run.version, run.digest, run.partial ? 1 : 0],
           ...[JSON.stringify(summary), run.triggeredBy, at, at],
         );
-        keepCases(run.id, 1, planned.map(toQueuedCase));
-        const made = row(run.id);
-        if (!made) throw new Error(`The test run ${run.id} was not kept.`);
-        return { ...toTestRun(made), cases: cases(run.id, 0) };
+        saveCases(run.id, 1, planned.map(toQueuedCase));
+        const inserted = row(run.id);
+        if (!inserted) throw new Error(`The test run ${run.id} was not stored.`);
+        return { ...toTestRun(inserted), cases: cases(run.id, 0) };
       }),
-    change: (id, to) =>
+    change: (id, update) =>
       db.transaction(() => {
         const revision = (row(id)?.revision ?? 0) + 1;
         db.run(
           `UPDATE test_runs SET status = ?, status_detail = ?, deployment_id = ?, summary_json = ?, revision = ?,
              started_at = ?, finished_at = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
-          ...[to.status, to.statusDetail, to.deploymentId, JSON.stringify(to.summary), revision],
-          ...[to.startedAt, to.finishedAt, now(), id],
+          ...[update.status, update.statusDetail, update.deploymentId, JSON.stringify(update.summary), revision],
+          ...[update.startedAt, update.finishedAt, now(), id],
         );
-        keepCases(id, revision, to.cases);
+        saveCases(id, revision, update.cases);
       }),
   };
 }
 
-/** A case before its turn. */
 export function toQueuedCase(planned: PlannedCase, position: number): StoredTestCase {
   return { planned, position, status: "queued", durationMs: null, result: undefined };
 }
 
-function caseValues(runId: string, revision: number, kept: StoredTestCase): SqlValue[] {
-  const { planned, position, status, durationMs, result } = kept;
+function listCaseValues(runId: string, revision: number, storedCase: StoredTestCase): SqlValue[] {
+  const { planned, position, status, durationMs, result } = storedCase;
   const { id, name, kind, location } = planned;
   const { message = null, expected = null, actual = null, output = null } = result ?? {};
-  const place = location && JSON.stringify(location);
-  return [runId, position, id, name, kind, status, revision, durationMs, message, expected, actual, output, place];
+  const locationJson = location && JSON.stringify(location);
+  return [
+    runId,
+    position,
+    id,
+    name,
+    kind,
+    status,
+    revision,
+    durationMs,
+    message,
+    expected,
+    actual,
+    output,
+    locationJson,
+  ];
 }

@@ -2,7 +2,7 @@ import type { TestCase, TestRun } from "../../contract/testRuns.ts";
 
 type Status = TestCase["status"];
 
-/** How many cases there are of each kind of end. */
+/** Counts the cases by result. */
 export function summarizeTestCases(statuses: Iterable<Status>, durationMs: number): TestRun["summary"] {
   const counts = { total: 0, passed: 0, failed: 0, skipped: 0, errored: 0 };
   for (const status of statuses) {
@@ -12,7 +12,7 @@ export function summarizeTestCases(statuses: Iterable<Status>, durationMs: numbe
   return { ...counts, durationMs };
 }
 
-/** How a run ended whose cases have all ended. One in which nothing could be run has shown nothing: it has not passed. */
+/** The outcome of a run after all cases have ended. A run without any executed case has not passed. */
 export function getTestRunOutcome(summary: TestRun["summary"]): {
   readonly status: "passed" | "failed" | "errored";
   readonly detail: string | null;
@@ -21,5 +21,5 @@ export function getTestRunOutcome(summary: TestRun["summary"]): {
   if (summary.errored > 0) return { status: "errored", detail: null };
   if (summary.passed > 0) return { status: "passed", detail: null };
   if (summary.total === 0) return { status: "errored", detail: "There was no case to run." };
-  return { status: "errored", detail: "No case could be run; each says why." };
+  return { status: "errored", detail: "No case could run. Each case contains the reason." };
 }

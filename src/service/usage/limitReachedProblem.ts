@@ -3,24 +3,24 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { LimitedMetric, UsageLimits } from "./usageLimits.ts";
 import type { UsagePeriod } from "./usagePeriod.ts";
 
-const words = {
+const metricNames = {
   deployments: "deployments",
   testRuns: "test runs",
   toolCalls: "tool calls",
   storage: "bytes of storage",
 } as const satisfies Record<LimitedMetric, string>;
 
-/** What the caller is told who would go beyond a limit: which one, what was used of it, and until when. */
+/** The problem of a request that would exceed a limit. It names the metric, the used amount and the end of the period. */
 export function createLimitReachedProblem(
   metric: LimitedMetric,
   used: number,
   limit: UsageLimits[LimitedMetric],
   { end }: UsagePeriod,
 ): ServiceProblem {
-  const until =
+  const advice =
     metric === "storage"
-      ? "Versions are kept, so a higher limit is needed."
-      : `More are possible from ${formatUtcDay(Date.parse(end))} (UTC) on.`;
-  const message = `The organization has used ${used} of ${limit} ${words[metric]}. ${until}`;
-  return new ServiceProblem("limit_reached", message, { errors: [{ path: metric, message: "is used up" }] });
+      ? "Versions are never deleted, so a higher limit is necessary."
+      : `The next period starts on ${formatUtcDay(Date.parse(end))} (UTC).`;
+  const message = `The organization has used ${used} of ${limit} ${metricNames[metric]}. ${advice}`;
+  return new ServiceProblem("limit_reached", message, { errors: [{ path: metric, message: "The limit is reached." }] });
 }

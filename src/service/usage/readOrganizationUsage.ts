@@ -6,7 +6,7 @@ import { readUsageLimits } from "./usageLimits.ts";
 import { getUsagePeriod, listLastDays } from "./usagePeriod.ts";
 import { readUsedAmount } from "./usageQuota.ts";
 
-const shownDays = 30;
+const dayCount = 30;
 
 const dayRow = z.object({ date: z.string(), metric: z.enum(countedMetrics), used: z.number() });
 
@@ -29,23 +29,23 @@ export function readOrganizationUsage(
       })),
       { name: "storage", used: readStoredBytes(db, organizationId), limit: limits.storage, unit: "bytes" },
     ],
-    daily: dailyOf(db, organizationId, listLastDays(now, shownDays)),
+    daily: readDailyUsage(db, organizationId, listLastDays(now, dayCount)),
   };
 }
 
-function dailyOf(db: ServiceContext["db"], organizationId: string, days: readonly string[]): Usage["daily"] {
+function readDailyUsage(db: ServiceContext["db"], organizationId: string, days: readonly string[]): Usage["daily"] {
   const rows = db.all(
     dayRow,
     "SELECT date, metric, used FROM usage_days WHERE organization_id = ? AND date >= ?",
     organizationId,
     days[0] ?? "",
   );
-  const found = new Map(rows.map(({ date, metric, used }) => [`${date} ${metric}`, used]));
-  const of = (date: string, metric: string) => found.get(`${date} ${metric}`) ?? 0;
+  const usedByKey = new Map(rows.map(({ date, metric, used }) => [`${date} ${metric}`, used]));
+  const getUsed = (date: string, metric: string) => usedByKey.get(`${date} ${metric}`) ?? 0;
   return days.map((date) => ({
     date,
-    deployments: of(date, "deployments"),
-    testRuns: of(date, "testRuns"),
-    toolCalls: of(date, "toolCalls"),
+    deployments: getUsed(date, "deployments"),
+    testRuns: getUsed(date, "testRuns"),
+    toolCalls: getUsed(date, "toolCalls"),
   }));
 }

@@ -7,13 +7,13 @@ import { getUsagePeriod } from "./usagePeriod.ts";
 
 const storageRow = z.object({ storage_bytes: z.number() });
 
-/** Bytes of the distinct files of an organization's versions; the database keeps the sum as versions are added. */
+/** Bytes of the distinct files of an organization's versions. A trigger maintains the sum. */
 export function readStoredBytes(db: Database, organizationId: string): number {
   const row = db.get(storageRow, "SELECT storage_bytes FROM organizations WHERE id = ?", organizationId);
   return row?.storage_bytes ?? 0;
 }
 
-/** Throws where there is no room for anything any more. */
+/** Throws if the storage limit is reached. */
 export function checkStorageQuota({ db, clock }: Pick<ServiceContext, "db" | "clock">, organizationId: string): void {
   const limit = readUsageLimits(db, organizationId).storage;
   const used = readStoredBytes(db, organizationId);
@@ -21,8 +21,8 @@ export function checkStorageQuota({ db, clock }: Pick<ServiceContext, "db" | "cl
 }
 
 /**
- * Runs what adds a version, in a transaction, and undoes it where the organization would have more than it may. What adds
- * no bytes is always possible.
+ * Runs `add` in a transaction and rolls it back if the organization then exceeds its storage limit. Adding no bytes is always
+ * possible.
  */
 export function runWithinStorageQuota<T>(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
@@ -32,9 +32,9 @@ export function runWithinStorageQuota<T>(
   return db.transaction(() => {
     const before = readStoredBytes(db, organizationId);
     const added = add();
-    const now = readStoredBytes(db, organizationId);
+    const after = readStoredBytes(db, organizationId);
     const limit = readUsageLimits(db, organizationId).storage;
-    if (limit !== null && now > limit && now > before)
+    if (limit !== null && after > limit && after > before)
       throw createLimitReachedProblem("storage", before, limit, getUsagePeriod(clock()));
     return added;
   });

@@ -4,28 +4,28 @@ import { readUsageLimits } from "./usageLimits.ts";
 import { getUsagePeriod, toUtcDay } from "./usagePeriod.ts";
 import { addUsage, readUsedAmount } from "./usageQuota.ts";
 
-/** Counts tool calls on their way through the gateway, in memory, and keeps the counts many at a time. */
+/** Counts the tool calls of the gateway in memory and saves the counts in batches. */
 export interface ToolCallCounter {
-  /** Whether the organization has used up what it may. */
-  isSpent(organizationId: string): boolean;
-  /** Counts so many calls; throws `limit_reached` where they would go beyond the limit. */
-  spend(organizationId: string, calls: number): void;
-  /** Counts calls that are on their way already, whatever the limit. */
-  count(organizationId: string, calls: number): void;
-  /** Keeps what was counted until now; what cannot be kept is tried again. */
-  settle(): void;
+  /** Whether the organization has reached its limit. */
+  isLimitReached(organizationId: string): boolean;
+  /** Counts calls, or throws `limit_reached` if they would exceed the limit. */
+  consume(organizationId: string, calls: number): void;
+  /** Counts calls that were already forwarded, without checking the limit. */
+  record(organizationId: string, calls: number): void;
+  /** Saves the counts. A failed save is retried. */
+  flush(): void;
   close(): void;
 }
 
-const settleEveryMs = 1000;
+const flushIntervalMs = 1000;
 
-/** Read once for each day: nothing else counts tool calls, and limits are set at the service's start. */
+/** Read from the database once per day, because nothing else counts tool calls and limits are set at the service's start. */
 interface Tally {
   readonly day: string;
   readonly limit: number | null;
-  /** In the day's month, with what is not kept yet. */
+  /** The used amount of the month, including unsaved calls. */
   used: number;
-  unkept: number;
+  unsaved: number;
 }
 
 export function createToolCallCounter(context: Pick<ServiceContext, "db" | "clock" | "log">): ToolCallCounter {
@@ -35,70 +35,72 @@ export function createToolCallCounter(context: Pick<ServiceContext, "db" | "cloc
   let closed = false;
   let isFailing = false;
 
-  const tallyOf = (organizationId: string): Tally => {
+  const getTally = (organizationId: string): Tally => {
     const now = clock();
     const day = toUtcDay(now);
-    const known = tallies.get(organizationId);
-    if (known?.day === day) return known;
-    if (known) {
-      settle();
-      // What cannot be kept yet must not be forgotten, nor keep a call from its server.
-      if (known.unkept > 0) return known;
+    const cached = tallies.get(organizationId);
+    if (cached?.day === day) return cached;
+    if (cached) {
+      flush();
+      // A failed save must neither lose counts nor block tool calls.
+      if (cached.unsaved > 0) return cached;
     }
     const used = readUsedAmount(db, organizationId, "toolCalls", getUsagePeriod(now));
-    const made = { day, limit: readUsageLimits(db, organizationId).toolCalls, used, unkept: 0 };
-    tallies.set(organizationId, made);
-    return made;
+    const tally = { day, limit: readUsageLimits(db, organizationId).toolCalls, used, unsaved: 0 };
+    tallies.set(organizationId, tally);
+    return tally;
   };
 
-  const keep = () => {
-    const open = [...tallies].filter(([, tally]) => tally.unkept > 0);
+  const saveCounts = () => {
+    const unsavedTallies = [...tallies].filter(([, tally]) => tally.unsaved > 0);
     db.transaction(() => {
-      for (const [organizationId, { day, unkept }] of open) addUsage(db, organizationId, day, "toolCalls", unkept);
+      for (const [organizationId, { day, unsaved }] of unsavedTallies)
+        addUsage(db, organizationId, day, "toolCalls", unsaved);
     });
-    for (const [, tally] of open) tally.unkept = 0;
+    for (const [, tally] of unsavedTallies) tally.unsaved = 0;
   };
 
-  const settle = () => {
+  const flush = () => {
     clearTimeout(timer);
     timer = undefined;
     try {
-      keep();
+      saveCounts();
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log("error", `Tool calls could not be counted yet and will be tried again: ${String(error)}`);
+      if (!isFailing)
+        log("error", `The counts of tool calls could not be saved. The service tries again: ${String(error)}`);
       isFailing = true;
-      settleSoon();
+      scheduleFlush();
     }
   };
 
-  const settleSoon = () => {
-    if (!closed) timer ??= setTimeout(settle, settleEveryMs).unref();
+  const scheduleFlush = () => {
+    if (!closed) timer ??= setTimeout(flush, flushIntervalMs).unref();
   };
 
   const count = (tally: Tally, calls: number) => {
     tally.used += calls;
-    tally.unkept += calls;
-    settleSoon();
+    tally.unsaved += calls;
+    scheduleFlush();
   };
 
   return {
-    isSpent: (organizationId) => {
-      const { used, limit } = tallyOf(organizationId);
+    isLimitReached: (organizationId) => {
+      const { used, limit } = getTally(organizationId);
       return limit !== null && used >= limit;
     },
-    spend: (organizationId, calls) => {
-      const tally = tallyOf(organizationId);
+    consume: (organizationId, calls) => {
+      const tally = getTally(organizationId);
       const { used, limit } = tally;
       if (limit !== null && used + calls > limit)
         throw createLimitReachedProblem("toolCalls", used, limit, getUsagePeriod(clock()));
       count(tally, calls);
     },
-    count: (organizationId, calls) => count(tallyOf(organizationId), calls),
-    settle,
+    record: (organizationId, calls) => count(getTally(organizationId), calls),
+    flush,
     close: () => {
       closed = true;
-      settle();
+      flush();
     },
   };
 }

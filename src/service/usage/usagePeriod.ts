@@ -1,4 +1,4 @@
-/** What limits are for: a calendar month in UTC. */
+/** The period of the limits: a calendar month in UTC. */
 export interface UsagePeriod {
   readonly start: string;
   readonly end: string;
@@ -9,14 +9,14 @@ export function getUsagePeriod(at: Date): UsagePeriod {
   return { start: month(0), end: month(1) };
 }
 
-/** `2026-03-09`, in UTC. */
+/** Formats a UTC date as `2026-03-09`. */
 export function toUtcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
 const dayMs = 86_400_000;
 
-/** The last so many days, oldest first, today's last. */
+/** The last `count` days including today, oldest first. */
 export function listLastDays(at: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) => toUtcDay(new Date(at.getTime() - (count - 1 - index) * dayMs)));
 }

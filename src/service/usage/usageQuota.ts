@@ -8,7 +8,7 @@ import { getUsagePeriod, toUtcDay, type UsagePeriod } from "./usagePeriod.ts";
 
 const sumRow = z.object({ used: z.number() });
 
-/** Counts one more, in the transaction of what it is for; refuses it where that goes beyond the organization's limit. */
+/** Counts one deployment or test run inside its transaction. Throws if the organization has reached its limit. */
 export function consumeQuota(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   organizationId: string,
@@ -28,13 +28,13 @@ export function readUsedAmount(
   metric: CountedMetric,
   { start, end }: UsagePeriod,
 ): number {
-  const found = db.get(
+  const row = db.get(
     sumRow,
     `SELECT coalesce(sum(used), 0) AS used FROM usage_days
      WHERE organization_id = ? AND date >= ? AND date < ? AND metric = ?`,
     ...[organizationId, start.slice(0, 10), end.slice(0, 10), metric],
   );
-  return found?.used ?? 0;
+  return row?.used ?? 0;
 }
 
 export function addUsage(

@@ -80,7 +80,7 @@ async function asServer(folder: string, watch: ReturnType<typeof createProcessWa
   const started = startProcess({
     ...{ folder, entry: "server.mjs", port: 1, environment, watch },
     onLine: (line) => void lines.push(line),
-    attend: () => () => undefined,
+    handleMessages: () => () => undefined,
   });
   await started.exited;
   return resultIn(lines);

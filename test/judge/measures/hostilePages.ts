@@ -86,7 +86,7 @@ async function judged(
   return { figure, met: findings.length === 0, findings };
 }
 
-const refusal = /answers on this machine's loopback address only|Only the service on this machine|Invalid Host/;
+const refusal = /accepts requests to this machine's loopback address only|Only the service on this machine|Invalid Host/;
 
 /** Every kind of door; of operations alike not all in the short form. */
 function chosen(all: Awaited<ReturnType<typeof startAttackedService>>["targets"], most: number): PageTarget[] {

@@ -113,6 +113,7 @@ export async function createCommandFixture(served: Served, given: Given = {}) {
     showUsage: () => void ran.push("usage panel"),
     showCompatibility: () => void ran.push("compatibility panel"),
     showWalkthrough: async () => void ran.push("walkthrough"),
+    showGuide: async (page) => void ran.push(`guide: ${page}`),
   };
   const close = async () => {
     await watch.close();

@@ -54,7 +54,7 @@ describe("a command that fails", () => {
   test("because the service forbids it is not offered again", async () => {
     await using world = await bench();
     await failing(world, async () => void (await world.client.call("apiKeys.list", {})));
-    expect(world.told()).toEqual([expect.stringMatching(/^error: .*Admins only.* \[Show Log\]$/)]);
+    expect(world.told()).toEqual([expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/)]);
   });
 
   test("because the service wants fields that nobody knows offers to write the request", async () => {

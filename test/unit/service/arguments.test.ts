@@ -136,7 +136,7 @@ test("a folder of a newer Fairlead is refused with the reason", async () => {
   const service = await startServiceProcess(["--data", dataDir]);
   const { code, stderr } = await service.ended;
   expect([service.hello, code]).toEqual([undefined, 1]);
-  expect(stderr).toContain("made by a newer Fairlead");
+  expect(stderr).toContain("of a newer Fairlead");
 });
 
 test("a data folder that cannot be one is refused with the reason, in one line", async () => {
@@ -183,7 +183,7 @@ test("who shares the service is said at its start, and new members' keys are tol
     ]),
   });
   const late = await startServiceProcess(["--data", dataDir, ...team]);
-  expect((await late.ended).stderr).toContain("Stop it first: who shares it is said at its start.");
+  expect((await late.ended).stderr).toContain("Stop it first: organizations, members and limits are set at its start.");
   first.signal("SIGTERM");
   await first.ended;
   expect((await start(dataDir, ...team)).hello).not.toHaveProperty("keys");

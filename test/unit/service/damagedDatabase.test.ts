@@ -78,9 +78,10 @@ test.each(Object.entries(databaseDamages))(
     expect(await projectNames(service)).toEqual(["Default", "Kept"]);
     const kept = readdirSync(dataDir).find((name) => name.startsWith("fairlead.db.corrupt-")) ?? "";
     expect(readFileSync(join(dataDir, kept)).equals(damaged)).toBe(true);
-    const told = damaged.length === 0 ? /was gone/ : new RegExp(`was damaged.*kept as .*${kept}\\.`);
+    const told =
+      damaged.length === 0 ? /is missing/ : new RegExp(`is damaged.*The damaged database is now .*${kept}\\.`);
     expect(service.notice).toMatch(told);
-    expect(service.notice).toMatch(/backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC .* done after that is missing/);
+    expect(service.notice).toMatch(/backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Later changes are lost/);
     expect(logs).toContain(`error ${service.notice}`);
     await service.close();
     expect(before.filter((name) => !readdirSync(dataDir).includes(name))).toEqual([]);
@@ -93,7 +94,7 @@ test("the program tells it on its first line", async () => {
   databaseDamages["the header is gone"](await backedUp(dataDir));
   const service = await startServiceProcess(["--data", dataDir]);
   onTestFinished(() => service.signal("SIGKILL"));
-  expect(service.hello?.notice).toContain("was damaged");
+  expect(service.hello?.notice).toContain("is damaged");
 });
 
 test("a database that is gone comes back from its backup, without the pages of another one", async () => {
@@ -102,7 +103,7 @@ test("a database that is gone comes back from its backup, without the pages of a
   rmSync(file);
   writeFileSync(`${file}-wal`, "left over");
   const service = await start(dataDir);
-  expect(service.notice).toContain("was gone");
+  expect(service.notice).toContain("is missing");
   expect(await projectNames(service)).toEqual(["Default", "Kept"]);
 });
 
@@ -115,7 +116,7 @@ test("of two backups the newest that can be read is taken", async () => {
   databaseDamages["the header is gone"](file);
   databaseDamages["the header is gone"](`${file}.backup`);
   const service = await start(dataDir);
-  expect(service.notice).toContain("Its backup of");
+  expect(service.notice).toContain("restored the backup of");
   expect(await projectNames(service)).toEqual(["Default", "Kept"]);
 });
 
@@ -125,7 +126,9 @@ test("without a backup the service begins anew, and the damaged database is kept
   await first.close();
   databaseDamages["bytes are overwritten in the middle"](join(dataDir, "fairlead.db"));
   const service = await start(dataDir);
-  expect(service.notice).toMatch(/has no backup: it begins anew\. The damaged one is kept as /);
+  expect(service.notice).toMatch(
+    /has no backup\. The service starts with an empty database\. The damaged database is now /,
+  );
   expect(await projectNames(service)).toEqual(["Default"]);
 });
 
@@ -146,7 +149,7 @@ test("damage that is found while it runs ends the service in words, and its next
   expect(existsSync(getDamageMarkerFile(file))).toBe(true);
   await service.close().catch(() => {});
   const next = await start(dataDir);
-  expect(next.notice).toContain("was damaged");
+  expect(next.notice).toContain("is damaged");
   expect(existsSync(getDamageMarkerFile(file))).toBe(false);
 });
 
@@ -160,7 +163,7 @@ test("a sound database is left as it is, and a newer one is none of the backups'
   newer.exec("PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)");
   newer.close();
   const content = readFileSync(file);
-  await expect(startService({ dataDir, runtimeFiles: [] })).rejects.toThrow("made by a newer Fairlead");
+  await expect(startService({ dataDir, runtimeFiles: [] })).rejects.toThrow("of a newer Fairlead");
   expect(readFileSync(file).equals(content)).toBe(true);
   expect(readdirSync(dataDir).filter((name) => /corrupt|-wal|-shm/.test(name))).toEqual([]);
 });

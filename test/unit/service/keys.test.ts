@@ -34,7 +34,7 @@ test("a key cannot give what it does not have", async () => {
   const { ask, create } = start();
   const { key } = await create({ name: "Admin only", scopes: ["admin"] });
   const reply = await ask("POST", "/api/v1/api-keys", { key, body: { name: "More", scopes: ["admin", "deploy"] } });
-  expect([reply.status, reply.body.detail]).toEqual([403, "A key cannot give what it does not have: deploy."]);
+  expect([reply.status, reply.body.detail]).toEqual([403, "A key cannot grant scopes that it does not have: deploy."]);
 });
 
 test("an expired key is refused from that moment on", async () => {

@@ -71,7 +71,7 @@ describe("a new skill", () => {
     ["no SKILL.md", [file("README.md", "# Hi")], /no "SKILL\.md"/],
     ["no name", files("", "description: Says it."), /no name/],
     ["no description", files("", "name: sayer"), /no description/],
-    ["a name that is no folder's", files("", "name: ../sayer\ndescription: Says it."), /cannot be that of a folder/],
+    ["a name that is no folder's", files("", "name: ../sayer\ndescription: Says it."), /cannot be a folder name/],
   ])("with %s is refused, and nothing is kept", async (_, given, message) => {
     const { status, body } = await create({ files: given });
     expect(status).toBe(422);
@@ -99,7 +99,10 @@ describe("a new skill", () => {
     expect(body).toMatchObject({ latestVersion: null, artifactId: null });
     const target = { scope: "user", agent: "claude", path: "/home/.claude/skills/sayer", machine: "m" };
     const install = () => service.ask("POST", `/api/v1/skill/install?id=${body.id}`, { body: { target } });
-    expect(await install()).toMatchObject({ status: 409, body: { detail: expect.stringContaining("publish it") } });
+    expect(await install()).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("Publish it before you install it") },
+    });
     const published = await update(body.id, { files: files() });
     expect(published.body).toMatchObject({ latestVersion: "0.1.0", digest: body.digest });
     expect((await install()).status).toBe(201);
@@ -143,7 +146,10 @@ describe("an update", () => {
   test("with a version that is taken is refused, and nothing changes", async () => {
     const { body } = await create();
     const refused = await update(body.id, { files: files("Other."), version: "0.1.0" });
-    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("never changes") } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("Choose another version number") },
+    });
     expect(await skills()).toEqual([body]);
   });
 

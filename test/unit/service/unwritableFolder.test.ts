@@ -73,7 +73,7 @@ test("a folder that may not be written is named, with what to do, and nothing in
   const { code, stderr } = await refused.ended;
   expect([refused.hello, code]).toEqual([undefined, 1]);
   expect(stderr).toBe(
-    `fairlead service: The data folder ${dataDir} cannot be used: it may not be written. Change its permissions, or choose another folder.\n`,
+    `fairlead service: The data folder ${dataDir} cannot be used: it is not writable. Change its permissions, or choose another folder.\n`,
   );
   expect(contents()).toEqual(before);
 });

@@ -84,7 +84,7 @@ describe("beyond its limit", () => {
       "testRuns",
     ]);
     expect(refused.body.detail).toBe(
-      "The organization has used 1 of 1 test runs. More are possible from 1 April 2026 (UTC) on.",
+      "The organization has used 1 of 1 test runs. The next period starts on 1 April 2026 (UTC).",
     );
     expect((await service.ask("GET", `/api/v1/skill/test-runs?id=${id}`)).body.items).toHaveLength(1);
     expect(await used("testRuns")).toBe(1);
@@ -99,7 +99,7 @@ describe("beyond its limit", () => {
     const refused = await publish("b", "other");
     expect([refused.status, refused.body.code]).toEqual([403, "limit_reached"]);
     expect(refused.body.detail).toBe(
-      `The organization has used ${full} of ${full} bytes of storage. Versions are kept, so a higher limit is needed.`,
+      `The organization has used ${full} of ${full} bytes of storage. Versions are never deleted, so a higher limit is necessary.`,
     );
     expect((await service.ask("GET", "/api/v1/skills")).body.items).toHaveLength(1);
     expect((await service.ask("GET", "/api/v1/registry/artifacts")).body.items).toHaveLength(1);
@@ -129,10 +129,10 @@ describe("tool calls", () => {
   test("are kept together, on the day they were made", async () => {
     const id = await organizationId();
     const calls = createToolCallCounter(service.context);
-    for (let count = 0; count < 1000; count += 1) calls.spend(id, 1);
+    for (let count = 0; count < 1000; count += 1) calls.consume(id, 1);
     expect(await used("toolCalls")).toBe(0);
     now += day;
-    calls.spend(id, 2);
+    calls.consume(id, 2);
     calls.close();
     expect(await used("toolCalls")).toBe(1002);
     const { daily } = await usage();
@@ -144,42 +144,42 @@ describe("tool calls", () => {
     limit({ toolCalls: 3 });
     const calls = createToolCallCounter(service.context);
     onTestFinished(calls.close);
-    calls.spend(id, 2);
-    expect(() => calls.spend(id, 2)).toThrow("The organization has used 2 of 3 tool calls.");
-    calls.spend(id, 1);
-    expect(calls.isSpent(id)).toBe(true);
+    calls.consume(id, 2);
+    expect(() => calls.consume(id, 2)).toThrow("The organization has used 2 of 3 tool calls.");
+    calls.consume(id, 1);
+    expect(calls.isLimitReached(id)).toBe(true);
     now += 2 * day;
-    expect(calls.isSpent(id)).toBe(false);
-    calls.spend(id, 3);
+    expect(calls.isLimitReached(id)).toBe(false);
+    calls.consume(id, 3);
   });
 
   test("that a full disk does not take are kept with the next ones", async () => {
     const id = await organizationId();
     const calls = createToolCallCounter(service.context);
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
-    calls.spend(id, 1);
-    calls.settle();
+    calls.consume(id, 1);
+    calls.flush();
     expect(await used("toolCalls")).toBe(0);
     service.context.db.run("DROP TRIGGER full");
-    calls.spend(id, 1);
+    calls.consume(id, 1);
     calls.close();
     expect(await used("toolCalls")).toBe(2);
-    expect(service.logged.join()).toContain("Tool calls could not be counted yet");
+    expect(service.logged.join()).toContain("The counts of tool calls could not be saved");
   });
 
   test("go on where a full disk takes none over midnight", async () => {
     const id = await organizationId();
     const calls = createToolCallCounter(service.context);
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
-    calls.spend(id, 1);
+    calls.consume(id, 1);
     now += day;
-    expect(calls.isSpent(id)).toBe(false);
-    calls.spend(id, 2);
+    expect(calls.isLimitReached(id)).toBe(false);
+    calls.consume(id, 2);
     service.context.db.run("DROP TRIGGER full");
-    calls.spend(id, 4);
+    calls.consume(id, 4);
     calls.close();
     const { daily } = await usage();
     expect(daily.slice(-2).map(({ toolCalls }: { toolCalls: number }) => toolCalls)).toEqual([3, 4]);
-    expect(service.logged.filter((line) => line.includes("could not be counted"))).toHaveLength(1);
+    expect(service.logged.filter((line) => line.includes("could not be saved"))).toHaveLength(1);
   });
 });

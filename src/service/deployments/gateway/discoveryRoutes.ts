@@ -3,14 +3,14 @@ import { operationTable } from "../../../contract/operations.ts";
 import type { ServiceContext } from "../../context.ts";
 import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 
-/** Where RFC 9728 puts the metadata of a resource that has a path. */
+/** The metadata URL of a resource with a path, as RFC 9728 defines it. */
 export function getProtectedResourceMetadataUrl(baseUrl: string, serverId: string): string {
   return `${baseUrl}/.well-known/oauth-protected-resource/mcp/${serverId}`;
 }
 
 const authorizePath = "/oauth/authorize";
 
-/** What a standard client reads on its way to a token; public, and the same for every server that could be asked for. */
+/** The public metadata from which a standard client learns how to get a token. It is the same for every server. */
 export function createDiscoveryRoutes(context: Pick<ServiceContext, "baseUrl">, tokens: RuntimeTokens): Hono {
   const routes = new Hono();
   routes.get("/.well-known/oauth-protected-resource/mcp/:serverId", (c) =>
@@ -24,7 +24,7 @@ export function createDiscoveryRoutes(context: Pick<ServiceContext, "baseUrl">, 
   routes.get("/.well-known/oauth-authorization-server", (c) =>
     c.json({
       issuer: context.baseUrl(),
-      // No grant here uses it, so RFC 8414 wants none, but the official MCP client takes no metadata without one.
+      // RFC 8414 does not require it without a grant that uses it, but the official MCP client rejects metadata without one.
       authorization_endpoint: context.baseUrl() + authorizePath,
       token_endpoint: context.baseUrl() + operationTable["runtime.oauthToken"].path,
       jwks_uri: `${context.baseUrl()}/oauth/jwks`,
@@ -35,7 +35,7 @@ export function createDiscoveryRoutes(context: Pick<ServiceContext, "baseUrl">, 
     }),
   );
   routes.get(authorizePath, (c) => {
-    const description = "Only client credentials are known here: an API key's id and the key, at the token endpoint.";
+    const description = "Use client credentials at the token endpoint: an API key's id and the key.";
     return c.json({ error: "unsupported_response_type", error_description: description }, 400);
   });
   routes.get("/oauth/jwks", (c) => c.json(tokens.jwks()));

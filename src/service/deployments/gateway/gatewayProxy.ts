@@ -2,15 +2,15 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from "node:
 import { requestBodyLimit } from "../../http/requestBody.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 
-/** A request that was passed on. */
+/** A forwarded request. */
 export interface ProxiedRequest {
-  /** null when the caller went away before there was an answer. */
+  /** null if the client disconnected before the response. */
   readonly status: number | null;
-  /** The beginning of the request's body, for telling what was asked. */
+  /** The beginning of the request body, for the request event. */
   readonly body: Buffer;
 }
 
-/** The server gave no answer; nothing has been told to the caller yet. */
+/** The server sent no response, and the client has received nothing yet. */
 export class NoServerResponseError extends Error {
   readonly status: 502 | 503 | 413;
   constructor(status: 502 | 503 | 413, message: string, cause?: unknown) {
@@ -31,45 +31,45 @@ const hopByHop = [
   "transfer-encoding",
   "upgrade",
 ];
-/** What the caller proves itself with, and what was checked at the gateway already, is none of the server's business. */
+// The server must not see the client's credentials or headers that the gateway has checked.
 const notForwarded = new Set([...hopByHop, "authorization", "cookie", "host", "origin", "expect", "content-length"]);
-/** A server must not open the gateway to web pages, nor set cookies for every port of this machine. */
+// A server must not open the gateway to web pages or set cookies for other ports of this machine.
 const notReturned = /^(set-cookie2?|access-control-.*)$/;
-const keptBody = 16 * 1024;
+const maxBufferedBody = 16 * 1024;
 
-/** What looks at a request on its way. */
+/** Inspects a request before and while it is forwarded. */
 export interface RequestInspector {
-  /** Whether a body is held back until it is whole, however large. */
-  readonly whole: boolean;
-  /** Asked with the whole body before any of it is passed on: a small one, or any where `whole`. What it throws is the answer. */
-  admit(body: Buffer): void;
-  /** Shown each piece of another body. */
-  see(chunk: Buffer): void;
+  /** Whether the gateway buffers the whole body, of any size, before it forwards it. */
+  readonly buffersBody: boolean;
+  /** Receives a whole body before it is forwarded: a small one, or any if `buffersBody`. A thrown problem becomes the response. */
+  checkBody(body: Buffer): void;
+  /** Receives each chunk of a streamed body. */
+  inspectChunk(chunk: Buffer): void;
 }
 
-interface Call {
+interface ForwardedCall {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly port: number;
   readonly requestId: string;
-  readonly gate: RequestInspector;
+  readonly inspector: RequestInspector;
 }
 
 export interface GatewayProxy {
-  /** Streams both ways without holding more back than the gate asks for; resolves when the answer is over. */
-  pass(call: Call): Promise<ProxiedRequest>;
+  /** Streams the request and the response. Buffers only what the inspector requires. Resolves when the response has ended. */
+  forward(call: ForwardedCall): Promise<ProxiedRequest>;
 }
 
-/** Connections to the servers are kept: opening one for each request costs more than the request. */
+/** Reuses connections to the servers, because opening one costs more than a request. */
 export function createGatewayProxy(): GatewayProxy {
-  // Node's servers close an idle connection after 5 s; ours must go first, or a request meets a closed door.
+  // Node's servers close idle connections after 5 s. The agent closes them first, because a request on a closed connection would fail.
   const agent = new Agent({ keepAlive: true, timeout: 2500, maxFreeSockets: 64, scheduling: "lifo" });
-  return { pass: (call) => pass(agent, call) };
+  return { forward: (call) => forward(agent, call) };
 }
 
-function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call) {
+function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector }: ForwardedCall) {
   return new Promise<ProxiedRequest>((resolve, reject) => {
-    // Whoever left while they waited asks for nothing.
+    // The client disconnected while the request was queued.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
     const length = incoming.headers["content-length"];
     if (Number(length ?? 0) > requestBodyLimit) return reject(tooLarge());
@@ -79,71 +79,79 @@ function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call)
       port,
       path: "/mcp",
       method: incoming.method ?? "GET",
-      headers: forwarded(incoming),
+      headers: selectRequestHeaders(incoming),
     });
     const body: Buffer[] = [];
     let status: number | null = null;
     const finish = () => resolve({ status, body: Buffer.concat(body) });
-    upstream.once("response", (answer) => {
-      const given = answer.statusCode ?? 502;
+    upstream.once("response", (response) => {
+      const statusCode = response.statusCode ?? 502;
       try {
-        outgoing.writeHead(given, [...returned(answer), "X-Request-Id", requestId]);
+        outgoing.writeHead(statusCode, [...selectResponseHeaders(response), "X-Request-Id", requestId]);
       } catch (error) {
-        // Node reads more than it writes: a status of 099, for one.
+        // Node parses some responses that it cannot write, such as status 099.
         upstream.destroy();
-        return reject(noAnswer(error));
+        return reject(createNoResponseError(error));
       }
-      status = given;
-      // An event stream may stay silent for long, and its caller wants to know that it is open; otherwise head and body leave
-      // together, as writing to a socket is what a request costs most.
-      if (answer.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();
-      answer.pipe(outgoing);
-      answer.once("error", () => outgoing.destroy());
+      status = statusCode;
+      // An event stream may stay silent for long, and its client must see that it is open. Other responses send head and body
+      // together, because writing to a socket is the most expensive part of a request.
+      if (response.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();
+      response.pipe(outgoing);
+      response.once("error", () => outgoing.destroy());
     });
     upstream.on("error", (error) => {
       if (outgoing.destroyed) return finish();
       if (outgoing.headersSent) return outgoing.destroy();
-      reject(error instanceof NoServerResponseError || error instanceof ServiceProblem ? error : noAnswer(error));
+      reject(
+        error instanceof NoServerResponseError || error instanceof ServiceProblem
+          ? error
+          : createNoResponseError(error),
+      );
     });
-    // Without an answer and without an error: a server that switches protocols, which nobody asked it to.
-    upstream.once("close", () => status === null && reject(noAnswer(new Error("The connection was closed."))));
+    // A server that switches protocols causes neither a response nor an error.
+    upstream.once(
+      "close",
+      () => status === null && reject(createNoResponseError(new Error("The connection was closed."))),
+    );
     outgoing.once("close", () => {
       if (!outgoing.writableFinished) upstream.destroy();
       finish();
     });
-    pump(incoming, upstream, gate, body);
+    streamBody(incoming, upstream, inspector, body);
   });
 }
 
-/** Passes the request's body on as fast as the server takes it, a small one in one piece, and keeps its beginning. */
-function pump(
+/** Forwards the request body at the server's pace, a small one in one piece, and retains its beginning. */
+function streamBody(
   incoming: IncomingMessage,
   upstream: ReturnType<typeof request>,
-  gate: RequestInspector,
-  kept: Buffer[],
+  inspector: RequestInspector,
+  buffered: Buffer[],
 ): void {
-  const whole = gate.whole || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= keptBody;
+  const isBuffered =
+    inspector.buffersBody || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= maxBufferedBody;
   let size = 0;
   incoming.on("data", (chunk: Buffer) => {
     size += chunk.length;
     if (size > requestBodyLimit) return upstream.destroy(tooLarge());
-    if (whole || size - chunk.length < keptBody) kept.push(chunk);
-    if (whole) return;
-    gate.see(chunk);
+    if (isBuffered || size - chunk.length < maxBufferedBody) buffered.push(chunk);
+    if (isBuffered) return;
+    inspector.inspectChunk(chunk);
     if (upstream.write(chunk)) return;
     incoming.pause();
     upstream.once("drain", () => incoming.resume());
   });
   incoming.once("end", () => {
     if (upstream.destroyed) return;
-    if (whole) sendWhole(upstream, gate, Buffer.concat(kept));
+    if (isBuffered) sendBufferedBody(upstream, inspector, Buffer.concat(buffered));
     else upstream.end();
   });
 }
 
-function sendWhole(upstream: ReturnType<typeof request>, gate: RequestInspector, body: Buffer): void {
+function sendBufferedBody(upstream: ReturnType<typeof request>, inspector: RequestInspector, body: Buffer): void {
   try {
-    gate.admit(body);
+    inspector.checkBody(body);
   } catch (error) {
     upstream.destroy(error instanceof Error ? error : new Error(String(error)));
     return;
@@ -151,38 +159,38 @@ function sendWhole(upstream: ReturnType<typeof request>, gate: RequestInspector,
   upstream.end(body);
 }
 
-function forwarded(incoming: IncomingMessage): Record<string, string | string[]> {
-  const named = String(incoming.headers.connection ?? "")
+function selectRequestHeaders(incoming: IncomingMessage): Record<string, string | string[]> {
+  const connectionHeaders = String(incoming.headers.connection ?? "")
     .toLowerCase()
     .split(/\s*,\s*/);
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined && !notForwarded.has(name) && !named.includes(name)) headers[name] = value;
+    if (value !== undefined && !notForwarded.has(name) && !connectionHeaders.includes(name)) headers[name] = value;
   }
   const length = incoming.headers["content-length"];
   if (length !== undefined) headers["content-length"] = length;
-  // Neither is said by Node of a GET or DELETE, whose body would be read as the next request on the connection.
+  // Node sends neither header for a GET or DELETE, and the server would read the body as the next request on the connection.
   else if (incoming.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   return headers;
 }
 
-function returned(answer: IncomingMessage): string[] {
-  const kept: string[] = [];
-  for (let index = 0; index < answer.rawHeaders.length; index += 2) {
-    const name = answer.rawHeaders[index] ?? "";
+function selectResponseHeaders(response: IncomingMessage): string[] {
+  const headers: string[] = [];
+  for (let index = 0; index < response.rawHeaders.length; index += 2) {
+    const name = response.rawHeaders[index] ?? "";
     const lower = name.toLowerCase();
     if (!hopByHop.includes(lower) && lower !== "x-request-id" && !notReturned.test(lower))
-      kept.push(name, answer.rawHeaders[index + 1] ?? "");
+      headers.push(name, response.rawHeaders[index + 1] ?? "");
   }
-  return kept;
+  return headers;
 }
 
 const tooLarge = () => new NoServerResponseError(413, `A body may have at most ${requestBodyLimit} bytes.`);
 
-/** Refused means that nothing arrived and it may be tried again; anything else may have had an effect. */
-function noAnswer(error: unknown): NoServerResponseError {
-  const refused = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
-  return refused
+/** A refused connection means that nothing was sent, so a retry is safe. Other errors may have had an effect. */
+function createNoResponseError(error: unknown): NoServerResponseError {
+  const isRefused = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+  return isRefused
     ? new NoServerResponseError(503, "The server is not reachable right now.", error)
-    : new NoServerResponseError(502, "The server ended the connection without an answer.", error);
+    : new NoServerResponseError(502, "The server ended the connection without a response.", error);
 }

@@ -18,12 +18,11 @@ import { createToolCallQuotaCheck } from "./toolCallQuotaCheck.ts";
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
 
-/** All that MCP uses. */
 const methods = ["POST", "GET", "DELETE"];
 
 /**
- * The one way in to deployed servers: `/mcp/<serverId>`, for whoever holds a runtime token of that server. It works on Node's own
- * request and answer, as streaming through web streams costs several times as much; so it needs a listening service.
+ * The only access to deployed servers: `/mcp/<serverId>` with a runtime token of that server. It uses Node's own request and
+ * response, because web streams cost several times as much, and therefore needs a listening service.
  */
 export function createGatewayRoutes(
   context: ServiceContext,
@@ -31,89 +30,89 @@ export function createGatewayRoutes(
   tokens: RuntimeTokens,
   toolCalls: ToolCallCounter,
 ): Hono {
-  const organizationOf = ownerMemory(context);
+  const getOrganizationId = createOrganizationLookup(context);
   const proxy = createGatewayProxy();
-  const tell = createRequestEventRecorder(context, supervisor.events);
-  const enter = createServerConcurrencyLimiter();
+  const recordRequest = createRequestEventRecorder(context, supervisor.events);
+  const limitConcurrency = createServerConcurrencyLimiter();
   const routes = new Hono<GatewayEnvironment>();
-  let sent: Response | undefined;
+  let alreadySent: Response | undefined;
 
-  const passOn = async (c: GatewayContext, serverId: string): Promise<Response> => {
+  const forwardRequest = async (c: GatewayContext, serverId: string): Promise<Response> => {
     const instance = supervisor.live(serverId);
     const port = instance?.port();
-    if (!instance || port === undefined) throw notThere(context, serverId);
+    if (!instance || port === undefined) throw createNotRunningProblem(context, serverId);
     const { incoming, outgoing } = c.env;
-    // A GET is a stream of news without an end: nobody waits for it when a newer deployment takes over.
-    const leave = c.req.method === "GET" ? () => {} : instance.enter();
+    // A GET opens an endless stream. A newer deployment does not wait for it.
+    const endRequest = c.req.method === "GET" ? () => {} : instance.enter();
     const startedAt = performance.now();
     try {
-      const gate = createToolCallQuotaCheck(toolCalls, organizationOf(serverId));
-      const passed = await proxy.pass({ incoming, outgoing, port, requestId: c.get("requestId"), gate });
-      tell(instance.deploymentId, incoming.headers, passed, performance.now() - startedAt);
-      sent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
-      return sent;
+      const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
+      const forwarded = await proxy.forward({ incoming, outgoing, port, requestId: c.get("requestId"), inspector });
+      recordRequest(instance.deploymentId, incoming.headers, forwarded, performance.now() - startedAt);
+      alreadySent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
+      return alreadySent;
     } catch (error) {
-      if (error instanceof NoServerResponseError) return problemOf(c, error);
+      if (error instanceof NoServerResponseError) return toResponse(c, error);
       throw error;
     } finally {
-      leave();
+      endRequest();
     }
   };
 
   routes.all("/mcp/:serverId", async (c) => {
     const serverId = c.req.param("serverId");
     await checkAccess(context, tokens, c, serverId);
-    // Who serves is asked when one's turn has come: a newer deployment may have taken over meanwhile.
-    return enter(serverId, () => passOn(c, serverId));
+    // The live instance is read after the wait for the limiter, because a newer deployment may have replaced it.
+    return limitConcurrency(serverId, () => forwardRequest(c, serverId));
   });
 
   return new Hono().route("/", createDiscoveryRoutes(context, tokens)).route("/", routes);
 }
 
-/** Whose a server is, read once: that never changes. */
-function ownerMemory({ db }: Pick<ServiceContext, "db">): (serverId: string) => string {
-  const known = new Map<string, string>();
+/** Reads a server's organization once, because it never changes. */
+function createOrganizationLookup({ db }: Pick<ServiceContext, "db">): (serverId: string) => string {
+  const cached = new Map<string, string>();
   const sql = "SELECT p.organization_id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?";
   return (serverId) => {
-    const found =
-      known.get(serverId) ?? db.get(z.object({ organization_id: z.string() }), sql, serverId)?.organization_id;
-    if (found === undefined) throw new Error(`The server ${serverId} belongs to nobody.`);
-    known.set(serverId, found);
-    return found;
+    const organizationId =
+      cached.get(serverId) ?? db.get(z.object({ organization_id: z.string() }), sql, serverId)?.organization_id;
+    if (organizationId === undefined) throw new Error(`The server ${serverId} belongs to no organization.`);
+    cached.set(serverId, organizationId);
+    return organizationId;
   };
 }
 
-/** 401 with the way to a token, as RFC 9728 has it, so that a standard MCP client finds it alone. */
+/** Throws 401 with the metadata URL of RFC 9728, from which a standard MCP client finds the token endpoint. */
 async function checkAccess(context: ServiceContext, tokens: RuntimeTokens, c: GatewayContext, serverId: string) {
   const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-  const verdict =
-    token === undefined ? { refused: "A runtime token is needed." } : await tokens.verify(token, serverId);
-  if (verdict) {
-    if (!knows(context, serverId)) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
-    const error = token === undefined ? "" : `, error="invalid_token", error_description="${verdict.refused}"`;
+  const rejection =
+    token === undefined ? { refused: "A runtime token is required." } : await tokens.verify(token, serverId);
+  if (rejection) {
+    if (!serverExists(context, serverId)) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
+    const error = token === undefined ? "" : `, error="invalid_token", error_description="${rejection.refused}"`;
     const challenge = `Bearer resource_metadata="${getProtectedResourceMetadataUrl(context.baseUrl(), serverId)}"${error}`;
-    throw new ServiceProblem("unauthenticated", verdict.refused, { headers: { "WWW-Authenticate": challenge } });
+    throw new ServiceProblem("unauthenticated", rejection.refused, { headers: { "WWW-Authenticate": challenge } });
   }
   if (!methods.includes(c.req.method)) {
     const Allow = methods.join(", ");
-    throw new ServiceProblem("method_not_allowed", `A deployed server knows ${Allow}.`, { headers: { Allow } });
+    throw new ServiceProblem("method_not_allowed", `A deployed server supports ${Allow}.`, { headers: { Allow } });
   }
   const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
-  // A browser sends other media types to any host without asking first.
+  // Browsers send other media types to any host without a preflight request.
   if (c.req.method === "POST" && type !== "application/json")
     throw new ServiceProblem("unsupported_media_type", "The body must be application/json.");
 }
 
-function notThere(context: ServiceContext, serverId: string): ServiceProblem {
-  if (!knows(context, serverId)) return new ServiceProblem("not_found", `There is no server "${serverId}".`);
-  return createRetryLaterProblem("This server is not running right now. Its deployments say why.");
+function createNotRunningProblem(context: ServiceContext, serverId: string): ServiceProblem {
+  if (!serverExists(context, serverId)) return new ServiceProblem("not_found", `There is no server "${serverId}".`);
+  return createRetryLaterProblem("This server is not running right now. Check its deployments for the cause.");
 }
 
-function knows(context: ServiceContext, serverId: string): boolean {
+function serverExists(context: ServiceContext, serverId: string): boolean {
   return context.db.get(idRow, "SELECT id FROM servers WHERE id = ?", serverId) !== undefined;
 }
 
-function problemOf(c: GatewayContext, error: NoServerResponseError): Response {
+function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
   if (error.status === 413) throw new ServiceProblem("too_large", error.message, { cause: error });
   if (error.status === 503) throw createRetryLaterProblem(error.message, error);
   const { status, message: detail } = error;

@@ -1,2 +1,2 @@
-/** What is loaded of the package on first use; all else of it is not shipped. */
+/** The exports of the package that the bundle uses; esbuild drops the rest. */
 export { jwtVerify, SignJWT } from "jose";

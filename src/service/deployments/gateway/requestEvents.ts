@@ -4,14 +4,14 @@ import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { ProxiedRequest } from "./gatewayProxy.ts";
 
-/** Calls told one by one within a second, for each deployment; the others are counted. */
-const toldPerSecond = 20;
+/** The most requests with their own event per second and deployment. Further requests are only counted. */
+const maxEventsPerSecond = 20;
 
-/** Tells what a server was asked through the gateway: method, tool, status and time, never a body. */
+/** Records requests through the gateway as events: method, tool, status and duration, never a body. */
 export function createRequestEventRecorder(context: Pick<ServiceContext, "clock">, events: DeploymentEventLog) {
-  const windows = new Map<string, { start: number; told: number; counted: number; failed: number }>();
+  const windows = new Map<string, { start: number; recorded: number; counted: number; failed: number }>();
 
-  const settle = (deploymentId: string) => {
+  const recordCount = (deploymentId: string) => {
     const window = windows.get(deploymentId);
     windows.delete(deploymentId);
     if (!window || window.counted === 0) return;
@@ -23,44 +23,44 @@ export function createRequestEventRecorder(context: Pick<ServiceContext, "clock"
   return (
     deploymentId: string,
     headers: Readonly<Record<string, unknown>>,
-    passed: ProxiedRequest,
+    request: ProxiedRequest,
     ms: number,
   ): void => {
-    const asked = whatWasAsked(headers, passed.body);
-    if (!asked) return;
+    const call = readCall(headers, request.body);
+    if (!call) return;
     const now = context.clock().getTime();
-    if (now - (windows.get(deploymentId)?.start ?? now) >= 1000) settle(deploymentId);
-    const window = windows.get(deploymentId) ?? { start: now, told: 0, counted: 0, failed: 0 };
-    if (!windows.has(deploymentId)) setTimeout(settle, 1000, deploymentId).unref();
+    if (now - (windows.get(deploymentId)?.start ?? now) >= 1000) recordCount(deploymentId);
+    const window = windows.get(deploymentId) ?? { start: now, recorded: 0, counted: 0, failed: 0 };
+    if (!windows.has(deploymentId)) setTimeout(recordCount, 1000, deploymentId).unref();
     windows.set(deploymentId, window);
-    if (window.told >= toldPerSecond) {
+    if (window.recorded >= maxEventsPerSecond) {
       window.counted += 1;
-      if (passed.status === null || passed.status >= 400) window.failed += 1;
+      if (request.status === null || request.status >= 400) window.failed += 1;
       return;
     }
-    window.told += 1;
-    const what = asked.tool === undefined ? asked.method : `${asked.method} ${asked.tool}`;
-    const message = `${what}: ${passed.status ?? "left by the caller"} in ${Math.round(ms)} ms`;
-    const data = { ...asked, status: passed.status, ms: Math.round(ms * 10) / 10 };
+    window.recorded += 1;
+    const label = call.tool === undefined ? call.method : `${call.method} ${call.tool}`;
+    const message = `${label}: ${request.status ?? "the client disconnected"} in ${Math.round(ms)} ms`;
+    const data = { ...call, status: request.status, ms: Math.round(ms * 10) / 10 };
     events.enqueue(deploymentId, { kind: "request", level: "debug", message, data });
   };
 }
 
-interface Asked {
+interface McpCall {
   readonly method: string;
   readonly tool?: string;
 }
 
-/** MCP 2026-07-28 says it in headers; before, it stands in the body only. */
-function whatWasAsked(headers: Readonly<Record<string, unknown>>, body: Buffer): Asked | undefined {
+/** MCP 2026-07-28 has the method and tool in headers, earlier versions only in the body. */
+function readCall(headers: Readonly<Record<string, unknown>>, body: Buffer): McpCall | undefined {
   const method = headers["mcp-method"];
   const name = headers["mcp-name"];
   if (typeof method === "string") return typeof name === "string" ? { method, tool: name } : { method };
   if (body.length === 0) return undefined;
-  return fromMessage(tryParseJson(body.toString("utf8")));
+  return readCallFromBody(tryParseJson(body.toString("utf8")));
 }
 
-function fromMessage(message: unknown): Asked | undefined {
+function readCallFromBody(message: unknown): McpCall | undefined {
   if (!isRecord(message) || !("method" in message) || !("id" in message)) return undefined;
   const method = String(message.method);
   const { params } = message;

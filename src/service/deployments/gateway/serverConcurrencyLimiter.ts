@@ -1,37 +1,37 @@
 import { createSemaphore } from "../../semaphore.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 
-/** Requests and streams of one server at once, those that wait among them: what never answers leaves connections to the others. */
-const mostInside = 512;
-/** Of these, the quick ones that are passed on at once. */
-const mostAhead = 8;
-/** Whoever takes longer is not quick, and keeps nobody waiting. */
-const quickMs = 10;
+/** The most concurrent requests and streams per server, including waiting ones. The limit leaves connections for other servers. */
+const maxConcurrent = 512;
+/** The number of requests per server that start at the same time. */
+const maxStarting = 8;
+/** A slot becomes free after this time even if its request is still running. */
+const startSlotMs = 10;
 
 /**
- * The door of each server: at most 512 are inside, and of a crowd only so many are passed on at once. The gateway does what has come
- * in one turn of its thread, so a crowd's requests must not come all together: those to other servers would wait for them all.
+ * Limits each server to 512 concurrent requests and starts only a few of a burst at once. The gateway handles all received requests
+ * in one turn of its thread, so the burst of one server would delay the requests to others.
  */
-export function createServerConcurrencyLimiter(): <T>(serverId: string, work: () => Promise<T>) => Promise<T> {
-  const rooms = new Map<string, { inside: number; readonly turn: ReturnType<typeof createSemaphore> }>();
-  return async (serverId, work) => {
-    const room = rooms.get(serverId) ?? { inside: 0, turn: createSemaphore(mostAhead) };
-    rooms.set(serverId, room);
-    if (room.inside >= mostInside)
+export function createServerConcurrencyLimiter(): <T>(serverId: string, task: () => Promise<T>) => Promise<T> {
+  const limits = new Map<string, { running: number; readonly limitStarts: ReturnType<typeof createSemaphore> }>();
+  return async (serverId, task) => {
+    const limit = limits.get(serverId) ?? { running: 0, limitStarts: createSemaphore(maxStarting) };
+    limits.set(serverId, limit);
+    if (limit.running >= maxConcurrent)
       throw createRetryLaterProblem(
-        `This server has ${mostInside} requests under way, as many as it may have. Try again soon.`,
+        `This server has reached its limit of ${maxConcurrent} concurrent requests. Try again soon.`,
       );
-    room.inside += 1;
+    limit.running += 1;
     try {
-      const { done } = await room.turn(async () => {
-        const done = work();
-        await Promise.race([done, new Promise((over) => setTimeout(over, quickMs))]);
+      const { done } = await limit.limitStarts(async () => {
+        const done = task();
+        await Promise.race([done, new Promise((resolve) => setTimeout(resolve, startSlotMs))]);
         return { done };
       });
       return await done;
     } finally {
-      room.inside -= 1;
-      if (room.inside === 0) rooms.delete(serverId);
+      limit.running -= 1;
+      if (limit.running === 0) limits.delete(serverId);
     }
   };
 }

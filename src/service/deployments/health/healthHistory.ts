@@ -5,21 +5,21 @@ import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
 import type { ProbeResult } from "./serverProbe.ts";
 
-/** What probes found, kept for an hour. */
+/** Stores the results of probes for an hour. */
 export interface HealthHistory {
-  /** Keeps a result; a change of the status is told as an event. */
+  /** Saves a result. A change of the status is recorded as an event. */
   record(deploymentId: string, result: ProbeResult): void;
-  /** The process is gone: nothing to ask. */
-  recordGone(deploymentId: string, message: string): void;
+  /** Saves that the process has exited. */
+  recordExit(deploymentId: string, message: string): void;
   /** The last hour, oldest first. */
   history(deploymentId: string): HealthRow[];
   prune(): void;
 }
 
-type Finding = Pick<ProbeResult, "status" | "latencyMs" | "checks">;
+type ProbeFinding = Pick<ProbeResult, "status" | "latencyMs" | "checks">;
 
-const keptMs = 3_600_000;
-/** Rows that are too old are removed with every so many results, not with each. */
+const retentionMs = 3_600_000;
+/** Old rows are deleted once per this number of results. */
 const pruneEvery = 20;
 
 const checkRow = z
@@ -43,14 +43,14 @@ export function createHealthHistory(
 ): HealthHistory {
   const { db } = context;
   let recorded = 0;
-  const oldest = () => new Date(context.clock().getTime() - keptMs).toISOString();
+  const oldest = () => new Date(context.clock().getTime() - retentionMs).toISOString();
   const prune = () => void db.run("DELETE FROM health_checks WHERE at < ?", oldest());
-  const last = (deploymentId: string) =>
+  const readLatest = (deploymentId: string) =>
     db.get(checkRow, "SELECT * FROM health_checks WHERE deployment_id = ? ORDER BY at DESC LIMIT 1", deploymentId);
 
-  const record = (deploymentId: string, result: Finding) =>
+  const record = (deploymentId: string, result: ProbeFinding) =>
     db.transaction(() => {
-      const before = last(deploymentId)?.status;
+      const previousStatus = readLatest(deploymentId)?.status;
       db.run(
         "INSERT OR REPLACE INTO health_checks (deployment_id, at, status, latency_ms, checks_json) VALUES (?, ?, ?, ?, ?)",
         deploymentId,
@@ -61,13 +61,13 @@ export function createHealthHistory(
       );
       recorded += 1;
       if (recorded % pruneEvery === 0) prune();
-      if (before !== result.status) events.append(deploymentId, healthEvent(result));
+      if (previousStatus !== result.status) events.append(deploymentId, createHealthEvent(result));
     });
 
   return {
     prune,
     record,
-    recordGone: (deploymentId, message) => {
+    recordExit: (deploymentId, message) => {
       const checks = [{ name: "process", status: "unhealthy", message, latencyMs: null }] as const;
       record(deploymentId, { status: "unhealthy", latencyMs: null, checks: [...checks] });
     },
@@ -81,27 +81,28 @@ export function createHealthHistory(
   };
 }
 
-function healthEvent(result: Finding) {
+function createHealthEvent(result: ProbeFinding) {
   const level = result.status === "healthy" ? "info" : result.status === "degraded" ? "warning" : "error";
-  const wrong = result.checks.filter((check) => check.status !== "healthy");
-  const words = wrong.map((check) => `${check.name}: ${check.message}`).join("; ");
+  const failed = result.checks.filter((check) => check.status !== "healthy");
+  const failedChecks = failed.map((check) => `${check.name}: ${check.message}`).join("; ");
   return {
     kind: "health",
     level,
-    message: words === "" ? `The server is ${result.status}.` : `The server is ${result.status}: ${words}.`,
+    message:
+      failedChecks === "" ? `The server is ${result.status}.` : `The server is ${result.status}: ${failedChecks}.`,
     data: { status: result.status, latencyMs: result.latencyMs },
   } as const;
 }
 
-/** What is known of a deployment; one that does not serve (any more, or yet) has a past at most. */
+/** The health of a deployment. One that is not live only has a history. */
 export function presentDeploymentHealth(
   deployment: Pick<DeploymentRow, "id" | "restarts" | "status">,
   history: readonly HealthRow[],
   uptimeMs: number | null,
 ): DeploymentHealth {
   const latest = history.at(-1);
-  const serves = deployment.status === "running" || deployment.status === "degraded";
-  const current = serves ? latest : undefined;
+  const isLive = deployment.status === "running" || deployment.status === "degraded";
+  const current = isLive ? latest : undefined;
   return {
     deploymentId: deployment.id,
     status: current?.status ?? "unknown",

@@ -13,39 +13,39 @@ import { createToolDigests, type ToolDigests } from "./toolPins.ts";
 
 export type HealthCheck = DeploymentHealth["checks"][number];
 
-/** What one look at a server found. */
+/** The result of one probe. */
 export interface ProbeResult {
   readonly status: DeploymentHealth["status"];
-  /** Of the handshake and `tools/list` together. */
+  /** The duration of the handshake and `tools/list` together. */
   readonly latencyMs: number | null;
   readonly checks: HealthCheck[];
-  /** What it offers; undefined where it could not be listed. */
+  /** The tools, or `undefined` if they could not be listed. */
   readonly tools: ToolDigests | undefined;
-  /** Whether there was anybody to ask, healthy or not. */
+  /** Whether a process accepted the connection, healthy or not. */
   readonly reached: boolean;
 }
 
 export interface ServerProbe {
-  /** Does the handshake and lists the tools; never rejects, except when `signal` is aborted. */
+  /** Does the handshake and lists the tools. Rejects only when `signal` is aborted. */
   run(signal: AbortSignal): Promise<ProbeResult>;
   close(): void;
 }
 
 const clientInfo = { name: "fairlead-probe", version: "1" };
-/** Slower than this, a server is up but no pleasure to use. */
+/** A server that responds more slowly is degraded. */
 const slowMs = 2000;
 
-type Ask = (method: string, params?: object) => Promise<McpResult>;
+type SendRequest = (method: string, params?: object) => Promise<McpResult>;
 
-/** What a handshake leaves for the calls after it. */
+/** The state of a handshake for the following calls. */
 interface Session {
-  readonly ask: Ask;
+  readonly sendRequest: SendRequest;
   readonly version: string;
   readonly capabilities: unknown;
   end(): Promise<void>;
 }
 
-/** Looks at the server on a port, over connections of its own, so that a server busy with requests is still seen. */
+/** Probes the server on a port over separate connections, so that a server busy with requests is still reached. */
 export function createServerProbe(port: number, timeoutMs: number): ServerProbe {
   const agent = new Agent({ keepAlive: true, maxSockets: 2 });
   let era: "modern" | "legacy" | undefined;
@@ -57,7 +57,7 @@ export function createServerProbe(port: number, timeoutMs: number): ServerProbe 
         era = "modern";
         return session;
       } catch (error) {
-        if (signal.aborted || era === "modern" || isNobody(error)) throw error;
+        if (signal.aborted || era === "modern" || isConnectionRefused(error)) throw error;
       }
     }
     const session = await initialize(port, agent, signal);
@@ -74,16 +74,16 @@ export function createServerProbe(port: number, timeoutMs: number): ServerProbe 
       let listed: readonly unknown[] | undefined;
       let reached = true;
       try {
-        session = await timed(checks, "handshake", () => connect(limit));
-        const { ask, capabilities } = session;
-        listed = await timed(checks, "tools", async () => (hasTools(capabilities) ? listTools(ask) : []));
+        session = await runCheck(checks, "handshake", () => connect(limit));
+        const { sendRequest, capabilities } = session;
+        listed = await runCheck(checks, "tools", async () => (hasTools(capabilities) ? listTools(sendRequest) : []));
       } catch (error) {
         signal.throwIfAborted();
-        reached = !isNobody(error);
+        reached = !isConnectionRefused(error);
       }
       const latencyMs = performance.now() - started;
       await session?.end().catch(() => undefined);
-      const status = overall(checks, latencyMs);
+      const status = getOverallStatus(checks, latencyMs);
       return {
         status,
         latencyMs: session ? round(latencyMs) : null,
@@ -96,44 +96,44 @@ export function createServerProbe(port: number, timeoutMs: number): ServerProbe 
   };
 }
 
-async function timed<T extends Session | readonly unknown[]>(
+async function runCheck<T extends Session | readonly unknown[]>(
   checks: HealthCheck[],
   name: "handshake" | "tools",
-  work: () => Promise<T>,
+  task: () => Promise<T>,
 ) {
   const started = performance.now();
   try {
-    const found = await work();
+    const outcome = await task();
     const latencyMs = round(performance.now() - started);
-    const words = "version" in found ? `MCP ${found.version}` : `${found.length} tools`;
-    checks.push({ name, status: latencyMs > slowMs ? "degraded" : "healthy", message: words, latencyMs });
-    return found;
+    const message = "version" in outcome ? `MCP ${outcome.version}` : `${outcome.length} tools`;
+    checks.push({ name, status: latencyMs > slowMs ? "degraded" : "healthy", message, latencyMs });
+    return outcome;
   } catch (error) {
     const latencyMs = round(performance.now() - started);
-    checks.push({ name, status: "unhealthy", message: reason(error), latencyMs });
+    checks.push({ name, status: "unhealthy", message: describeFailure(error), latencyMs });
     throw error;
   }
 }
 
-/** A server that shakes hands but cannot list its tools is of some use; one that does not answer is of none. */
-function overall(checks: readonly HealthCheck[], latencyMs: number): ProbeResult["status"] {
-  const bad = checks.filter((check) => check.status === "unhealthy").map((check) => check.name);
-  if (bad.includes("handshake")) return "unhealthy";
-  return bad.length > 0 || latencyMs > slowMs ? "degraded" : "healthy";
+/** A server that fails to list its tools is degraded. One that fails the handshake is unhealthy. */
+function getOverallStatus(checks: readonly HealthCheck[], latencyMs: number): ProbeResult["status"] {
+  const failed = checks.filter((check) => check.status === "unhealthy").map((check) => check.name);
+  if (failed.includes("handshake")) return "unhealthy";
+  return failed.length > 0 || latencyMs > slowMs ? "degraded" : "healthy";
 }
 
-/** 2026-07-28: no session; every request says its version and what the client can. */
+/** 2026-07-28 has no sessions: every request contains the version and the client's capabilities. */
 async function discover(port: number, agent: Agent, signal: AbortSignal): Promise<Session> {
-  const ask: Ask = (method, params = {}) =>
+  const sendRequest: SendRequest = (method, params = {}) =>
     callMcp({ port, ...createModernMcpRequest(method, { ...params }, clientInfo) }, agent, signal);
-  const { result } = await ask("server/discover");
+  const { result } = await sendRequest("server/discover");
   const versions = result.supportedVersions;
   if (!Array.isArray(versions) || !versions.includes(modernProtocolVersion))
     throw new Error(`server/discover: ${modernProtocolVersion} is not among the supported versions.`);
-  return { ask, version: modernProtocolVersion, capabilities: result.capabilities, end: async () => undefined };
+  return { sendRequest, version: modernProtocolVersion, capabilities: result.capabilities, end: async () => undefined };
 }
 
-/** 2025-11-25 and before: a session, which is ended again so that the server keeps none for us. */
+/** 2025-11-25 and earlier open a session. The probe ends it, so that the server does not accumulate sessions. */
 async function initialize(port: number, agent: Agent, signal: AbortSignal): Promise<Session> {
   const params = { protocolVersion: legacyProtocolVersion, capabilities: {}, clientInfo };
   const { result, sessionId } = await callMcp({ port, method: "initialize", params, headers: {} }, agent, signal);
@@ -144,39 +144,40 @@ async function initialize(port: number, agent: Agent, signal: AbortSignal): Prom
   const end = async () => {
     if (sessionId !== undefined) await endMcpSession(port, headers, signal);
   };
-  const ask: Ask = (method, more = {}) => callMcp({ port, method, params: { ...more }, headers }, agent, signal);
-  return { ask, version, capabilities: result.capabilities, end };
+  const sendRequest: SendRequest = (method, callParams = {}) =>
+    callMcp({ port, method, params: { ...callParams }, headers }, agent, signal);
+  return { sendRequest, version, capabilities: result.capabilities, end };
 }
 
-/** A server may offer prompts or resources alone; one that says nothing of its capabilities is asked. */
+/** A server may offer only prompts or resources. A server without capabilities is asked for its tools. */
 function hasTools(capabilities: unknown): boolean {
   return !isRecord(capabilities) || "tools" in capabilities;
 }
 
-/** Follows the pages, but not for ever. */
-async function listTools(ask: Ask): Promise<readonly unknown[]> {
-  const found: unknown[] = [];
+/** Reads all pages, up to a limit. */
+async function listTools(sendRequest: SendRequest): Promise<readonly unknown[]> {
+  const tools: unknown[] = [];
   let cursor: unknown;
   for (let pages = 0; pages < 100; pages += 1) {
-    const { result } = await ask("tools/list", cursor === undefined ? {} : { cursor });
-    const tools = result.tools;
-    if (!Array.isArray(tools)) throw new Error("tools/list: the answer holds no list of tools.");
-    for (const tool of tools) found.push(tool);
-    if (found.length > maximumToolCount) throw new Error(`tools/list: there are more than ${maximumToolCount} tools.`);
+    const { result } = await sendRequest("tools/list", cursor === undefined ? {} : { cursor });
+    const pageTools = result.tools;
+    if (!Array.isArray(pageTools)) throw new Error("tools/list: the response contains no list of tools.");
+    for (const tool of pageTools) tools.push(tool);
+    if (tools.length > maximumToolCount) throw new Error(`tools/list: there are more than ${maximumToolCount} tools.`);
     cursor = result.nextCursor;
-    if (typeof cursor !== "string" || cursor === "") return found;
+    if (typeof cursor !== "string" || cursor === "") return tools;
   }
-  return found;
+  return tools;
 }
 
-/** Nobody answered at all: asking in another way is of no use. */
-function isNobody(error: unknown): boolean {
+/** Nothing listens on the port, so another protocol version cannot help. */
+function isConnectionRefused(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
 }
 
-function reason(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
-  if (error instanceof Error && "code" in error && error.code === "ABORT_ERR") return "no answer in time";
+function describeFailure(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError") return "no response in time";
+  if (error instanceof Error && "code" in error && error.code === "ABORT_ERR") return "no response in time";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -5,28 +5,28 @@ import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
 import { readServiceSetting, writeServiceSetting } from "../../storage/serviceSettings.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 
-/** Tools by name, each with the hash of its whole definition: what a model reads and the user once saw. */
+/** Tools by name with the hash of the whole definition, which the model reads and the user has seen. */
 export type ToolDigests = Readonly<Record<string, string>>;
 
 const pinsSchema = jsonColumn(z.object({ deploymentId: z.string(), tools: z.record(z.string(), z.string()) }));
-/** Beyond so many, what is not pinned one by one is pinned as a whole. */
-const mostPinned = 2000;
-const mostNamed = 5;
+/** Tools beyond this number share one combined hash. */
+const maxPinnedTools = 2000;
+const maxListedNames = 5;
 
 export function createToolDigests(tools: readonly unknown[]): ToolDigests {
-  const found = new Map<string, string>();
+  const digests = new Map<string, string>();
   const rest: string[] = [];
   for (const tool of tools) {
-    const named = z.looseObject({ name: z.string() }).safeParse(tool).data?.name ?? "";
+    const name = z.looseObject({ name: z.string() }).safeParse(tool).data?.name ?? "";
     const digest = hash(JSON.stringify(tool) ?? "");
-    if (found.size < mostPinned && !found.has(named)) found.set(named, digest);
+    if (digests.size < maxPinnedTools && !digests.has(name)) digests.set(name, digest);
     else rest.push(digest);
   }
-  if (rest.length > 0) found.set("...", hash(rest.join("")));
-  return Object.fromEntries(found);
+  if (rest.length > 0) digests.set("...", hash(rest.join("")));
+  return Object.fromEntries(digests);
 }
 
-/** Compares what a server offers with what it offered when last seen, tells what has changed, and pins it anew. */
+/** Compares a server's tools with its last known ones, records changes as an event and saves the new ones. */
 export function pinTools(
   { db }: Pick<ServiceContext, "db">,
   events: Pick<DeploymentEventLog, "enqueue">,
@@ -36,31 +36,40 @@ export function pinTools(
   const name = `tools ${serverId}` as const;
   const text = readServiceSetting(db, name);
   const pinned = text === undefined ? undefined : pinsSchema.parse(text);
-  const changes = pinned ? changesOf(pinned.tools, tools) : [];
+  const changes = pinned ? listChanges(pinned.tools, tools) : [];
   if (pinned && changes.length === 0) return;
   writeServiceSetting(db, name, JSON.stringify({ deploymentId: id, tools }));
   if (!pinned) return;
-  const meanwhile = pinned.deploymentId === id;
-  const when = meanwhile
-    ? "The tools changed while the server runs"
-    : "The tools are not those of the deployment before";
-  const message = `${when}: ${changes.join("; ")}. Read their descriptions before a model uses them.`;
-  events.enqueue(id, { kind: "health", level: meanwhile ? "warning" : "info", message, data: { tools: "changed" } });
+  const isSameDeployment = pinned.deploymentId === id;
+  const summary = isSameDeployment
+    ? "The tools changed while the server was running"
+    : "The tools differ from those of the previous deployment";
+  const message = `${summary}: ${changes.join("; ")}. Read their descriptions before a model uses them.`;
+  events.enqueue(id, {
+    kind: "health",
+    level: isSameDeployment ? "warning" : "info",
+    message,
+    data: { tools: "changed" },
+  });
 }
 
-function changesOf(before: ToolDigests, now: ToolDigests): string[] {
-  const [old, made] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
+function listChanges(previousTools: ToolDigests, currentTools: ToolDigests): string[] {
+  const [previous, current] = [new Map(Object.entries(previousTools)), new Map(Object.entries(currentTools))];
   const groups = {
-    added: [...made.keys()].filter((name) => !old.has(name)),
-    removed: [...old.keys()].filter((name) => !made.has(name)),
-    changed: [...made.keys()].filter((name) => old.has(name) && old.get(name) !== made.get(name)),
+    added: [...current.keys()].filter((name) => !previous.has(name)),
+    removed: [...previous.keys()].filter((name) => !current.has(name)),
+    changed: [...current.keys()].filter((name) => previous.has(name) && previous.get(name) !== current.get(name)),
   };
-  return Object.entries(groups).flatMap(([what, names]) => (names.length === 0 ? [] : [`${what} ${listed(names)}`]));
+  return Object.entries(groups).flatMap(([kind, names]) =>
+    names.length === 0 ? [] : [`${kind} ${formatNames(names)}`],
+  );
 }
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).map((name) => (name.length > 64 ? `${name.slice(0, 64)}…` : name));
-  return names.length > mostNamed ? `${shown.join(", ")} and ${names.length - mostNamed} more` : shown.join(", ");
+function formatNames(names: readonly string[]): string {
+  const shown = names.slice(0, maxListedNames).map((name) => (name.length > 64 ? `${name.slice(0, 64)}…` : name));
+  return names.length > maxListedNames
+    ? `${shown.join(", ")} and ${names.length - maxListedNames} more`
+    : shown.join(", ");
 }
 
 const hash = (text: string) => createHash("sha256").update(text).digest("base64url");

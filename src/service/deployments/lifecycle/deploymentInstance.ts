@@ -9,11 +9,11 @@ import { probeUntilExit } from "./probeUntilExit.ts";
 import { RequestCounter } from "./requestCounter.ts";
 import { decideRestart } from "./restartPolicy.ts";
 
-export interface InstanceParts {
+export interface InstanceOptions {
   readonly deploymentId: string;
   readonly times: DeploymentTimes;
   readonly context: Pick<ServiceContext, "log">;
-  readonly serverLog: Pick<ServerLog, "tail" | "settle">;
+  readonly serverLog: Pick<ServerLog, "tail" | "flush">;
   /** Starts a process and waits until it is ready. A failed start leaves no process behind. */
   readonly launch: (signal: AbortSignal) => Promise<LaunchedServer>;
 }
@@ -41,12 +41,12 @@ type InstanceState =
   | { readonly kind: "stopped" };
 
 /**
- * Keeps the process of one deployment running, from its first start until it is stopped or has failed. `#nextState` says what
- * follows each state. After a crash `decideRestart` chooses between degraded and failed. `stop` ends the process in any state.
+ * Runs the process of one deployment from its first start until it is stopped or has failed. `#nextState` defines the transitions.
+ * After a crash `decideRestart` chooses between degraded and failed. `stop` ends the process in any state.
  */
 export class DeploymentInstance {
   readonly deploymentId: string;
-  readonly #parts: InstanceParts;
+  readonly #parts: InstanceOptions;
   readonly #observer: InstanceObserver;
   readonly #requests = new RequestCounter();
   readonly #stopping = new AbortController();
@@ -55,13 +55,13 @@ export class DeploymentInstance {
   #crashes = 0;
   #supervision: Promise<void> = Promise.resolve();
 
-  constructor(parts: InstanceParts, observer: InstanceObserver) {
-    this.deploymentId = parts.deploymentId;
-    this.#parts = parts;
+  constructor(options: InstanceOptions, observer: InstanceObserver) {
+    this.deploymentId = options.deploymentId;
+    this.#parts = options;
     this.#observer = observer;
   }
 
-  /** Where requests go; undefined while no process takes requests. */
+  /** The port for requests; `undefined` while no process takes requests. */
   port(): number | undefined {
     if (this.#stopping.signal.aborted || this.#state.kind !== "running") return undefined;
     return this.#state.launched.process.port;
@@ -76,19 +76,19 @@ export class DeploymentInstance {
     return this.#requests.enter();
   }
 
-  /** Starts a new deployment. Rejects with the reason when its process does not get ready; there is no second attempt. */
+  /** Starts a new deployment. Rejects with the reason if its process does not get ready, without a second attempt. */
   async start(signal: AbortSignal): Promise<void> {
     const launched = await this.#parts.launch(AbortSignal.any([signal, this.#stopping.signal]));
     this.#state = { kind: "running", launched };
   }
 
-  /** Supervises the process of a deployment that has been started: probes it, and starts it again after a crash. */
+  /** Supervises the process of a started deployment: probes it, and starts it again after a crash. */
   watch(): void {
     this.#supervision = this.#supervise();
   }
 
   /**
-   * Starts and supervises a deployment that was live when the service ended. A failed attempt counts as a crash. Resolves after the
+   * Starts and supervises a deployment that was live when the service stopped. A failed attempt counts as a crash. Resolves after the
    * first attempt, successful or not.
    */
   async revive(): Promise<void> {
@@ -98,16 +98,16 @@ export class DeploymentInstance {
     await firstAttempt;
   }
 
-  /** Waits for requests under way, for `drainMs` at most, then ends the process. */
+  /** Waits for running requests, at most for `drainMs`, then ends the process. */
   async stop(drainMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#requests.drain(drainMs);
     await this.#endProcess();
     await this.#supervision;
-    // A process that became ready at the moment of the stop is known only after the supervision has ended.
+    // A process that becomes ready during the stop is known only after the supervision has ended.
     await this.#endProcess();
     this.#state = { kind: "stopped" };
-    this.#parts.serverLog.settle();
+    this.#parts.serverLog.flush();
   }
 
   async #supervise(): Promise<void> {
@@ -156,8 +156,8 @@ export class DeploymentInstance {
       onResult: (result) => this.#notify(() => this.#observer.probed(result)),
       stopping: this.#stopping.signal,
     });
-    serverLog.settle();
-    return this.#stateAfterCrash(`The process ${exit.words}.`, performance.now() - launched.startedAt);
+    serverLog.flush();
+    return this.#stateAfterCrash(`The process ${exit.description}.`, performance.now() - launched.startedAt);
   }
 
   #stateAfterCrash(reason: string, ranMs: number | undefined): InstanceState {
@@ -170,7 +170,7 @@ export class DeploymentInstance {
     return { kind: "failed", failure: new DeploymentFailure("run", message, serverLog.tail()) };
   }
 
-  /** The one place where supervision changes the state and tells the observer. */
+  /** The only method in which supervision changes the state and notifies the observer. */
   #enterState(state: InstanceState): void {
     this.#state = state;
     this.#notify(() => {
@@ -180,7 +180,7 @@ export class DeploymentInstance {
     });
   }
 
-  /** Catches what the observer throws: the process keeps running while a full disk prevents saving its state. */
+  /** Catches errors of the observer, so that the process keeps running while a full disk prevents saving its state. */
   #notify(call: () => void): void {
     if (this.#stopping.signal.aborted) return;
     try {

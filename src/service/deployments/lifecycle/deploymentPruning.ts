@@ -5,72 +5,72 @@ import type { ServiceContext } from "../../context.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
 import { removeDeploymentFolder } from "./deploymentFolder.ts";
 
-/** Removes finished deployments that nobody asked to keep, in the background and a little at a time. */
+/** Removes finished deployments beyond the number to keep, in the background and in small steps. */
 export interface DeploymentPruning {
-  /** A deployment has finished, or taken another one's place: its server may have one too many. */
-  after(deploymentId: string): void;
-  /** A user asks for fewer than before. */
+  /** Prunes the server of a deployment that finished or became live. */
+  ofDeployment(deploymentId: string): void;
+  /** Prunes the servers of a user who reduced the number of deployments to keep. */
   ofUser(userId: string): void;
-  /** After a start: the last one may have been stopped in the midst of it. */
+  /** Prunes all servers after a start, because the previous process may have stopped during a pruning. */
   all(): void;
-  /** Ends it; what is left over is removed next time. */
+  /** Stops pruning. The next pruning removes the rest. */
   close(): Promise<void>;
 }
 
-/** Removed in one transaction: a deployment may have a hundred thousand events, and requests wait meanwhile. */
-const eventsAtATime = 2000;
-const deploymentsAtATime = 100;
+/** Rows per transaction. A deployment may have a hundred thousand events, and requests wait for each transaction. */
+const eventsPerStep = 2000;
+const deploymentsPerStep = 100;
 
 const keepRow = z.object({ keep: z.number().nullable() });
 
-/** `quiet` resolves when no process of a server is on its way out any more: until then it may still tell something. */
+/** `waitUntilQuiet` resolves when no process of a server is stopping. Until then it may still write events. */
 export function createDeploymentPruning(
   context: Pick<ServiceContext, "db" | "workDir" | "log">,
-  quiet: (serverId: string) => Promise<unknown>,
+  waitUntilQuiet: (serverId: string) => Promise<unknown>,
 ): DeploymentPruning {
   const { db } = context;
   const closing = new AbortController();
-  const waiting = new Set<string>();
-  let work: Promise<void> | undefined;
+  const pendingServers = new Set<string>();
+  let running: Promise<void> | undefined;
 
   const pruneServer = async (serverId: string) => {
     for (;;) {
       await breath();
-      await quiet(serverId);
-      const due = closing.signal.aborted ? [] : tooMany(db, serverId);
-      if (due.length === 0) return;
-      for (const { id } of due) await remove(context, id, closing.signal);
+      await waitUntilQuiet(serverId);
+      const excess = closing.signal.aborted ? [] : findExcess(db, serverId);
+      if (excess.length === 0) return;
+      for (const { id } of excess) await remove(context, id, closing.signal);
     }
   };
 
-  const run = async () => {
-    for (const serverId of waiting) {
-      waiting.delete(serverId);
+  const pruneServers = async () => {
+    for (const serverId of pendingServers) {
+      pendingServers.delete(serverId);
       await pruneServer(serverId).catch((error) =>
         context.log("warning", `Old deployments of ${serverId} could not be removed yet: ${String(error)}`),
       );
     }
-    work = undefined;
+    running = undefined;
   };
 
-  const add = (sql: string, ...values: string[]) => {
-    for (const { id } of db.all(idRow, sql, ...values)) waiting.add(id);
-    if (waiting.size === 0 || closing.signal.aborted) return;
-    work ??= run();
+  const addServers = (sql: string, ...values: string[]) => {
+    for (const { id } of db.all(idRow, sql, ...values)) pendingServers.add(id);
+    if (pendingServers.size === 0 || closing.signal.aborted) return;
+    running ??= pruneServers();
   };
 
   return {
-    after: (deploymentId) => add("SELECT server_id AS id FROM deployments WHERE id = ?", deploymentId),
+    ofDeployment: (deploymentId) => addServers("SELECT server_id AS id FROM deployments WHERE id = ?", deploymentId),
     ofUser: (userId) =>
-      add(
+      addServers(
         `SELECT s.id FROM memberships m JOIN projects p ON p.organization_id = m.organization_id
          JOIN servers s ON s.project_id = p.id WHERE m.user_id = ?`,
         userId,
       ),
-    all: () => add("SELECT id FROM servers"),
+    all: () => addServers("SELECT id FROM servers"),
     close: async () => {
       closing.abort();
-      await work;
+      await running;
     },
   };
 }
@@ -81,9 +81,9 @@ async function remove(
   closing: AbortSignal,
 ): Promise<void> {
   const { db } = context;
-  const some = `DELETE FROM events WHERE deployment_id = ?1 AND sequence IN
-    (SELECT sequence FROM events WHERE deployment_id = ?1 ORDER BY sequence LIMIT ${eventsAtATime})`;
-  while (!closing.aborted && db.run(some, id) > 0) await breath();
+  const sql = `DELETE FROM events WHERE deployment_id = ?1 AND sequence IN
+    (SELECT sequence FROM events WHERE deployment_id = ?1 ORDER BY sequence LIMIT ${eventsPerStep})`;
+  while (!closing.aborted && db.run(sql, id) > 0) await breath();
   if (closing.aborted) return;
   await removeDeploymentFolder(context, id);
   db.transaction(() => {
@@ -93,23 +93,23 @@ async function remove(
 }
 
 /**
- * The oldest finished deployments beyond those that are kept. The one that is, or was last, live is what its server is started
- * again from, however old.
+ * Returns the oldest finished deployments beyond the number to keep. The live deployment of a server is never included, because a
+ * start deploys it again.
  */
-function tooMany(db: ServiceContext["db"], serverId: string) {
+function findExcess(db: ServiceContext["db"], serverId: string) {
   return db.all(
     idRow,
     `SELECT d.id FROM (
        SELECT id FROM deployments WHERE server_id = ?1 AND status IN ('failed', 'stopped', 'superseded')
-       ORDER BY id DESC LIMIT ${deploymentsAtATime} OFFSET ?2
+       ORDER BY id DESC LIMIT ${deploymentsPerStep} OFFSET ?2
      ) d WHERE NOT EXISTS (SELECT 1 FROM servers s WHERE s.live_deployment_id = d.id)`,
     serverId,
-    kept(db, serverId),
+    readKeepCount(db, serverId),
   );
 }
 
-/** As many as the member of the organization who asks for most: nobody loses what their settings say is kept. */
-function kept(db: ServiceContext["db"], serverId: string): number {
+/** The largest number that a member of the organization keeps, so that no member loses deployments. */
+function readKeepCount(db: ServiceContext["db"], serverId: string): number {
   const found = db.get(
     keepRow,
     `SELECT max(coalesce(u.keep_deployments, ?)) AS keep FROM servers s JOIN projects p ON p.id = s.project_id

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
 
-/** The deployments of one server that have work or a process: at most one is being brought up, and at most one is live. */
+/** The deployments of one server that have work or a process: at most one is pending, and at most one is live. */
 export interface DeploymentSlot {
   /** The deployment that is queued, built or started. */
   pending: { readonly deploymentId: string; readonly abort: AbortController; readonly done: Promise<void> } | undefined;
@@ -12,8 +12,8 @@ export interface DeploymentSlot {
 }
 
 export function findOrCreateSlot(slots: Map<string, DeploymentSlot>, serverId: string): DeploymentSlot {
-  const known = slots.get(serverId);
-  if (known) return known;
+  const existing = slots.get(serverId);
+  if (existing) return existing;
   const slot: DeploymentSlot = { pending: undefined, live: undefined, background: new Set() };
   slots.set(serverId, slot);
   return slot;
@@ -31,7 +31,7 @@ export function trackBackgroundWork(
   slot.background.add(tracked);
 }
 
-/** Waits for background work, and for the work that is added meanwhile. */
+/** Waits for background work, including work that is added while waiting. */
 export async function waitForBackgroundWork({ background }: DeploymentSlot): Promise<void> {
   while (background.size > 0) await Promise.all(background);
 }

@@ -21,28 +21,41 @@ export interface DeploymentSupervisor extends DeploymentCommands {
   readonly health: HealthHistory;
   readonly pruning: DeploymentPruning;
   readonly accounts: ConnectedAccounts;
-  /** The instance that takes a server's requests, if there is one. */
+  /** The instance that takes a server's requests. */
   live(serverId: string): DeploymentInstance | undefined;
 }
 
-type Deploy = DeploymentCommands["deploy"];
+type DeployCommand = DeploymentCommands["deploy"];
 
 export function createDeploymentSupervisor(
   context: ServiceContext,
   accounts: ConnectedAccounts,
-  given: Partial<DeploymentTimes> = {},
+  timeOverrides: Partial<DeploymentTimes> = {},
 ): DeploymentSupervisor {
   const closing = new AbortController();
   const slots = new Map<string, DeploymentSlot>();
-  const slotOf = (serverId: string) => findOrCreateSlot(slots, serverId);
+  const getSlot = (serverId: string) => findOrCreateSlot(slots, serverId);
   const events = createDeploymentEventLog(context);
-  const pruning = createDeploymentPruning(context, (serverId) => waitForBackgroundWork(slotOf(serverId)));
-  const store = createDeploymentStore(context, events, pruning.after);
+  const pruning = createDeploymentPruning(context, (serverId) => waitForBackgroundWork(getSlot(serverId)));
+  const store = createDeploymentStore(context, events, pruning.ofDeployment);
   const health = createHealthHistory(context, events);
-  const times: DeploymentTimes = { ...defaultDeploymentTimes, probeIntervalMs: context.healthIntervalMs, ...given };
-  const parts: DeploymentContext = { context, times, events, store, health, accounts, slotOf, closing: closing.signal };
-  const work = createDeploymentWork(parts);
-  const deploy: Deploy = (order) => deployVersion(parts, work, order);
+  const times: DeploymentTimes = {
+    ...defaultDeploymentTimes,
+    probeIntervalMs: context.healthIntervalMs,
+    ...timeOverrides,
+  };
+  const deploymentContext: DeploymentContext = {
+    context,
+    times,
+    events,
+    store,
+    health,
+    accounts,
+    getSlot,
+    closing: closing.signal,
+  };
+  const work = createDeploymentWork(deploymentContext);
+  const deploy: DeployCommand = (request) => deployVersion(deploymentContext, work, request);
   return {
     events,
     store,
@@ -52,38 +65,42 @@ export function createDeploymentSupervisor(
     deploy,
     live: (serverId) => slots.get(serverId)?.live,
     setDesiredState: (serverId, state) => {
-      store.wish(serverId, state);
-      if (state === "stopped") stopServer(parts, serverId);
-      else deployAgain(parts, deploy, serverId);
+      store.saveDesiredState(serverId, state);
+      if (state === "stopped") stopServer(deploymentContext, serverId);
+      else deployAgain(deploymentContext, deploy, serverId);
     },
     resume: async () => {
-      resumeDeployments(parts, work);
+      resumeDeployments(deploymentContext, work);
       pruning.all();
     },
     close: async () => {
       closing.abort();
-      await closeAll(parts, pruning, slots.values());
+      await closeAll(deploymentContext, pruning, slots.values());
     },
   };
 }
 
-function deployVersion(parts: DeploymentContext, work: DeploymentWork, order: Parameters<Deploy>[0]): Deployment {
+function deployVersion(
+  parts: DeploymentContext,
+  work: DeploymentWork,
+  request: Parameters<DeployCommand>[0],
+): Deployment {
   const { context, store, closing } = parts;
   return context.db.transaction(() => {
-    const { organizationId, ...newDeployment } = toNewDeployment(context, order);
+    const { organizationId, ...newDeployment } = toNewDeployment(context, request);
     consumeQuota(context, organizationId, "deployments");
-    const message = "A newer deployment was ordered before this one was live.";
-    cancelPending(parts, order.serverId, { status: "superseded", message });
+    const message = "A newer deployment was created before this one was live.";
+    cancelPending(parts, request.serverId, { status: "superseded", message });
     const deployment = store.insert(newDeployment);
-    store.wish(order.serverId, "running");
+    store.saveDesiredState(request.serverId, "running");
     context.db.afterCommit(() => !closing.aborted && work.deploy(deployment));
     return deployment;
   });
 }
 
 /** Deploys the version that ran last. A stopped deployment has finished, so this is a new one. */
-function deployAgain({ slotOf, store }: DeploymentContext, deploy: Deploy, serverId: string): void {
-  const slot = slotOf(serverId);
+function deployAgain({ getSlot, store }: DeploymentContext, deploy: DeployCommand, serverId: string): void {
+  const slot = getSlot(serverId);
   if (slot.live || slot.pending) return;
   const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
   if (!last) return;
@@ -92,24 +109,28 @@ function deployAgain({ slotOf, store }: DeploymentContext, deploy: Deploy, serve
 }
 
 function stopServer(parts: DeploymentContext, serverId: string): void {
-  const { context, slotOf } = parts;
+  const { context, getSlot } = parts;
   const message = "The server was stopped before this deployment was live.";
   cancelPending(parts, serverId, { status: "stopped", message });
   context.db.afterCommit(() => {
-    const slot = slotOf(serverId);
+    const slot = getSlot(serverId);
     const instance = slot.live;
     slot.live = undefined;
     if (instance) trackBackgroundWork(context, slot, stopLive(parts, instance));
   });
 }
 
-/** Ends the deployment of a server that is not live yet, and saves how it ended. Its process is stopped in the background. */
-function cancelPending({ context, store, slotOf }: DeploymentContext, serverId: string, end: DeploymentChange): void {
-  const slot = slotOf(serverId);
+/** Ends the pending deployment of a server and saves its final state. Its process is stopped in the background. */
+function cancelPending(
+  { context, store, getSlot }: DeploymentContext,
+  serverId: string,
+  finalState: DeploymentChange,
+): void {
+  const slot = getSlot(serverId);
   const { pending } = slot;
   const row = pending && store.row(pending.deploymentId);
   if (!pending || !row || isDeploymentFinished(row.status)) return;
-  store.change(row.id, end);
+  store.change(row.id, finalState);
   context.db.afterCommit(() => {
     pending.abort.abort();
     if (slot.pending === pending) slot.pending = undefined;
@@ -126,7 +147,7 @@ async function stopLive(
   await instance.stop(times.drainMs);
   await removeDeploymentFolder(context, deploymentId);
   const save = () => {
-    // A newer deployment may have replaced this one meanwhile, and have saved its end.
+    // A newer deployment may have replaced this one and saved its end.
     const row = store.row(deploymentId);
     if (row && !isDeploymentFinished(row.status))
       store.change(row.id, { status: "stopped", message: "The server was stopped." });
@@ -144,7 +165,7 @@ async function closeAll(
   parts.events.close();
 }
 
-/** Stops the deployments of a server. One that is not live yet is queued again, as it did not fail. */
+/** Stops the deployments of a server. A pending deployment is queued again, because it did not fail. */
 async function closeSlot({ context, store, closing }: DeploymentContext, slot: DeploymentSlot): Promise<void> {
   const { live, pending } = slot;
   slot.live = undefined;
@@ -152,7 +173,7 @@ async function closeSlot({ context, store, closing }: DeploymentContext, slot: D
   await Promise.all([pending?.done, stopped, ...slot.background]);
   const row = pending && store.row(pending.deploymentId);
   if (row?.status !== "building" && row?.status !== "starting") return;
-  const message = "The service ends; this goes on when it is started again.";
+  const message = "The service is stopping. The deployment continues at its next start.";
   const save = () => store.change(row.id, { status: "queued", message });
   await retryDatabaseWrite(context, `The end of ${row.id}`, save, closing);
 }

@@ -20,7 +20,7 @@ import { DeploymentInstance } from "./deploymentInstance.ts";
 import { type DeploymentSlot, trackBackgroundWork } from "./deploymentSlot.ts";
 import { type LaunchOptions, launchServer } from "./launchServer.ts";
 
-/** What it takes to build, start and stop deployments. */
+/** What building, starting and stopping deployments requires. */
 export interface DeploymentContext {
   readonly context: ServiceContext;
   readonly times: DeploymentTimes;
@@ -28,26 +28,26 @@ export interface DeploymentContext {
   readonly store: DeploymentStore;
   readonly health: HealthHistory;
   readonly accounts: ConnectedAccounts;
-  readonly slotOf: (serverId: string) => DeploymentSlot;
-  /** Aborted when the service ends. */
+  readonly getSlot: (serverId: string) => DeploymentSlot;
+  /** Aborted when the service stops. */
   readonly closing: AbortSignal;
 }
 
-/** Brings deployments up in the background. Progress and result are saved as events. */
+/** Builds and starts deployments in the background. Progress and result are saved as events. */
 export interface DeploymentWork {
   /** Builds and starts a new deployment. It replaces the live one of its server when it is ready. */
   deploy(deployment: Deployment): void;
-  /** Starts a deployment that was live when the service ended. */
+  /** Starts a deployment that was live when the service stopped. */
   revive(deployment: Deployment): void;
 }
 
 export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
-  const { context, slotOf } = parts;
-  // Each of many servers that start at once would be too slow to be ready in time.
+  const { context, getSlot } = parts;
+  // Many servers that start at once would be too slow to be ready in time.
   const limitStarts = createSemaphore(Math.max(4, availableParallelism() * 2));
   return {
     deploy: (deployment) => {
-      const slot = slotOf(deployment.serverId);
+      const slot = getSlot(deployment.serverId);
       const abort = new AbortController();
       const signal = AbortSignal.any([abort.signal, parts.closing]);
       const done = limitStarts(async () => {
@@ -60,7 +60,7 @@ export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
       slot.pending = { deploymentId: deployment.id, abort, done };
     },
     revive: (deployment) => {
-      const slot = slotOf(deployment.serverId);
+      const slot = getSlot(deployment.serverId);
       const instance = createInstance(parts, deployment, (signal) => build(parts, deployment, signal));
       slot.live = instance;
       const firstAttempt = limitStarts(() => instance.revive());
@@ -78,7 +78,7 @@ async function buildAndStart(
   const { context, store } = parts;
   let instance: DeploymentInstance | undefined;
   try {
-    store.change(deployment.id, { status: "building", message: "Laying out the files." });
+    store.change(deployment.id, { status: "building", message: "Writing the files." });
     const files = await build(parts, deployment, signal);
     signal.throwIfAborted();
     store.change(deployment.id, { status: "starting", message: "Starting the server." });
@@ -89,7 +89,7 @@ async function buildAndStart(
   } catch (error) {
     await instance?.stop(0);
     await removeDeploymentFolder(context, deployment.id);
-    // The caller that aborts a deployment saves its status. A deployment that the end of the service aborts goes on at the next start.
+    // The caller that aborts a deployment saves its status. A deployment aborted by the end of the service continues at the next start.
     if (!signal.aborted) await saveFailure(parts, deployment.id, error);
   }
 }
@@ -104,29 +104,29 @@ async function build(parts: DeploymentContext, deployment: Deployment, signal: A
   if (!artifactId) throw new DeploymentFailure("build", "The server has no generated version.");
   const recordStep = (phase: "start" | "end", message: string, data: object = {}) =>
     events.enqueue(deployment.id, { kind: "step", level: "info", message, data: { step: "build", phase, ...data } });
-  recordStep("start", `Laying out version ${deployment.version}`);
-  const order = { deploymentId: deployment.id, artifactId, version: deployment.version };
-  const laidOut = await writeDeploymentFolder(context, order, signal);
+  recordStep("start", `Writing version ${deployment.version}`);
+  const target = { deploymentId: deployment.id, artifactId, version: deployment.version };
+  const written = await writeDeploymentFolder(context, target, signal);
   const durationMs = Math.round(performance.now() - startedAt);
-  recordStep("end", `${laidOut.files} files, ${laidOut.bytes} bytes, digests verified`, { durationMs });
-  return laidOut;
+  recordStep("end", `${written.files} files, ${written.bytes} bytes, digests verified`, { durationMs });
+  return written;
 }
 
-/** Creates the instance of a deployment. What happens to its process becomes the status of the deployment here. */
+/** Creates the instance of a deployment and saves the state of its process as the deployment's status. */
 function createInstance(
   parts: DeploymentContext,
   deployment: Deployment,
   files: LaunchOptions["files"],
 ): DeploymentInstance {
   const { context, times, store, health, events } = parts;
-  const launchParts = createLaunchParts(parts, deployment, files);
+  const launchOptions = createLaunchOptions(parts, deployment, files);
   return new DeploymentInstance(
     {
       deploymentId: deployment.id,
       times,
       context,
-      serverLog: launchParts.log,
-      launch: (signal) => launchServer(launchParts, signal),
+      serverLog: launchOptions.log,
+      launch: (signal) => launchServer(launchOptions, signal),
     },
     {
       probed: (result) => {
@@ -137,10 +137,10 @@ function createInstance(
       degraded: (message) =>
         context.db.transaction(() => {
           store.change(deployment.id, { status: "degraded", message, restarted: true });
-          health.recordGone(deployment.id, message);
+          health.recordExit(deployment.id, message);
         }),
       failed: (failure) => {
-        const slot = parts.slotOf(deployment.serverId);
+        const slot = parts.getSlot(deployment.serverId);
         if (slot.live?.deploymentId === deployment.id) slot.live = undefined;
         trackBackgroundWork(context, slot, removeDeploymentFolder(context, deployment.id));
         trackBackgroundWork(context, slot, saveFailure(parts, deployment.id, failure));
@@ -149,7 +149,7 @@ function createInstance(
   );
 }
 
-function createLaunchParts(
+function createLaunchOptions(
   parts: DeploymentContext,
   deployment: Deployment,
   files: LaunchOptions["files"],
@@ -159,16 +159,16 @@ function createLaunchParts(
   const environment = readProcessEnvironment(context, serverId);
   const refused = listRefusedVariables(environment);
   if (refused.length > 0) {
-    const message = `Not given to the server, as they would change how Node itself runs: ${refused.join(", ")}`;
+    const message = `The server does not receive these variables, because they change how Node itself runs: ${refused.join(", ")}`;
     events.enqueue(id, { kind: "log", level: "warning", message });
   }
-  const mask = createGrowingSecretMask(Object.values(environment), () => accounts.given(serverId));
+  const mask = createGrowingSecretMask(Object.values(environment), () => accounts.listRecentTokens(serverId));
   const log = createServerLog(context, events, id, mask);
-  const attend = attachAccounts(accounts, serverId);
-  return { context, events, times, log, deploymentId: id, files, environment, attend };
+  const handleMessages = attachAccounts(accounts, serverId);
+  return { context, events, times, log, deploymentId: id, files, environment, handleMessages };
 }
 
-/** Sends requests to the new deployment from this moment. The one before ends its requests under way and is stopped. */
+/** Makes the new deployment live. The previous one finishes its running requests and is stopped. */
 function replaceLive(
   parts: DeploymentContext,
   deployment: Deployment,
@@ -176,13 +176,13 @@ function replaceLive(
   slot: DeploymentSlot,
 ): void {
   const { store, context, times } = parts;
-  store.takeOver(deployment.id, deployment.serverId, { status: "running", message: "The server is running." });
-  const before = slot.live;
+  store.makeLive(deployment.id, deployment.serverId, { status: "running", message: "The server is running." });
+  const previous = slot.live;
   slot.live = instance;
   if (slot.pending?.deploymentId === deployment.id) slot.pending = undefined;
   instance.watch();
-  if (!before) return;
-  const stopped = before.stop(times.drainMs).then(() => removeDeploymentFolder(context, before.deploymentId));
+  if (!previous) return;
+  const stopped = previous.stop(times.drainMs).then(() => removeDeploymentFolder(context, previous.deploymentId));
   trackBackgroundWork(context, slot, stopped);
 }
 

@@ -9,11 +9,11 @@ import type { ServerLog } from "../process/serverLog.ts";
 import { findFreePort, type ServerProcess, type StartProcessOptions, startProcess } from "../process/serverProcess.ts";
 import type { DeploymentFolder } from "./deploymentFolder.ts";
 
-/** A server's process that was ready after its start. */
+/** The process of a server that is ready. */
 export interface LaunchedServer {
   readonly process: ServerProcess;
   readonly probe: ServerProbe;
-  /** What the probe found that showed the process as ready. */
+  /** The result of the probe that found the process ready. */
   readonly firstResult: ProbeResult;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
@@ -25,115 +25,114 @@ export interface LaunchOptions {
   readonly log: ServerLog;
   readonly times: DeploymentTimes;
   readonly deploymentId: string;
-  /** Returns the files of the server. May write them on the first call. */
+  /** Returns the files of the server. The first call may write them. */
   readonly files: (signal: AbortSignal) => Promise<DeploymentFolder>;
   readonly environment: Readonly<Record<string, string>>;
-  /** Answers the messages of the process. */
-  readonly attend: StartProcessOptions["attend"];
-  /** Decides from a probe whether the server is ready; the default is that no check is unhealthy. */
-  readonly isReady?: (found: ProbeResult) => boolean;
+  /** Responds to the messages of the process. */
+  readonly handleMessages: StartProcessOptions["handleMessages"];
+  /** Decides from a probe whether the server is ready. By default no check may be unhealthy. */
+  readonly isReady?: (result: ProbeResult) => boolean;
 }
 
 const firstPauseMs = 10;
-const longestPauseMs = 250;
+const maxPauseMs = 250;
 
 /**
- * Starts a server's process and waits until it is ready. Every process of a server is started here: for a deployment, for its restart
- * and for a test run. A failed launch leaves no process behind.
+ * Starts a server's process and waits until it is ready. It starts every process of a server: for a deployment, for its restart and
+ * for a test run. A failed launch leaves no process behind.
  */
-export async function launchServer(parts: LaunchOptions, signal: AbortSignal): Promise<LaunchedServer> {
+export async function launchServer(options: LaunchOptions, signal: AbortSignal): Promise<LaunchedServer> {
   try {
-    return await launchOnce(parts, signal);
+    return await launchOnce(options, signal);
   } catch (error) {
-    // Another program took the free port before the server could listen on it.
-    if (signal.aborted || !parts.log.tail().some((line) => line.includes("EADDRINUSE"))) throw error;
-    return await launchOnce(parts, signal);
+    // Another program took the free port before the server listened on it.
+    if (signal.aborted || !options.log.tail().some((line) => line.includes("EADDRINUSE"))) throw error;
+    return await launchOnce(options, signal);
   }
 }
 
-async function launchOnce(parts: LaunchOptions, signal: AbortSignal): Promise<LaunchedServer> {
-  const { times, log } = parts;
-  const files = await parts.files(signal);
+async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<LaunchedServer> {
+  const { times, log } = options;
+  const files = await options.files(signal);
   const startedAt = performance.now();
   const port = await findFreePort();
   signal.throwIfAborted();
-  recordStep(parts, "start", "start", "Starting the process");
-  const process = startOnPort(parts, files, port);
+  recordStep(options, "start", "start", "Starting the process");
+  const process = startOnPort(options, files, port);
   const probe = createServerProbe(port, times.probeTimeoutMs);
-  recordStep(parts, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);
+  recordStep(options, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);
   try {
     const handshakeAt = performance.now();
-    recordStep(parts, "handshake", "start", "Waiting for the first answer");
-    const firstResult = await waitUntilReady(process, probe, parts, signal);
-    recordStep(parts, "handshake", "end", formatChecks(firstResult), performance.now() - handshakeAt);
+    recordStep(options, "handshake", "start", "Waiting for the first response");
+    const firstResult = await waitUntilReady(process, probe, options, signal);
+    recordStep(options, "handshake", "end", formatChecks(firstResult), performance.now() - handshakeAt);
     return { process, probe, firstResult, startedAt };
   } catch (error) {
     probe.close();
     await process.stop(times.stopGraceMs);
-    log.settle();
+    log.flush();
     throw error;
   }
 }
 
-/** The only call of `startProcess`. */
-function startOnPort(parts: LaunchOptions, { folder, entry }: DeploymentFolder, port: number): ServerProcess {
+function startOnPort(options: LaunchOptions, { folder, entry }: DeploymentFolder, port: number): ServerProcess {
   return startProcess({
     folder,
     entry,
     port,
-    environment: createServerProcessEnvironment(parts.environment, port, globalThis.process.env),
-    onLine: parts.log.line,
-    attend: parts.attend,
-    watch: parts.context.watch,
+    environment: createServerProcessEnvironment(options.environment, port, globalThis.process.env),
+    onLine: options.log.line,
+    handleMessages: options.handleMessages,
+    watch: options.context.watch,
   });
 }
 
 const isHealthy = ({ checks }: ProbeResult) => checks.every((check) => check.status !== "unhealthy");
 
-/** Probes until the server is ready. Rejects when the process exits, when `startTimeoutMs` are over or when `signal` is aborted. */
-async function waitUntilReady(process: ServerProcess, probe: ServerProbe, parts: LaunchOptions, signal: AbortSignal) {
-  const { log, times, isReady = isHealthy } = parts;
+/** Probes until the server is ready. Rejects when the process exits, after `startTimeoutMs`, or when `signal` is aborted. */
+async function waitUntilReady(process: ServerProcess, probe: ServerProbe, options: LaunchOptions, signal: AbortSignal) {
+  const { log, times, isReady = isHealthy } = options;
   const exited = new AbortController();
-  let exitWords: string | undefined;
+  let exitDescription: string | undefined;
   void process.exited.then((exit) => {
-    exitWords = exit.words;
+    exitDescription = exit.description;
     exited.abort();
   });
   const timeout = AbortSignal.timeout(times.startTimeoutMs);
-  const until = AbortSignal.any([signal, exited.signal, timeout]);
+  const stopSignal = AbortSignal.any([signal, exited.signal, timeout]);
   let last: ProbeResult | undefined;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.25, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.25, maxPauseMs)) {
     try {
-      last = await probe.run(until);
+      last = await probe.run(stopSignal);
       if (isReady(last)) return last;
-      await delay(pauseMs, undefined, { signal: until });
+      await delay(pauseMs, undefined, { signal: stopSignal });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (exitWords !== undefined)
-        throw new DeploymentFailure("start", `The process ${exitWords} before it answered.`, log.tail(), error);
+      if (exitDescription !== undefined)
+        throw new DeploymentFailure("start", `The process ${exitDescription} before it responded.`, log.tail(), error);
       if (!timeout.aborted) throw error;
-      throw new DeploymentFailure("handshake", timeoutMessage(times, last), log.tail());
+      throw new DeploymentFailure("handshake", createTimeoutMessage(times, last), log.tail());
     }
   }
 }
 
-function timeoutMessage({ startTimeoutMs }: DeploymentTimes, last: ProbeResult | undefined): string {
+function createTimeoutMessage({ startTimeoutMs }: DeploymentTimes, last: ProbeResult | undefined): string {
   const unhealthy = last?.checks.find((check) => check.status === "unhealthy");
   const detail = unhealthy ? ` (${unhealthy.name}: ${unhealthy.message})` : "";
-  return `The server did not answer within ${startTimeoutMs / 1000} s${detail}.`;
+  return `The server did not respond within ${startTimeoutMs / 1000} s${detail}.`;
 }
 
 type Step = "start" | "handshake";
 
 function recordStep(
-  parts: LaunchOptions,
+  options: LaunchOptions,
   step: Step,
   phase: "start" | "end",
   message: string,
   durationMs?: number,
 ): void {
   const data = { step, phase, ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }) };
-  parts.events.enqueue(parts.deploymentId, { kind: "step", level: "info", message, data });
+  options.events.enqueue(options.deploymentId, { kind: "step", level: "info", message, data });
 }
 
 function formatChecks({ checks }: ProbeResult): string {

@@ -8,13 +8,13 @@ interface ProbeOptions {
   readonly context: Pick<ServiceContext, "log">;
   /** The longest pause between two probes. */
   readonly intervalMs: number;
-  /** Is called with the result of the start at once, then with the result of every probe. */
+  /** Called immediately with the result of the start, then with the result of every probe. */
   readonly onResult: (result: ProbeResult) => void;
-  /** Aborted when the process is to be stopped. The probes end then, the process may still run. */
+  /** Aborted before the process is stopped. It ends the probes while the process may still run. */
   readonly stopping: AbortSignal;
 }
 
-/** Probes a process until it exits, however it ends. */
+/** Probes a process until it exits for any reason. */
 export async function probeUntilExit(launched: LaunchedServer, options: ProbeOptions): Promise<ProcessExit> {
   const { process, probe, firstResult } = launched;
   const { context, intervalMs, onResult, stopping } = options;
@@ -31,7 +31,7 @@ export async function probeUntilExit(launched: LaunchedServer, options: ProbeOpt
   return exit;
 }
 
-/** Probes quickly at first, when trouble is likely. The pauses double up to `intervalMs`. Rejects when `signal` is aborted. */
+/** Probes quickly at first, when failures are likely. The pauses double up to `intervalMs`. Rejects when `signal` is aborted. */
 async function probeRepeatedly(
   probe: ServerProbe,
   intervalMs: number,

@@ -1,9 +1,9 @@
-/** Counts the requests under way to one process, so that the process can end after the last response. */
+/** Counts the running requests of one process, so that the process can end after the last response. */
 export class RequestCounter {
   #underWay = 0;
   readonly #onIdle = new Set<() => void>();
 
-  /** Counts a request. The returned function removes it from the count, once. */
+  /** Counts a request. The returned function removes it from the count once. */
   enter(): () => void {
     this.#underWay += 1;
     let hasEnded = false;
@@ -16,7 +16,7 @@ export class RequestCounter {
     };
   }
 
-  /** Waits until no request is under way, for `limitMs` at most. */
+  /** Waits until no request is running, at most for `limitMs`. */
   async drain(limitMs: number): Promise<void> {
     if (this.#underWay === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,12 +1,12 @@
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 
-/** How long a crashed process waits for its restart, and how many crashes in a row end in giving up. */
+/** The pauses before restarts, and the number of crashes in a row after which the server is not restarted. */
 export type RestartPolicy = Pick<DeploymentTimes, "backOffMs" | "backOffMaxMs" | "crashLimit" | "goodRunMs">;
 
 interface Crash {
-  /** A sentence that says what happened to the process. */
+  /** A sentence about the end of the process. */
   readonly reason: string;
-  /** How long the process ran; undefined when it did not get ready after its start. */
+  /** The duration of the run; `undefined` if the process did not get ready. */
   readonly ranMs: number | undefined;
   /** Crashes in a row before this one. */
   readonly crashesBefore: number;

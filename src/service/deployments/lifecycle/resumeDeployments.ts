@@ -5,74 +5,76 @@ import { ServiceProblem } from "../../http/serviceProblem.ts";
 import type { DeploymentRow, NewDeployment } from "../deploymentStore.ts";
 import type { DeploymentContext, DeploymentWork } from "./deploymentWork.ts";
 
-const placeRow = z.object({ project_id: z.string(), organization_id: z.string(), digest: z.string() });
+const targetRow = z.object({ project_id: z.string(), organization_id: z.string(), digest: z.string() });
 
-/** What is kept of an order: the server's project and the digest of the version; and whose deployment it is. */
+/** Adds the server's project and organization and the version's digest to a deployment request. */
 export function toNewDeployment(
   context: Pick<ServiceContext, "db" | "newId">,
-  order: Pick<NewDeployment, "serverId" | "version" | "message" | "triggeredBy">,
+  request: Pick<NewDeployment, "serverId" | "version" | "message" | "triggeredBy">,
 ): NewDeployment & { readonly organizationId: string } {
-  const place = context.db.get(
-    placeRow,
+  const target = context.db.get(
+    targetRow,
     `SELECT s.project_id, p.organization_id, v.digest FROM servers s JOIN projects p ON p.id = s.project_id
      JOIN versions v ON v.artifact_id = s.artifact_id WHERE s.id = ? AND v.version = ?`,
-    order.serverId,
-    order.version,
+    request.serverId,
+    request.version,
   );
-  if (!place) throw new ServiceProblem("not_found", `The server has no version ${order.version}.`);
-  const { project_id: projectId, organization_id: organizationId, digest } = place;
-  return { ...order, id: context.newId("dep_"), projectId, organizationId, digest };
+  if (!target) throw new ServiceProblem("not_found", `The server has no version ${request.version}.`);
+  const { project_id: projectId, organization_id: organizationId, digest } = target;
+  return { ...request, id: context.newId("dep_"), projectId, organizationId, digest };
 }
 
 /**
- * After a start of the service, the states on disk are those of the moment it ended. What was live is brought back under its id.
- * What was on its way is taken up again from the beginning, once: a deployment the service ended in twice may be the reason.
+ * Continues the deployments of the previous run of the service. A live deployment starts again under its id. A pending one starts
+ * from the beginning, but only once: a deployment during which the service stopped twice may be the cause.
  */
 export function resumeDeployments(parts: DeploymentContext, work: DeploymentWork): void {
   const { context, store, health } = parts;
-  // Left over from processes that are gone; each deployment is laid out anew.
+  // The folders belong to processes that have exited. Each deployment is written again.
   rmSync(context.workDir, { recursive: true, force: true, maxRetries: 3 });
   health.prune();
-  const open = store.rows("WHERE d.status IN ('queued','building','starting','running','degraded') ORDER BY d.id DESC");
-  const taken = new Set<string>();
-  for (const row of open) {
+  const unfinished = store.rows(
+    "WHERE d.status IN ('queued','building','starting','running','degraded') ORDER BY d.id DESC",
+  );
+  const resumedServers = new Set<string>();
+  for (const row of unfinished) {
     const [server] = store.servers("WHERE s.id = ?", row.server_id);
     const wasLive = server?.live_deployment_id === row.id;
     if (server?.desired_state !== "running") {
       store.change(row.id, { status: "stopped", message: "The server was stopped." });
     } else if (wasLive) {
-      const message = "The service was started again and brings the server back.";
+      const message = "The service was restarted and starts the server again.";
       store.change(row.id, { status: "starting", level: "warning", message, data: { resumed: true } });
       work.revive(store.present(row));
-    } else if (taken.has(row.server_id)) {
-      store.change(row.id, { status: "superseded", message: "A newer deployment was ordered." });
+    } else if (resumedServers.has(row.server_id)) {
+      store.change(row.id, { status: "superseded", message: "A newer deployment was created." });
     } else {
-      taken.add(row.server_id);
-      takeUpAgain(parts, work, row);
+      resumedServers.add(row.server_id);
+      resumePending(parts, work, row);
     }
   }
 }
 
-function takeUpAgain(parts: DeploymentContext, work: DeploymentWork, row: DeploymentRow): void {
+function resumePending(parts: DeploymentContext, work: DeploymentWork, row: DeploymentRow): void {
   const { store } = parts;
-  // It had not begun, so it cannot be why the service stopped.
+  // A queued deployment had not started, so it cannot be the cause of the stop.
   if (row.status === "queued") {
     work.deploy(store.present(row));
     return;
   }
-  const doing = `this deployment was ${row.status}`;
-  if (wasTakenUp(parts, row.id)) {
-    const message = `The service stopped twice while ${doing}. Deploy again if it was not the reason.`;
+  const activity = `this deployment was ${row.status}`;
+  if (wasResumedBefore(parts, row.id)) {
+    const message = `The service stopped twice while ${activity}. Deploy again if the deployment was not the cause.`;
     const step = row.status === "building" ? "build" : "start";
     store.change(row.id, { status: "failed", message, failure: { step, message, log: [] } });
     return;
   }
-  const message = `The service stopped while ${doing}; starting again.`;
+  const message = `The service stopped while ${activity}. It starts again.`;
   store.change(row.id, { status: "queued", level: "warning", message, data: { resumed: true } });
   work.deploy(store.present(row));
 }
 
-function wasTakenUp(parts: DeploymentContext, deploymentId: string): boolean {
+function wasResumedBefore(parts: DeploymentContext, deploymentId: string): boolean {
   const found = parts.context.db.get(
     z.object({ count: z.number() }),
     `SELECT count(*) AS count FROM events

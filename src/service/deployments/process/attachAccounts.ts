@@ -3,18 +3,18 @@ import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import type { ServerChannel } from "./serverChannel.ts";
 
 const unavailable = {
-  missing: "The connected account cannot be used: the service has a problem, which its log names.",
+  missing: "The connected account cannot be used. The service's log contains the cause.",
 };
 
-/** Gives a server's process the tokens of the accounts connected to that server, and tells it when they are of no more use. */
+/** Sends a server's process the tokens of its connected accounts, and notifies it when a token becomes invalid. */
 export function attachAccounts(accounts: ConnectedAccounts, serverId: string): (channel: ServerChannel) => () => void {
   return ({ listen, send }) => {
     listen(async (message) => {
-      const question = accountTokenRequestSchema.safeParse(message).data;
-      if (!question) return;
-      const { kind, id, scheme, refused } = question;
-      const answer = await accounts.token(serverId, scheme, refused).catch(() => unavailable);
-      send({ kind, id, ...answer });
+      const request = accountTokenRequestSchema.safeParse(message).data;
+      if (!request) return;
+      const { kind, id, scheme, refused } = request;
+      const response = await accounts.token(serverId, scheme, refused).catch(() => unavailable);
+      send({ kind, id, ...response });
     });
     return accounts.watch(serverId, (scheme) => send({ kind: "fairlead.accountForgotten", scheme }));
   };

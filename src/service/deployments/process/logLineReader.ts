@@ -1,29 +1,29 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** What a server writes, line by line. */
+/** Splits a server's output into lines. */
 export interface LogLineReader {
   write(chunk: Buffer): void;
-  /** The last piece, when the stream has ended without a line break. */
+  /** Passes on the last line if the stream ended without a line break. */
   end(): void;
 }
 
-/** Characters of a line that are kept. */
+/** The most characters of a stored line. */
 export const maximumLineLength = 8192;
-/** Read beyond that, so that a secret which begins before the cut is known as one: no variable is longer. */
-const readBeyond = 32_768;
+/** The reader keeps this many more characters, so that a secret across the cut is masked. No variable is longer. */
+const maskingMargin = 32_768;
 export const maximumLinesPerSecond = 500;
 
-/** Cuts a stream of bytes into lines; of one that is far longer than is kept, the rest is dropped. */
+/** Splits a stream of bytes into lines and drops the end of very long ones. */
 export function createLogLineReader(onLine: (line: string, dropped: number) => void): LogLineReader {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   let dropped = 0;
-  const take = (text: string) => {
-    const room = maximumLineLength + readBeyond - rest.length;
+  const append = (text: string) => {
+    const room = maximumLineLength + maskingMargin - rest.length;
     dropped += Math.max(0, text.length - room);
     rest += text.slice(0, Math.max(0, room));
   };
-  const finish = () => {
+  const endLine = () => {
     onLine(rest.endsWith("\r") ? rest.slice(0, -1) : rest, dropped);
     rest = "";
     dropped = 0;
@@ -32,43 +32,47 @@ export function createLogLineReader(onLine: (line: string, dropped: number) => v
     write: (chunk) => {
       const pieces = decoder.write(chunk).split("\n");
       for (const [index, piece] of pieces.entries()) {
-        if (index > 0) finish();
-        take(piece);
+        if (index > 0) endLine();
+        append(piece);
       }
     },
     end: () => {
-      take(decoder.end());
-      if (rest !== "" || dropped > 0) finish();
+      append(decoder.end());
+      if (rest !== "" || dropped > 0) endLine();
     },
   };
 }
 
-/** A line as it is kept: what is beyond `longestLine` is counted only, with what was dropped before. */
+/** Cuts a line at `maximumLineLength` and appends the number of missing characters, including `dropped`. */
 export function shortenLogLine(line: string, dropped: number): string {
   const more = dropped + Math.max(0, line.length - maximumLineLength);
   return more > 0 ? `${line.slice(0, maximumLineLength)} … (${more} more characters)` : line;
 }
 
-/** Lets `mostLinesPerSecond` through and says how many it held back; `end` says so at once. */
-export function createLogRateLimiter(clock: () => Date, pass: (line: string) => void, note: (dropped: number) => void) {
+/** Passes on at most `maximumLinesPerSecond` lines and reports the number of dropped lines. `end` reports it immediately. */
+export function createLogRateLimiter(
+  clock: () => Date,
+  onLine: (line: string) => void,
+  onDropped: (dropped: number) => void,
+) {
   let windowStart = 0;
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
-  const settle = () => {
+  const startWindow = () => {
     clearTimeout(timer);
     timer = undefined;
     const dropped = count - maximumLinesPerSecond;
     count = 0;
     windowStart = clock().getTime();
-    if (dropped > 0) note(dropped);
+    if (dropped > 0) onDropped(dropped);
   };
   return {
     line: (line: string) => {
-      if (clock().getTime() - windowStart >= 1000) settle();
+      if (clock().getTime() - windowStart >= 1000) startWindow();
       count += 1;
-      if (count <= maximumLinesPerSecond) return pass(line);
-      timer ??= setTimeout(settle, 1000).unref();
+      if (count <= maximumLinesPerSecond) return onLine(line);
+      timer ??= setTimeout(startWindow, 1000).unref();
     },
-    end: settle,
+    end: startWindow,
   };
 }

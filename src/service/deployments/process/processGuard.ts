@@ -1,12 +1,12 @@
 import { startBarrierDescriptor } from "./processWatch.ts";
 
 /**
- * Runs inside a deployed server, and inside a skill's script, before its own code. It is handed over as a `data:` URL, so that the process needs to read nothing
- * but its own folder. It waits until the process is watched over, and takes away what Node's permission model leaves open (24.21):
- * - signals to other processes of the same user, the service's among them, and their priority;
- * - `process._debugProcess`, which opens a debugger in any of them: code would run there without limits;
- * - V8's flags, some of which write files wherever they are told to;
- * - sockets in the file system: they would be made anywhere, and lead to an SSH agent or to Docker.
+ * Runs inside a deployed server, and inside a skill's script, before its own code. It is a `data:` URL, so that the process only reads
+ * its own folder. It waits until the process watch knows the process, and blocks what Node's permission model leaves open (24.21):
+ * - signals to other processes of the same user, such as the service, and their priority;
+ * - `process._debugProcess`, which opens a debugger in another process and runs code there without limits;
+ * - V8's flags, some of which write files to any path;
+ * - sockets in the file system, which can be created anywhere and lead to an SSH agent or to Docker.
  */
 const source = `
 import { closeSync, readSync } from "node:fs";
@@ -35,7 +35,7 @@ put(process, ["kill", "_kill"], (pid, signal) => (pid === process.pid ? kill(pid
 put(process, ["_debugProcess", "_debugEnd"], refuse("Debugging is"));
 put(v8, ["setFlagsFromString"], refuse("Changing V8's flags is"));
 put(os, ["setPriority"], refuse("Changing priorities is"));
-// Going somewhere is how to get hold of what all such sockets share; standard output would be another one from then on.
+// A connection attempt gives access to the prototype that all such sockets share. Listening would create a file.
 const nowhere = net.connect({ path: "." }).on("error", () => {});
 if (nowhere._handle) put(Object.getPrototypeOf(nowhere._handle), ["bind", "connect"], refuse("Sockets in the file system are"));
 nowhere.destroy();

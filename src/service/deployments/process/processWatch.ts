@@ -4,20 +4,21 @@ import { Socket } from "node:net";
 import { createProgramEnvironment } from "./processEnvironment.ts";
 
 /**
- * Ends processes when the service is gone, however it went: one in an endless loop notices nothing itself. Started with the first
- * process there is to watch, as a process of its own, in a group of its own: what ends the service's group leaves it alone.
+ * Ends processes when the service has exited for any reason, because a process in an endless loop does not notice the exit. The watcher
+ * is a separate process in its own process group, so that a signal to the service's group does not end it. It starts with the first
+ * watched process.
  */
 export interface ProcessWatch {
-  /** Opens the process's gate once it is known to whoever outlives the service. */
+  /** Releases the process's start barrier after the watcher knows the process. */
   add(child: ChildProcess): void;
   remove(child: ChildProcess): void;
-  /** Resolves when the watching process is gone. */
+  /** Resolves when the watcher has exited. */
   close(): Promise<void>;
 }
 
 /**
- * What is watched is started with a pipe of this number, and waits at it (`deployments/guard.ts`) before any code of its own: where the
- * service is killed before it is watched, the pipe ends, and it does too.
+ * A watched process starts with a pipe of this number and waits for it (`process/processGuard.ts`) before its own code runs. If the
+ * service is killed before that, the pipe closes and the process exits.
  */
 export const startBarrierDescriptor = 4;
 
@@ -32,7 +33,7 @@ process.once("disconnect", () => {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It is gone already.
+      // The process has already exited.
     }
   }
 });
@@ -41,10 +42,13 @@ process.once("disconnect", () => {
 export function createProcessWatch(): ProcessWatch {
   const watched = new Set<number>();
   let watcher: ChildProcess | undefined;
-  const tell = (message: { readonly add: readonly number[] } | { readonly remove: number }, told = () => {}) => {
-    // Where it cannot be told, processes still run, and still end by themselves where they can.
-    if (watcher?.connected) watcher.send(message, told);
-    else told();
+  const notifyWatcher = (
+    message: { readonly add: readonly number[] } | { readonly remove: number },
+    onSent = () => {},
+  ) => {
+    // Without a connection processes still run, and most of them still exit by themselves.
+    if (watcher?.connected) watcher.send(message, onSent);
+    else onSent();
   };
   return {
     add: (child) => {
@@ -52,22 +56,22 @@ export function createProcessWatch(): ProcessWatch {
       if (pid === undefined) return;
       const isFirst = watcher?.connected !== true;
       watched.add(pid);
-      // Somebody may have ended the one before.
+      // Another program may have ended the previous watcher.
       if (isFirst) watcher = startWatcher();
-      tell({ add: isFirst ? [...watched] : [pid] }, () => open(child));
+      notifyWatcher({ add: isFirst ? [...watched] : [pid] }, () => releaseBarrier(child));
     },
     remove: ({ pid }) => {
       if (pid === undefined || !watched.delete(pid)) return;
-      tell({ remove: pid });
+      notifyWatcher({ remove: pid });
     },
     close: async () => {
-      const last = watcher;
-      if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
-      // It keeps nobody alive but whoever waits for it.
-      last.ref();
-      const gone = once(last, "exit");
-      if (last.connected) last.disconnect();
-      await gone;
+      const current = watcher;
+      if (!current || current.exitCode !== null || current.signalCode !== null || current.pid === undefined) return;
+      // The watcher is unreferenced, so `close` must reference it to wait for its exit.
+      current.ref();
+      const exited = once(current, "exit");
+      if (current.connected) current.disconnect();
+      await exited;
     },
   };
 }
@@ -84,10 +88,10 @@ function startWatcher(): ChildProcess {
   return child;
 }
 
-function open(child: ChildProcess): void {
+function releaseBarrier(child: ChildProcess): void {
   const pipe = child.stdio[startBarrierDescriptor];
   if (!(pipe instanceof Socket)) return;
-  // It may be gone already, and its end is waited for only where what it says is read.
+  // The process may have exited already. The pipe's end is only noticed while its data is read.
   pipe.on("error", () => undefined).resume();
   pipe.end("\n");
 }

@@ -4,21 +4,21 @@ import { StringDecoder } from "node:string_decoder";
 import { accountChannelMarker } from "../../../runtime/accounts/accountMessages.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 
-/** What a server's process and the service say to each other. */
+/** The messages between a server's process and the service. */
 export interface ServerChannel {
   listen(onMessage: (message: unknown) => void): void;
-  /** Says nothing to a process that is gone. */
+  /** Does nothing if the process has exited. */
   send(message: object): void;
 }
 
-/** The pipe that a server's process is started with for it, beside its three usual ones. */
+/** The pipe of the channel, beside the three standard ones. */
 const descriptor = 3;
-/** Characters of a message, and of what the process has yet to read. */
-const longest = 64 * 1024;
+/** The most characters of one message, and of unread messages. */
+const maxLength = 64 * 1024;
 
 /**
- * The process's end, before its own code: JSON line by line, as what Node's own channel to a parent looks like. Node's would keep
- * whatever the process writes without an end. It tells that the parent is one that keeps accounts, and ends the process with it.
+ * The end of the process, which runs before its own code. It exchanges JSON lines and looks like Node's own channel to a parent, which
+ * has no limit for what the process writes. It marks the parent as a provider of accounts, and ends the process with the channel.
  */
 const source = `
 import { Socket } from "node:net";
@@ -37,13 +37,13 @@ globalThis[Symbol.for("${accountChannelMarker}")] = true;
 
 export const serverChannelUrl = `data:text/javascript,${encodeURIComponent(source)}`;
 
-/** The service's end. A process that says too much at once, or does not listen, loses it, and with it its life. */
+/** The end of the service. It kills a process that sends too much at once or does not read. */
 export function createServerChannel(child: ChildProcess): ServerChannel {
-  // None where the process could not be started.
+  // There is no pipe if the process could not start.
   const pipe = child.stdio?.[descriptor];
   if (!(pipe instanceof Socket)) return { listen: () => {}, send: () => {} };
   pipe.on("error", () => undefined);
-  const giveUp = () => {
+  const killProcess = () => {
     pipe.destroy();
     child.kill("SIGKILL");
   };
@@ -55,13 +55,13 @@ export function createServerChannel(child: ChildProcess): ServerChannel {
         const lines = (rest + decoder.write(chunk)).split("\n");
         rest = lines.pop() ?? "";
         for (const line of lines) onMessage(tryParseJson(line));
-        if (rest.length > longest) giveUp();
+        if (rest.length > maxLength) killProcess();
       });
     },
     send: (message) => {
       if (!pipe.writable) return;
       pipe.write(`${JSON.stringify(message)}\n`);
-      if (pipe.writableLength > longest) giveUp();
+      if (pipe.writableLength > maxLength) killProcess();
     },
   };
 }

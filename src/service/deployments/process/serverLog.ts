@@ -2,14 +2,14 @@ import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { createLogRateLimiter, shortenLogLine } from "./logLineReader.ts";
 
-/** What a deployment's process writes: masked, capped, kept as events; its last lines at hand for a failure. */
+/** Stores the output of a deployment's process as events, masked and limited. Retains the last lines for a failure. */
 export interface ServerLog {
-  /** `dropped`: characters that followed, and are lost already. */
+  /** `dropped` is the number of characters missing at the end of the line. */
   line(text: string, stream: "stdout" | "stderr", dropped?: number): void;
   /** The last lines, oldest first. */
   tail(): readonly string[];
-  /** The process has ended: says what was still held back. */
-  settle(): void;
+  /** Records the number of dropped lines after the process has ended. */
+  flush(): void;
 }
 
 const tailLines = 50;
@@ -21,34 +21,34 @@ export function createServerLog(
   mask: (text: string) => string,
 ): ServerLog {
   let tail: string[] = [];
-  const caps = {
-    stdout: capped("stdout"),
-    stderr: capped("stderr"),
+  const limiters = {
+    stdout: createLimiter("stdout"),
+    stderr: createLimiter("stderr"),
   };
 
-  /** A stream is not a level: MCP servers write all they log to standard error. */
-  function capped(stream: "stdout" | "stderr") {
-    const tell = (message: string, data: Record<string, unknown>) =>
+  /** A stream does not imply a level, because MCP servers write their whole log to standard error. */
+  function createLimiter(stream: "stdout" | "stderr") {
+    const enqueueLine = (message: string, data: Record<string, unknown>) =>
       events.enqueue(deploymentId, { kind: "log", level: "info", message, data });
     return createLogRateLimiter(
       context.clock,
-      (line) => tell(line, { stream }),
-      (dropped) => tell(`${dropped} more lines within a second were not kept.`, { stream, dropped }),
+      (line) => enqueueLine(line, { stream }),
+      (dropped) => enqueueLine(`${dropped} more lines within a second were dropped.`, { stream, dropped }),
     );
   }
 
   return {
     line: (text, stream, dropped = 0) => {
-      // Masked while it is whole: half a secret at the cut would not be known as one.
+      // Masked before the cut, because a secret that is cut in half would not be recognized.
       const line = shortenLogLine(mask(text), dropped);
       tail.push(line);
       if (tail.length >= tailLines * 2) tail = tail.slice(-tailLines);
-      caps[stream].line(line);
+      limiters[stream].line(line);
     },
     tail: () => tail.slice(-tailLines),
-    settle: () => {
-      caps.stdout.end();
-      caps.stderr.end();
+    flush: () => {
+      limiters.stdout.end();
+      limiters.stderr.end();
     },
   };
 }

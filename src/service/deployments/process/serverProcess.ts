@@ -6,38 +6,38 @@ import { processGuardUrl } from "./processGuard.ts";
 import type { ProcessWatch } from "./processWatch.ts";
 import { createServerChannel, type ServerChannel, serverChannelUrl } from "./serverChannel.ts";
 
-/** How a process ended, in words fit for a message: "exited with code 1". */
+/** The end of a process, described for a message: "exited with code 1". */
 export interface ProcessExit {
-  readonly words: string;
+  readonly description: string;
 }
 
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
-  /** Settles when the process is gone and everything it wrote was handed on; never rejects. */
+  /** Resolves when the process has exited and all its output was passed on. Never rejects. */
   readonly exited: Promise<ProcessExit>;
-  /** Asks it to end, and ends it after the grace; resolves when it is gone. */
+  /** Asks the process to end, and kills it after the grace period. Resolves when it has exited. */
   stop(graceMs: number): Promise<ProcessExit>;
 }
 
 export interface StartProcessOptions {
-  /** The real path of the server's folder: the only one the process may read. */
+  /** The real path of the server's folder, the only one that the process can read. */
   readonly folder: string;
   /** Relative to the folder. */
   readonly entry: string;
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly onLine: (line: string, stream: "stdout" | "stderr", dropped: number) => void;
-  /** Answers what the process asks; what it answers itself is called when the process is gone. */
-  readonly attend: (channel: ServerChannel) => () => void;
-  /** Ends it when the service is killed and it does not notice. */
+  /** Responds to the process's messages. The returned function is called when the process has exited. */
+  readonly handleMessages: (channel: ServerChannel) => () => void;
+  /** Ends the process if the service is killed. */
   readonly watch: Pick<ProcessWatch, "add" | "remove">;
 }
 
 /**
- * Starts a server under Node's permission model: it reads its own folder and writes nothing, starts no process, no worker and no
- * native code. `node:sqlite` is switched off because the permission model does not cover it (Node 24.21): with it a server could
- * open the service's database. The network stays open, as a server has to reach its API.
+ * Starts a server under Node's permission model: it reads its own folder, writes no files, and starts no process, worker or native
+ * code. `node:sqlite` is disabled because the permission model does not cover it (Node 24.21): a server could open the service's
+ * database. The network stays open, because a server must reach its API.
  */
 export function startProcess(options: StartProcessOptions): ServerProcess {
   const child = spawn(
@@ -58,13 +58,13 @@ export function startProcess(options: StartProcessOptions): ServerProcess {
       windowsHide: true,
     },
   );
-  // Told when all else is set up; without this listener what goes wrong until then would end the service.
+  // `waitForExit` handles the error later. Without this listener an earlier error would end the service.
   child.on("error", () => undefined);
-  const leave = options.attend(createServerChannel(child));
+  const detach = options.handleMessages(createServerChannel(child));
   options.watch.add(child);
-  const exited = whenGone(child, options.onLine).finally(() => {
+  const exited = waitForExit(child, options.onLine).finally(() => {
     options.watch.remove(child);
-    leave();
+    detach();
   });
   return {
     pid: child.pid ?? 0,
@@ -82,23 +82,23 @@ export function startProcess(options: StartProcessOptions): ServerProcess {
   };
 }
 
-function whenGone(child: ChildProcess, onLine: StartProcessOptions["onLine"]): Promise<ProcessExit> {
+function waitForExit(child: ChildProcess, onLine: StartProcessOptions["onLine"]): Promise<ProcessExit> {
   for (const stream of ["stdout", "stderr"] as const) {
     const lines = createLogLineReader((line, dropped) => onLine(line, stream, dropped));
     child[stream]?.on("data", (chunk: Buffer) => lines.write(chunk)).on("end", () => lines.end());
   }
   return new Promise((resolve) => {
     child.once("error", (error) => {
-      if (child.pid === undefined) resolve({ words: `could not be started: ${error.message}` });
+      if (child.pid === undefined) resolve({ description: `could not start: ${error.message}` });
     });
-    // `close` and not `exit`: the last lines a crashing server writes are the ones that matter.
+    // `close` instead of `exit`, because the last lines of a crashing server matter most.
     child.once("close", (code, signal) =>
-      resolve({ words: signal ? `was ended by ${signal}` : `exited with code ${code}` }),
+      resolve({ description: signal ? `was ended by ${signal}` : `exited with code ${code}` }),
     );
   });
 }
 
-/** A port nobody listens on right now. Another process may take it before ours does: the caller tries once more then. */
+/** Finds a free port. Another process may take it before the server listens, in which case the caller tries again. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -3,19 +3,19 @@ import { type OauthConnection, oauthConnectionSchema } from "../../../contract/o
 import { jsonColumn } from "./jsonColumn.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
-/** Who the service is to the provider and where that answers, as it was when the account was connected. */
+/** The service's OAuth client and the provider's endpoints at the time the account was connected. */
 export const connectedClientSchema = z.object({
   clientId: z.string(),
   issuer: z.string(),
   tokenEndpoint: z.string(),
   revocationEndpoint: z.string().optional(),
-  /** The variable of the server's environment that holds the client's secret. */
+  /** The variable of the server's environment that contains the client's secret. */
   secretVariable: z.string(),
   /** How the secret is sent. */
   authentication: z.enum(["none", "basic", "post"]),
-  /** Where the provider's addresses were found, if not with the person: none of them may lead further inside. */
+  /** The zone that the provider's URLs come from, or `undefined` if the user provided them. No URL may lead further inside. */
   zone: z.enum(["public", "private", "loopback", "never"]).optional(),
-  /** Whether the access token can be renewed without its owner. */
+  /** Whether the access token can be renewed without the user. */
   renewable: z.boolean(),
 });
 export type ConnectedClient = z.output<typeof connectedClientSchema>;
@@ -36,23 +36,23 @@ export const oauthConnectionRow = z.object({
 });
 export type OauthConnectionRow = z.output<typeof oauthConnectionRow>;
 
-/** The state of a connection `c`: what cannot be renewed expires by itself. */
+/** The status of a connection `c`. A connection without a refresh token expires with its access token. */
 export const connectionStatusSql = `CASE WHEN c.status = 'connected' AND NOT json_extract(c.client_json, '$.renewable')
   AND c.expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'expired' ELSE c.status END`;
 
-/** `status` comes twice: the one that holds is the last, which takes the first's place in the row. */
+/** Selects `status` twice: the computed value is last and therefore overwrites the column's value in the row. */
 export const selectOauthConnections = `SELECT c.*, ${connectionStatusSql} AS status FROM oauth_connections c
   JOIN servers s ON s.id = c.server_id JOIN projects p ON p.id = s.project_id`;
 
 export function toOauthConnection(row: OauthConnectionRow): OauthConnection {
-  const ended = "The access token has expired and cannot be renewed. Connect the account again.";
+  const expiredDetail = "The access token has expired and cannot be renewed. Connect the account again.";
   return {
     ...toStoredFields(row),
     provider: row.provider,
     account: row.account,
     scopes: row.scopes_json,
     status: row.status,
-    statusDetail: row.status_detail ?? (row.status === "expired" ? ended : null),
+    statusDetail: row.status_detail ?? (row.status === "expired" ? expiredDetail : null),
     connectedAt: row.connected_at,
     expiresAt: row.expires_at,
     usedBy: [row.server_id],

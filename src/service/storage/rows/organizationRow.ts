@@ -16,7 +16,7 @@ export const organizationRow = z.object({
 });
 export type OrganizationRow = z.output<typeof organizationRow>;
 
-/** Organizations with a membership `m` of each; whose is for the condition to say. */
+/** Organizations with one membership `m` each. The WHERE clause selects the user. */
 export const selectOrganizations = `
   SELECT o.*, m.role, (SELECT count(*) FROM memberships n WHERE n.organization_id = o.id) AS member_count
   FROM memberships m JOIN organizations o ON o.id = m.organization_id`;
@@ -38,10 +38,10 @@ export const memberRow = z.object({
   email: z.string().nullable(),
   role: organizationMemberSchema.shape.role,
   joined_at: z.string(),
-  place: z.string(),
+  sort_key: z.string(),
 });
 
-/** In the order of names, whatever their case; no two have the same place. */
+/** Sorts members by name without case. The user id makes every key unique. */
 export const memberSortKeySql = "lower(u.name) || char(1) || u.id";
 
 export function toMember(row: z.output<typeof memberRow>): OrganizationMember {

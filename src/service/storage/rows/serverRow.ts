@@ -40,7 +40,7 @@ export const serverRow = z.object({
 });
 export type ServerRow = z.output<typeof serverRow>;
 
-/** The join's order is kept (CROSS): servers are read by id, newest first, until a page is full, and never sorted. */
+/** CROSS JOIN keeps the join order: SQLite reads servers by id, newest first, until a page is full, and never sorts them. */
 export const selectServers = `
   SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
     AS latest_version,
@@ -48,7 +48,7 @@ export const selectServers = `
       FROM oauth_connections c WHERE c.server_id = s.id) END AS connections_json
   FROM servers s CROSS JOIN projects p ON p.id = s.project_id`;
 
-/** `environment` is what of it may be read. */
+/** `environment` contains the values that clients may read. */
 export function toServer(row: ServerRow, environment: Server["environment"]): Server {
   return {
     ...toStoredFields(row),

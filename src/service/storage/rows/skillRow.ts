@@ -21,7 +21,7 @@ export const skillRow = z.object({
 });
 export type SkillRow = z.output<typeof skillRow>;
 
-/** As with servers: read by id, newest first, until a page is full. */
+/** CROSS JOIN keeps the join order, as in `selectServers`. */
 export const selectSkills = `
   SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
     AS latest_version FROM skills s CROSS JOIN projects p ON p.id = s.project_id`;

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** The columns every stored item has. */
+/** The columns of every stored item. */
 export const storedColumns = { id: z.string(), etag: z.number(), created_at: z.string(), updated_at: z.string() };
 
-/** For statements that only look for one. */
+/** The row of statements that only check for existence or need the id. */
 export const idRow = z.object({ id: z.string() });
 
 interface StoredRow {
@@ -13,12 +13,12 @@ interface StoredRow {
   readonly updated_at: string;
 }
 
-/** The fields every item of the contract begins with. */
+/** The common fields of every item in the contract. */
 export function toStoredFields(row: StoredRow) {
   return { id: row.id, createdAt: row.created_at, updatedAt: row.updated_at, etag: formatEtag(row.etag) };
 }
 
-/** As it stands in the `ETag` header, quotes included, so that a client passes it on as it is. */
-export function formatEtag(changes: number): string {
-  return `"${changes}"`;
+/** Formats the `ETag` header with its quotes, so that clients send it back unchanged. */
+export function formatEtag(etag: number): string {
+  return `"${etag}"`;
 }

@@ -12,7 +12,7 @@ export const userSettingsRow = z.object({
   notify_on: notifyOn.nullable(),
 });
 
-/** Whoever changed nothing yet has the usual settings, as old as the user, changed zero times. */
+/** A user without saved settings has the defaults, with the user's creation time and etag 0. */
 export const selectUserSettings = `
   SELECT u.id, coalesce(s.etag, 0) AS etag, u.created_at, coalesce(s.updated_at, u.created_at) AS updated_at,
     s.default_project_id, s.test_timeout_ms, s.keep_deployments, s.notify_on

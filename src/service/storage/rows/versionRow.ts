@@ -28,7 +28,7 @@ export const versionFileRow = z.object({
   size: z.number(),
   digest: z.string(),
   encoding: storedFileSchema.shape.encoding,
-  /** null: the database has lost the bytes. */
+  /** null if the blob is missing in the database. */
   content: z.instanceof(Uint8Array).nullable(),
 });
 export type StoredVersionFile = Omit<z.output<typeof versionFileRow>, "content"> & { readonly content: Uint8Array };

@@ -11,7 +11,7 @@ import type { TestRunRequest } from "../testRunRegistry.ts";
 import { type CaseFile, planCaseFile } from "./planCaseFile.ts";
 import { listProtocolCases, planServerTestRun } from "./planServerTestRun.ts";
 
-/** A run of a server's cases, as asked for: of the latest version unless said. */
+/** Creates a run of a server's cases, by default for the latest version. */
 export function createServerTestRunRequest(
   context: ServiceContext,
   supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
@@ -25,25 +25,25 @@ export function createServerTestRunRequest(
       throw new ServiceProblem("not_found", `"${server.name}" has no version ${input.version}.`);
     throw new ServiceProblem("conflict", `"${server.name}" has no version yet. Generate it first.`);
   }
-  const fromFile = planCaseFile(input.suite ?? ownCaseFile(context, version));
+  const caseFile = planCaseFile(input.suite ?? findCaseFile(context, version));
   const id = context.newId("run_");
-  const known = selectCases([...listProtocolCases(), ...fromFile.planned], input.cases);
+  const knownCases = selectCases([...listProtocolCases(), ...caseFile.planned], input.cases);
   const timeoutMs = readRequestedTimeoutMs(context, caller, input);
-  const order = { runId: id, serverId: server.id, version, fromFile, wanted: input.cases, timeoutMs };
+  const options = { runId: id, serverId: server.id, version, caseFile, requestedCases: input.cases, timeoutMs };
   return {
     run: {
       ...{ id, serverId: server.id, skillId: null, version: version.version, digest: version.digest },
       partial: input.cases !== undefined,
       triggeredBy: caller.userName,
     },
-    cases: known,
+    cases: knownCases,
     timeoutMs,
-    plan: (signal, book) => planServerTestRun({ context, supervisor, book }, order, signal),
+    plan: (signal, recorder) => planServerTestRun({ context, supervisor, recorder }, options, signal),
   };
 }
 
-/** The one nearest to the top of the version's folder. */
-function ownCaseFile(context: ServiceContext, version: VersionRow): CaseFile | undefined {
+/** The case file nearest to the root of the version's folder. */
+function findCaseFile(context: ServiceContext, version: VersionRow): CaseFile | undefined {
   const depth = (path: string) => path.split("/").length;
   const [file] = readVersionFiles(context.db, version.id)
     .filter(({ path }) => isServerCasePath(path))

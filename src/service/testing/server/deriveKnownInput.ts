@@ -3,17 +3,17 @@ import { isRecord } from "../../../text/record.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** An input made of nothing but what the schema itself names, or which parts of it nobody can know. */
+/** An input that consists only of values in the schema, or the names of required values that the schema does not contain. */
 export type KnownInput =
   | { readonly kind: "input"; readonly input: Readonly<Record<string, unknown>> }
   | { readonly kind: "unknown"; readonly names: readonly string[] };
 
-const deepest = 8;
+const maxDepth = 8;
 
-/** What is required, from constants, examples, defaults and lists of values: a made-up id would only prove that it is made up. */
+/** Takes required values from constants, examples, defaults and enums. An invented id would only fail. */
 export function deriveKnownInput(schema: Schema): KnownInput {
   const names: string[] = [];
-  const value = known({ root: schema, unknown: names, depth: 0 }, schema, "");
+  const value = findValue({ root: schema, unknown: names, depth: 0 }, schema, "");
   return names.length === 0 && isRecord(value) ? { kind: "input", input: value } : { kind: "unknown", names };
 }
 
@@ -23,42 +23,44 @@ interface Search {
   readonly depth: number;
 }
 
-function known(search: Search, declared: unknown, name: string): unknown {
-  const schema = resolved(search.root, declared);
-  if (search.depth > deepest || !schema) return miss(search, name);
+function findValue(search: Search, declared: unknown, name: string): unknown {
+  const schema = resolveReference(search.root, declared);
+  if (search.depth > maxDepth || !schema) return addUnknown(search, name);
   const { const: constant, default: initial, examples, example, enum: values } = schema;
   const first = (list: unknown) => (Array.isArray(list) ? list.slice(0, 1) : []);
-  const given = [constant, ...first(examples), example, initial, ...first(values)].find((value) => value !== undefined);
-  if (given !== undefined) return given;
-  const deeper = { ...search, depth: search.depth + 1 };
-  if (schema.type === "object" || isRecord(schema.properties)) return knownObject(deeper, schema, name);
+  const schemaValue = [constant, ...first(examples), example, initial, ...first(values)].find(
+    (value) => value !== undefined,
+  );
+  if (schemaValue !== undefined) return schemaValue;
+  const childSearch = { ...search, depth: search.depth + 1 };
+  if (schema.type === "object" || isRecord(schema.properties)) return findObject(childSearch, schema, name);
   if (schema.type === "array" && !(typeof schema.minItems === "number" && schema.minItems > 0)) return [];
   if (schema.type === "boolean") return false;
   if (schema.type === "null") return null;
-  return miss(search, name);
+  return addUnknown(search, name);
 }
 
-function knownObject(search: Search, schema: Schema, name: string): Readonly<Record<string, unknown>> {
+function findObject(search: Search, schema: Schema, name: string): Readonly<Record<string, unknown>> {
   const properties = isRecord(schema.properties) ? schema.properties : {};
-  const required = Array.isArray(schema.required) ? schema.required.filter((one) => typeof one === "string") : [];
+  const required = Array.isArray(schema.required) ? schema.required.filter((entry) => typeof entry === "string") : [];
   const path = (member: string) => (name === "" ? member : `${name}.${member}`);
   return Object.fromEntries(
     required.map((member) => [
       member,
-      known(search, Object.hasOwn(properties, member) ? properties[member] : undefined, path(member)),
+      findValue(search, Object.hasOwn(properties, member) ? properties[member] : undefined, path(member)),
     ]),
   );
 }
 
-function miss({ unknown }: Search, name: string): undefined {
+function addUnknown({ unknown }: Search, name: string): undefined {
   unknown.push(name);
   return undefined;
 }
 
-/** Follows `#/...` within the schema, a few steps. */
-function resolved(root: Schema, declared: unknown): Schema | undefined {
+/** Follows references of the form `#/...` within the schema, up to a limit. */
+function resolveReference(root: Schema, declared: unknown): Schema | undefined {
   let schema = declared;
-  for (let step = 0; step < deepest && isRecord(schema) && typeof schema.$ref === "string"; step += 1) {
+  for (let step = 0; step < maxDepth && isRecord(schema) && typeof schema.$ref === "string"; step += 1) {
     const parts = schema.$ref.replace(/^#\/?/, "").split("/").filter(Boolean);
     schema = parts.reduce<unknown>((value, part) => {
       const key = unescapePointerKey(part);

@@ -7,24 +7,24 @@ import type { TargetClient } from "./targetClient.ts";
 
 type ToolPage = z.output<typeof legacyToolListSchema>;
 
-const mostPages = 100;
+const maxPages = 100;
 
-const pages = {
+const pageSchemas = {
   "2026-07-28": modernToolListSchema,
   "2025-11-25": legacyToolListSchema,
 } as const satisfies Record<ProtocolEra, z.ZodType<ToolPage>>;
 
-/** All pages of `tools/list`; throws where one is not as the protocol has it, or they never end. */
+/** Reads all pages of `tools/list`. Throws if a page violates the protocol or the pages never end. */
 export async function listTools(
-  questioner: TargetClient,
+  client: TargetClient,
   era: ProtocolEra,
   signal: AbortSignal,
 ): Promise<ToolPage["tools"]> {
   const tools: ToolPage["tools"][number][] = [];
   const seen = new Set<string>();
   for (let cursor: string | undefined; ; ) {
-    const answer = await questioner.ask(era, "tools/list", cursor === undefined ? {} : { cursor }, signal);
-    const page = parseProtocolResult("tools/list", answer, pages[era], `a list of tools as of ${era}`);
+    const response = await client.request(era, "tools/list", cursor === undefined ? {} : { cursor }, signal);
+    const page = parseProtocolResult("tools/list", response, pageSchemas[era], `a list of tools as of ${era}`);
     for (const tool of page.tools) tools.push(tool);
     if (tools.length > maximumToolCount)
       throw new UnexpectedResultError(
@@ -33,7 +33,7 @@ export async function listTools(
         `${tools.length} so far`,
       );
     if (page.nextCursor === undefined) return tools;
-    if (seen.has(page.nextCursor) || seen.size >= mostPages)
+    if (seen.has(page.nextCursor) || seen.size >= maxPages)
       throw new UnexpectedResultError(
         "The pages of tools/list never end.",
         "a last page",

@@ -8,115 +8,131 @@ import { type LaunchedServer, type LaunchOptions, launchServer } from "../../dep
 import { createServerLog } from "../../deployments/process/serverLog.ts";
 import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
-interface Wanted {
-  /** Names the folder; nothing else knows of this process. */
+interface TemporaryTargetOptions {
+  /** The name of the folder. The process belongs to no deployment. */
   readonly runId: string;
   readonly artifactId: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly attend: LaunchOptions["attend"];
-  /** Takes what must not be shown out of the process's lines. */
+  readonly handleMessages: LaunchOptions["handleMessages"];
+  /** Hides secrets in the output of the process. */
   readonly mask: (text: string) => string;
 }
 
-/** A server that is up but answers badly gets no better: so long it may take from its first answer to a healthy one. */
+/** The time between the first response and a healthy one. An unhealthy server does not become healthy later. */
 const settleMs = 2000;
-const newsMs = 250;
-const toldLines = 20;
+const exitNoticeMs = 250;
+const maxReportedLines = 20;
 
-/** A version started for one run as deployments are, but no deployment: it has no events, and ends with the run. */
+/** Starts a version for one run in the same way as a deployment. It has no events and ends with the run. */
 export async function openTemporaryTarget(
   context: ServiceContext,
   times: DeploymentTimes,
-  wanted: Wanted,
+  options: TemporaryTargetOptions,
   signal: AbortSignal,
 ): Promise<ServerTestTarget> {
-  const { runId, artifactId, version, environment, attend, mask } = wanted;
+  const { runId, artifactId, version, environment, handleMessages, mask } = options;
   const events = { enqueue: () => {} };
   const log = createServerLog(context, events, runId, mask);
-  const laidOut = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version }, signal);
-  const parts = { context, events, log, times, deploymentId: runId, files: async () => laidOut, environment, attend };
-  const start = async (until: AbortSignal) => {
-    const launched = await launchServer({ ...parts, isReady: answersAtAll() }, until);
+  const deploymentFolder = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version }, signal);
+  const launchOptions = {
+    context,
+    events,
+    log,
+    times,
+    deploymentId: runId,
+    files: async () => deploymentFolder,
+    environment,
+    handleMessages,
+  };
+  const start = async (stopSignal: AbortSignal) => {
+    const launched = await launchServer({ ...launchOptions, isReady: createReadyCheck() }, stopSignal);
     launched.probe.close();
-    return watched(launched);
+    return trackProcess(launched);
   };
 
   let current = await start(signal).catch(async (error) => {
     await removeDeploymentFolder(context, runId);
-    throw notStarted(error, "The server did not start");
+    throw createNotStartedError(error, "The server did not start");
   });
   const closing = new AbortController();
-  const life = AbortSignal.any([signal, closing.signal]);
+  const runSignal = AbortSignal.any([signal, closing.signal]);
   let restarting: Promise<void> | undefined;
   const restart = async () => {
     try {
-      log.settle();
-      current = await start(life);
+      log.flush();
+      current = await start(runSignal);
     } catch (error) {
-      throw life.aborted ? error : notStarted(error, "The server did not start again after its process had ended");
+      throw runSignal.aborted
+        ? error
+        : createNotStartedError(error, "The server did not restart after its process had ended");
     } finally {
       restarting = undefined;
     }
   };
 
   return {
-    port: async (until) => {
+    port: async (stopSignal) => {
       if (restarting === undefined && current.ended() === undefined) return current.port;
-      // Several ask at a time, and one whose time is over leaves the start to the others: it is the run's, and there is one.
+      // Several cases may wait for one restart. A case that times out stops waiting, but the restart continues for the others.
       restarting ??= restart();
-      await unlessAborted(restarting, until);
+      await waitUnlessAborted(restarting, stopSignal);
       return current.port;
     },
-    ended: async (port) => {
+    describeExit: async (port) => {
       if (current.port !== port) return "ended";
-      if (current.ended() === undefined) await Promise.race([current.gone, delay(newsMs)]);
+      if (current.ended() === undefined) await Promise.race([current.gone, delay(exitNoticeMs)]);
       return current.ended();
     },
-    lastLines: () => log.tail().slice(-toldLines),
+    readLastLines: () => log.tail().slice(-maxReportedLines),
     close: async () => {
       closing.abort();
       await restarting?.catch(() => undefined);
       await current.stop(times.stopGraceMs);
-      log.settle();
+      log.flush();
       await removeDeploymentFolder(context, runId);
     },
   };
 }
 
-/** Healthy, or up long enough to be told that it is not: why, the protocol's checks say better than a start that fails. */
-function answersAtAll(): NonNullable<LaunchOptions["isReady"]> {
+/** Accepts a healthy server, or an unhealthy one after `settleMs`: the protocol checks explain the failure better than a failed start. */
+function createReadyCheck(): NonNullable<LaunchOptions["isReady"]> {
   let since: number | undefined;
-  return (found: ProbeResult) => {
-    if (found.checks.every(({ status }) => status !== "unhealthy")) return true;
-    if (!found.reached) return false;
-    since ??= performance.now() - (found.latencyMs ?? 0);
+  return (result: ProbeResult) => {
+    if (result.checks.every(({ status }) => status !== "unhealthy")) return true;
+    if (!result.reached) return false;
+    since ??= performance.now() - (result.latencyMs ?? 0);
     return performance.now() - since >= settleMs;
   };
 }
 
-function watched({ process }: LaunchedServer) {
-  let words: string | undefined;
-  const gone = process.exited.then((exit) => {
-    words = exit.words;
+function trackProcess({ process }: LaunchedServer) {
+  let exitDescription: string | undefined;
+  const exited = process.exited.then((exit) => {
+    exitDescription = exit.description;
   });
-  return { port: process.port, gone, ended: () => words, stop: (graceMs: number) => process.stop(graceMs) };
+  return {
+    port: process.port,
+    gone: exited,
+    ended: () => exitDescription,
+    stop: (graceMs: number) => process.stop(graceMs),
+  };
 }
 
-async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const left = Promise.withResolvers<never>();
-  const leave = () => left.reject(signal.reason);
-  if (signal.aborted) leave();
-  signal.addEventListener("abort", leave);
+async function waitUnlessAborted(task: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const rejectOnAbort = () => aborted.reject(signal.reason);
+  if (signal.aborted) rejectOnAbort();
+  signal.addEventListener("abort", rejectOnAbort);
   try {
-    await Promise.race([work, left.promise]);
+    await Promise.race([task, aborted.promise]);
   } finally {
-    signal.removeEventListener("abort", leave);
+    signal.removeEventListener("abort", rejectOnAbort);
   }
 }
 
-function notStarted(error: unknown, what: string): ServerTestTargetGoneError {
+function createNotStartedError(error: unknown, summary: string): ServerTestTargetGoneError {
   const message = error instanceof Error ? error.message : String(error);
-  const lines = error instanceof DeploymentFailure ? error.log.slice(-toldLines) : [];
-  return new ServerTestTargetGoneError([`${what}: ${message}`, ...lines].join("\n"), error);
+  const lines = error instanceof DeploymentFailure ? error.log.slice(-maxReportedLines) : [];
+  return new ServerTestTargetGoneError([`${summary}: ${message}`, ...lines].join("\n"), error);
 }

@@ -8,35 +8,35 @@ export interface CaseFile {
   readonly content: string;
 }
 
-/** The cases of a case file, and one more that says what of it cannot be read. */
+/** The cases of a case file, with one extra case for its unreadable parts. */
 export interface CaseFilePlan {
   readonly planned: readonly PlannedCase[];
-  caseOf(id: string): ServerCase | undefined;
-  /** What is to be said of the file itself. */
-  readonly unreadable: CaseResult | undefined;
+  findCase(id: string): ServerCase | undefined;
+  /** The result of the extra case. */
+  readonly unreadableResult: CaseResult | undefined;
 }
 
 export const caseFileCaseId = "case:file";
 
 export function planCaseFile(file: CaseFile | undefined): CaseFilePlan {
-  if (!file) return { planned: [], caseOf: () => undefined, unreadable: undefined };
+  if (!file) return { planned: [], findCase: () => undefined, unreadableResult: undefined };
   const { path } = file;
   const { cases, problems } = readServerCases(file.content);
   const planned = cases.map(({ id, name, line }) => ({ id, name, kind: "case", location: { path, line } }));
-  const byId = new Map(cases.map((one) => [one.id, one]));
+  const byId = new Map(cases.map((testCase) => [testCase.id, testCase]));
   const [first] = problems;
-  if (!first) return { planned, caseOf: (id) => byId.get(id), unreadable: undefined };
+  if (!first) return { planned, findCase: (id) => byId.get(id), unreadableResult: undefined };
   const location = { path, line: first.line };
-  const about = { id: caseFileCaseId, name: `${path} can be read`, kind: "case", location };
-  // A case that calls itself `file` gives way: what cannot be read must not be hidden.
+  const fileCase = { id: caseFileCaseId, name: `${path} can be read`, kind: "case", location };
+  // A case with the id `file` yields to the extra case, because unreadable parts must not be hidden.
   return {
-    planned: [about, ...planned.filter(({ id }) => id !== caseFileCaseId)],
-    caseOf: (id) => (id === caseFileCaseId ? undefined : byId.get(id)),
-    unreadable: unreadable(path, problems),
+    planned: [fileCase, ...planned.filter(({ id }) => id !== caseFileCaseId)],
+    findCase: (id) => (id === caseFileCaseId ? undefined : byId.get(id)),
+    unreadableResult: createUnreadableResult(path, problems),
   };
 }
 
-function unreadable(path: string, problems: readonly YamlProblem[]): CaseResult {
+function createUnreadableResult(path: string, problems: readonly YamlProblem[]): CaseResult {
   const lines = problems.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`);
   return { status: "errored", message: lines.join("\n") };
 }

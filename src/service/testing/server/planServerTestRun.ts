@@ -29,68 +29,78 @@ import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
 import type { ServerTestTarget, ServerTestTargetContext } from "./serverTestTarget.ts";
 import { createTargetClient } from "./targetClient.ts";
 
-/** As MCP advises for tools (2025-11-25), and as models' own interfaces demand of properties. */
-const goodToolName = /^[A-Za-z0-9_.-]{1,128}$/;
-const goodPropertyName = /^[A-Za-z0-9_.-]{1,64}$/;
+/** The recommendation of MCP for tool names (2025-11-25), and the requirement of model APIs for property names. */
+const toolNamePattern = /^[A-Za-z0-9_.-]{1,128}$/;
+const propertyNamePattern = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** What is sound, but will trouble whoever uses the tool; one sentence each. */
+/** Warnings about a valid tool that clients or models have difficulties with. */
 function listToolWarnings({ name, description, inputSchema }: AnyTool): string[] {
   const notes: string[] = [];
-  if (!goodToolName.test(name)) notes.push("Some clients refuse its name: use A-Z, a-z, 0-9, _ . - and at most 128.");
+  if (!toolNamePattern.test(name))
+    notes.push("Some clients reject its name: use A-Z, a-z, 0-9, _ . - and at most 128.");
   if (typeof description !== "string" || description.trim() === "")
-    notes.push("It has no description: a model cannot know when to call it.");
+    notes.push("It has no description, so a model does not know when to call it.");
   if (!isRecord(inputSchema)) return notes;
   const properties = Object.keys(isRecord(inputSchema.properties) ? inputSchema.properties : {});
-  const odd = properties.filter((one) => !goodPropertyName.test(one));
-  if (odd.length > 0)
-    notes.push(`Some models refuse these property names: ${quoted(odd)}. Use A-Z, a-z, 0-9, _ . - and at most 64.`);
+  const invalidNames = properties.filter((one) => !propertyNamePattern.test(one));
+  if (invalidNames.length > 0)
+    notes.push(
+      `Some models reject these property names: ${formatNames(invalidNames)}. Use A-Z, a-z, 0-9, _ . - and at most 64.`,
+    );
   const required = Array.isArray(inputSchema.required) ? inputSchema.required : [];
   const undescribed = required.filter((one) => typeof one === "string" && !properties.includes(one));
-  if (undescribed.length > 0) notes.push(`It requires what it does not describe: ${quoted(undescribed)}.`);
+  if (undescribed.length > 0)
+    notes.push(`It requires properties that it does not describe: ${formatNames(undescribed)}.`);
   return notes;
 }
 
-const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(", ");
+const formatNames = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(", ");
 
 export interface ServerTestRunOptions {
   readonly runId: string;
   readonly serverId: string;
   readonly version: VersionRow;
-  readonly fromFile: CaseFilePlan;
-  /** Ids or groups; all where absent. */
-  readonly wanted: readonly string[] | undefined;
-  /** For one case, where something else than usual is asked for. */
+  readonly caseFile: CaseFilePlan;
+  /** Ids or groups. `undefined` selects all cases. */
+  readonly requestedCases: readonly string[] | undefined;
+  /** The requested timeout of one case. */
   readonly timeoutMs: number | undefined;
 }
 
-interface Parts extends ServerTestTargetContext {
-  readonly book: Pick<TestRunRecorder, "against">;
+interface RunContext extends ServerTestTargetContext {
+  readonly recorder: Pick<TestRunRecorder, "setDeployment">;
 }
 
-/** Makes the server ready to be asked, and finds its cases: those of its tools are known only once it runs. */
+/** Starts the server and finds its cases. The cases of its tools are known only after it runs. */
 export async function planServerTestRun(
-  parts: Parts,
-  order: ServerTestRunOptions,
+  runContext: RunContext,
+  options: ServerTestRunOptions,
   signal: AbortSignal,
 ): Promise<TestPlan> {
-  const environment = readProcessEnvironment(parts.context, order.serverId);
+  const environment = readProcessEnvironment(runContext.context, options.serverId);
   const mask = createGrowingSecretMask(Object.values(environment), () =>
-    parts.supervisor.accounts.given(order.serverId),
+    runContext.supervisor.accounts.listRecentTokens(options.serverId),
   );
-  const target = await openTarget(parts, order, { environment, mask }, signal);
-  const questioner = createTargetClient(target);
+  const target = await openTarget(runContext, options, { environment, mask }, signal);
+  const client = createTargetClient(target);
   const close = async () => {
-    await questioner.close();
+    await client.close();
     await target.close();
   };
   try {
-    const eras = await detectSupportedEras(questioner, order.timeoutMs, signal);
-    const tools = await listKnownTools({ questioner, eras }, order.timeoutMs, signal);
-    const cases = [...listProtocolCases(), ...listToolCases(tools), ...order.fromFile.planned];
-    const known = { questioner, eras, tools, checks: await createSchemaChecks(), fromFile: order.fromFile };
+    const eras = await detectSupportedEras(client, options.timeoutMs, signal);
+    const tools = await listKnownTools({ client, eras }, options.timeoutMs, signal);
+    const cases = [...listProtocolCases(), ...listToolCases(tools), ...options.caseFile.planned];
+    const checkContext = {
+      client,
+      eras,
+      tools,
+      checks: await createSchemaChecks(),
+      caseFile: options.caseFile,
+    };
     const plan: TestPlan = {
-      cases: selectCases(cases, order.wanted),
-      run: (planned, until) => runCase(known, planned, until),
+      cases: selectCases(cases, options.requestedCases),
+      run: (planned, stopSignal) => runCase(checkContext, planned, stopSignal),
       close,
     };
     return maskTestPlan(plan, mask);
@@ -100,85 +110,92 @@ export async function planServerTestRun(
   }
 }
 
-/** The checks that every server has. */
+/** The protocol checks of every server. */
 export function listProtocolCases(): PlannedCase[] {
   return protocolChecks.map(({ id, name }) => ({ id, name, kind: "protocol", location: null }));
 }
 
-/** What the process is given, and what takes that out of its answers. */
-interface Given {
+/** The environment of the process, and the mask that hides its values in results. */
+interface ProcessSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly mask: (text: string) => string;
 }
 
 async function openTarget(
-  { context, supervisor, book }: Parts,
+  { context, supervisor, recorder }: RunContext,
   { runId, serverId, version }: ServerTestRunOptions,
-  given: Given,
+  processSettings: ProcessSettings,
   signal: AbortSignal,
 ): Promise<ServerTestTarget> {
   const live = openLiveTarget({ context, supervisor }, serverId, version);
   if (live) {
-    book.against(live.deploymentId);
+    recorder.setDeployment(live.deploymentId);
     return live.target;
   }
-  const wanted = { runId, artifactId: version.artifact_id, version: version.version };
+  const target = { runId, artifactId: version.artifact_id, version: version.version };
   return openTemporaryTarget(
     context,
     defaultDeploymentTimes,
-    { ...wanted, ...given, attend: attachAccounts(supervisor.accounts, serverId) },
+    { ...target, ...processSettings, handleMessages: attachAccounts(supervisor.accounts, serverId) },
     signal,
   );
 }
 
-interface Known extends ProtocolCheckContext {
+interface CaseContext extends ProtocolCheckContext {
   readonly tools: readonly AnyTool[];
   readonly checks: SchemaChecks;
-  readonly fromFile: CaseFilePlan;
+  readonly caseFile: CaseFilePlan;
 }
 
-function runCase(known: Known, { id, kind }: PlannedCase, signal: AbortSignal) {
-  const { fromFile, questioner } = known;
+function runCase(checkContext: CaseContext, { id, kind }: PlannedCase, signal: AbortSignal) {
+  const { caseFile, client } = checkContext;
   let notes: readonly string[] = [];
-  if (id === caseFileCaseId && fromFile.unreadable) return Promise.resolve(fromFile.unreadable);
+  if (id === caseFileCaseId && caseFile.unreadableResult) return Promise.resolve(caseFile.unreadableResult);
   const check = async () => {
-    if (kind === "protocol") return runProtocolCheck(id, known, signal);
-    if (kind === "case") return runWritten(known, fromFile.caseOf(id), signal);
-    const tool = known.tools.find(({ name }) => id === `${kind}:${name}`);
-    if (!tool) throw new CaseNotRunError("The server does not have this tool any more.");
-    if (kind === "smoke") return runSmokeCase(tool, known, signal);
+    if (kind === "protocol") return runProtocolCheck(id, checkContext, signal);
+    if (kind === "case") return runFileCase(checkContext, caseFile.findCase(id), signal);
+    const tool = checkContext.tools.find(({ name }) => id === `${kind}:${name}`);
+    if (!tool) throw new CaseNotRunError("The server no longer has this tool.");
+    if (kind === "smoke") return runSmokeCase(tool, checkContext, signal);
     notes = listToolWarnings(tool);
-    checkToolSchemas(tool, known.tools, known.checks);
+    checkToolSchemas(tool, checkContext.tools, checkContext.checks);
   };
-  return runCheck(check, () => notes.join("\n") + questioner.takeSeen());
+  return runCheck(check, () => notes.join("\n") + client.takeTranscript());
 }
 
-async function runWritten({ questioner, eras, checks }: Known, written: ServerCase | undefined, signal: AbortSignal) {
-  if (!written) throw new CaseNotRunError("The case is not in the file any more.");
-  const call = { name: written.tool, input: written.arguments };
-  const answer = await callTool(questioner, eras.best, call, signal);
-  const checked = checkToolResult(written.expect, answer, { matches: matchWithTimeLimit, validate: checks.problems });
-  if (!checked.ok) throw new UnexpectedResultError(checked.message, checked.expected, checked.actual);
+async function runFileCase(
+  { client, eras, checks }: CaseContext,
+  fileCase: ServerCase | undefined,
+  signal: AbortSignal,
+) {
+  if (!fileCase) throw new CaseNotRunError("The file no longer contains this case.");
+  const call = { name: fileCase.tool, input: fileCase.arguments };
+  const toolResult = await callTool(client, eras.best, call, signal);
+  const comparison = checkToolResult(fileCase.expect, toolResult, {
+    matches: matchWithTimeLimit,
+    validate: checks.validate,
+  });
+  if (!comparison.ok) throw new UnexpectedResultError(comparison.message, comparison.expected, comparison.actual);
 }
 
-/** The tools of the server under test; none where they cannot be listed, which the protocol's checks tell. */
+/** Lists the server's tools. Returns none if that fails, which the protocol checks report. */
 async function listKnownTools(
-  { questioner, eras }: ProtocolCheckContext,
+  { client, eras }: ProtocolCheckContext,
   limitMs: number | undefined,
   signal: AbortSignal,
 ): Promise<readonly AnyTool[]> {
-  const tools = await requestWithinTime((until) => listTools(questioner, eras.best, until), limitMs, signal);
-  questioner.takeSeen();
+  const tools = await requestWithinTime((stopSignal) => listTools(client, eras.best, stopSignal), limitMs, signal);
+  client.takeTranscript();
   return z.array(anyToolSchema).parse(tools ?? []);
 }
 
-/** The cases of each tool; of tools of one name the first has them. */
+/** The cases of each tool. Tools with the same name share one set of cases. */
 function listToolCases(tools: readonly AnyTool[]): PlannedCase[] {
   const names = [...new Set(tools.map(({ name }) => name))];
-  const planned = (kind: string, title: (name: string) => string) =>
+  const createCases = (kind: string, title: (name: string) => string) =>
     names.map((name) => ({ id: `${kind}:${name}`, name: title(name), kind, location: null }));
   return [
-    ...planned("schema", (name) => `${name}: its schemas are sound`),
-    ...planned("smoke", (name) => `${name}: can be called`),
+    ...createCases("schema", (name) => `${name}: its schemas are valid`),
+    ...createCases("smoke", (name) => `${name}: can be called`),
   ];
 }

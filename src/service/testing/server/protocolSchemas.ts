@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** What the protocol says of results that are checked: only what a client relies on. */
+/** The parts of results that a client relies on. Only these are checked. */
 
 const capabilities = z.record(z.string(), z.unknown());
 const complete = z.literal("complete");
 const nextCursor = z.string().optional();
 
-/** Whether its schemas are sound is a case of its own. */
+/** A separate case checks the schemas of the tool. */
 const tool = z.looseObject({ name: z.string().min(1), inputSchema: z.record(z.string(), z.unknown()) });
 
 export const discoverResultSchema = z.looseObject({
@@ -40,7 +40,7 @@ export const toolResultSchema = z.looseObject({
   isError: z.boolean().optional(),
 });
 
-/** A tool as far as it can be read: what is wrong with it is told by its cases. */
+/** A tool with only its name validated. Its cases report other problems. */
 export const anyToolSchema = z.looseObject({
   name: z.string().min(1),
   description: z.unknown().optional(),

@@ -1,21 +1,21 @@
 import { CaseNotRunError, UnexpectedResultError } from "./runCheck.ts";
 
-/** What is asked before the first case decides only which cases there are: a server that keeps silent must not keep the run. */
-const longestMs = 10_000;
+/** Requests before the first case only determine the list of cases, so a silent server must not block the run. */
+const maxMs = 10_000;
 
-/** Asks once; undefined where there is no good answer in time. Why that is, the cases tell, which ask again. */
+/** Sends one request. Returns `undefined` without a valid response in time; the cases repeat the request and report the reason. */
 export async function requestWithinTime<T>(
-  ask: (signal: AbortSignal) => Promise<T>,
+  send: (signal: AbortSignal) => Promise<T>,
   limitMs: number | undefined,
   signal: AbortSignal,
 ): Promise<T | undefined> {
-  const own = new AbortController();
-  const timer = setTimeout(() => own.abort(), Math.min(limitMs ?? longestMs, longestMs));
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), Math.min(limitMs ?? maxMs, maxMs));
   try {
-    return await ask(AbortSignal.any([signal, own.signal]));
+    return await send(AbortSignal.any([signal, timeout.signal]));
   } catch (error) {
     signal.throwIfAborted();
-    if (own.signal.aborted || error instanceof UnexpectedResultError || error instanceof CaseNotRunError)
+    if (timeout.signal.aborted || error instanceof UnexpectedResultError || error instanceof CaseNotRunError)
       return undefined;
     throw error;
   } finally {

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { CaseResult } from "../testPlan.ts";
 import type { ProtocolResponse } from "./protocolClient.ts";
 
-/** Why something is not as it has to be. */
+/** Thrown by a check with the expected and the actual value. */
 export class UnexpectedResultError extends Error {
   readonly expected: string;
   readonly actual: string;
@@ -14,7 +14,7 @@ export class UnexpectedResultError extends Error {
   }
 }
 
-/** A case that cannot be run here. */
+/** Thrown when a case cannot run in this environment. */
 export class CaseNotRunError extends Error {
   constructor(message: string) {
     super(message);
@@ -22,55 +22,59 @@ export class CaseNotRunError extends Error {
   }
 }
 
-/** Runs a check that throws what it finds; `output` is asked for at the end, whatever came of it. */
+/** Runs a check that throws its finding. `output` is read once at the end, in every case. */
 export async function runCheck(check: () => Promise<void>, output: () => string): Promise<CaseResult> {
-  const shown = () => {
+  const readOutput = () => {
     const text = output();
     return text === "" ? {} : { output: text };
   };
   try {
     await check();
-    return { status: "passed", ...shown() };
+    return { status: "passed", ...readOutput() };
   } catch (error) {
-    // Asked for in any case: what was said in this one must not be told of the next.
-    const seen = shown();
-    if (error instanceof CaseNotRunError) return { status: "skipped", message: error.message, ...seen };
+    // The output is read even if it is unused, because it must not appear in the next case.
+    const outputField = readOutput();
+    if (error instanceof CaseNotRunError) return { status: "skipped", message: error.message, ...outputField };
     if (!(error instanceof UnexpectedResultError)) throw error;
     const { message, expected, actual } = error;
-    return { status: "failed", message, expected, actual, ...seen };
+    return { status: "failed", message, expected, actual, ...outputField };
   }
 }
 
-/** The result of an answer, read by a schema of the protocol. */
+/** Validates the result of a response with a schema of the protocol. */
 export function parseProtocolResult<Schema extends z.ZodType>(
   method: string,
-  answer: ProtocolResponse,
+  response: ProtocolResponse,
   schema: Schema,
   expected: string,
 ): z.output<Schema> {
-  const { status, error, result, message } = answer;
+  const { status, error, result, message } = response;
   if (error)
     throw new UnexpectedResultError(
-      `${method} was refused: ${error.message} (${error.code}).`,
+      `The server rejected ${method}: ${error.message} (${error.code}).`,
       expected,
       formatCheckValue(message),
     );
   if (status !== 200)
-    throw new UnexpectedResultError(`${method} was answered with HTTP ${status}.`, expected, `HTTP ${status}`);
+    throw new UnexpectedResultError(
+      `The server responded to ${method} with HTTP ${status}.`,
+      expected,
+      `HTTP ${status}`,
+    );
   if (!result) {
-    const what = message === undefined ? "no JSON" : "no JSON-RPC result with the request's id";
-    throw new UnexpectedResultError(`The answer to ${method} is ${what}.`, expected, formatCheckValue(message));
+    const kind = message === undefined ? "not JSON" : "not a JSON-RPC result with the request's id";
+    throw new UnexpectedResultError(`The response to ${method} is ${kind}.`, expected, formatCheckValue(message));
   }
-  const read = schema.safeParse(result.value);
-  if (read.success) return read.data;
-  const problems = read.error.issues.map(({ path, message: text }) => `${["result", ...path].join(".")}: ${text}`);
+  const parsed = schema.safeParse(result.value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message: text }) => `${["result", ...path].join(".")}: ${text}`);
   throw new UnexpectedResultError(
-    `The result of ${method} is not as the protocol has it.\n${problems.join("\n")}`,
+    `The result of ${method} violates the protocol.\n${problems.join("\n")}`,
     expected,
     formatCheckValue(result.value),
   );
 }
 
 export function formatCheckValue(value: unknown): string {
-  return value === undefined ? "nothing that can be read" : JSON.stringify(value, undefined, 2);
+  return value === undefined ? "nothing readable" : JSON.stringify(value, undefined, 2);
 }

@@ -10,82 +10,86 @@ import type { TargetClient } from "./targetClient.ts";
 type CheckId = (typeof protocolChecks)[number]["id"];
 
 export interface ProtocolCheckContext {
-  readonly questioner: TargetClient;
+  readonly client: TargetClient;
   readonly eras: SupportedEras;
 }
 
-type Check = (parts: ProtocolCheckContext, signal: AbortSignal) => Promise<void>;
+type Check = (checkContext: ProtocolCheckContext, signal: AbortSignal) => Promise<void>;
 
 const unknownName = "fairlead_no_such_thing";
 const methodNotFound = -32601;
 
-/** What is asked of every server; each throws what it finds. */
+/** The checks of every server. Each throws its finding. */
 const checks = {
-  "protocol:discover": async ({ questioner, eras }, signal) => {
+  "protocol:discover": async ({ client, eras }, signal) => {
     eras.require("2026-07-28");
-    const answer = await questioner.ask("2026-07-28", "server/discover", {}, signal);
+    const response = await client.request("2026-07-28", "server/discover", {}, signal);
     const { supportedVersions } = parseProtocolResult(
       "server/discover",
-      answer,
+      response,
       discoverResultSchema,
       "what the server is",
     );
     if (supportedVersions.includes(modernProtocolVersion)) return;
-    const message = `The server answers as of ${modernProtocolVersion}, but does not list that version.`;
+    const message = `The server responds in version ${modernProtocolVersion}, but does not list that version.`;
     throw new UnexpectedResultError(message, modernProtocolVersion, supportedVersions.join(", "));
   },
-  "protocol:modern-tools": async ({ questioner, eras }, signal) => {
+  "protocol:modern-tools": async ({ client, eras }, signal) => {
     eras.require("2026-07-28");
-    await listTools(questioner, "2026-07-28", signal);
+    await listTools(client, "2026-07-28", signal);
   },
-  "protocol:initialize": async ({ questioner, eras }, signal) => {
+  "protocol:initialize": async ({ client, eras }, signal) => {
     eras.require("2025-11-25");
     parseProtocolResult(
       "initialize",
-      await questioner.hello(signal),
+      await client.requestInitialize(signal),
       initializeResultSchema,
       "a session of 2025-11-25",
     );
   },
-  "protocol:legacy-tools": async ({ questioner, eras }, signal) => {
+  "protocol:legacy-tools": async ({ client, eras }, signal) => {
     eras.require("2025-11-25");
-    await listTools(questioner, "2025-11-25", signal);
+    await listTools(client, "2025-11-25", signal);
   },
-  "protocol:unknown-method": async ({ questioner, eras }, signal) => {
-    const { error, message, status } = await questioner.ask(eras.best, unknownName, {}, signal);
+  "protocol:unknown-method": async ({ client, eras }, signal) => {
+    const { error, message, status } = await client.request(eras.best, unknownName, {}, signal);
     if (error?.code === methodNotFound) return;
     const expected = `the error ${methodNotFound} (method not found)`;
     const actual = message === undefined ? `HTTP ${status}` : formatCheckValue(message);
-    throw new UnexpectedResultError("A method that does not exist was not refused as one.", expected, actual);
+    throw new UnexpectedResultError("The server did not reject a method that does not exist.", expected, actual);
   },
-  "protocol:unknown-tool": async ({ questioner, eras }, signal) => {
+  "protocol:unknown-tool": async ({ client, eras }, signal) => {
     const params = { name: unknownName, arguments: {} };
-    const answer = await questioner.ask(eras.best, "tools/call", params, signal, { "Mcp-Name": unknownName });
-    if (answer.error) return;
+    const response = await client.request(eras.best, "tools/call", params, signal, { "Mcp-Name": unknownName });
+    if (response.error) return;
     const expected = "an error, as one of the protocol or as a result";
-    const { isError } = parseProtocolResult("tools/call", answer, toolResultSchema, expected);
+    const { isError } = parseProtocolResult("tools/call", response, toolResultSchema, expected);
     if (isError !== true)
       throw new UnexpectedResultError(
-        "A tool that does not exist was called without an error.",
+        "The server called a tool that does not exist without an error.",
         expected,
-        formatCheckValue(answer.message),
+        formatCheckValue(response.message),
       );
   },
-  "protocol:ping": async ({ questioner, eras }, signal) => {
+  "protocol:ping": async ({ client, eras }, signal) => {
     eras.require("2025-11-25");
     parseProtocolResult(
       "ping",
-      await questioner.ask("2025-11-25", "ping", {}, signal),
+      await client.request("2025-11-25", "ping", {}, signal),
       z.looseObject({}),
       "an empty result",
     );
   },
 } as const satisfies Record<CheckId, Check>;
 
-const all: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
+const checksById: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
 
-export async function runProtocolCheck(id: string, parts: ProtocolCheckContext, signal: AbortSignal): Promise<void> {
-  const check = all.get(id);
-  if (!check) throw new CaseNotRunError("There is no such check.");
-  await check(parts, signal);
+export async function runProtocolCheck(
+  id: string,
+  checkContext: ProtocolCheckContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const check = checksById.get(id);
+  if (!check) throw new CaseNotRunError("This check does not exist.");
+  await check(checkContext, signal);
 }

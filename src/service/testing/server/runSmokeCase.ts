@@ -6,31 +6,31 @@ import { CaseNotRunError, formatCheckValue, UnexpectedResultError } from "./runC
 import type { ProtocolCheckContext } from "./runProtocolCheck.ts";
 import type { SchemaChecks } from "./schemaChecks.ts";
 
-/** Calls a tool that only reads, once, and throws where that fails or the answer is not what the tool says it answers. */
+/** Calls a read-only tool once. Throws if the call fails or the result violates the tool's output schema. */
 export async function runSmokeCase(
   tool: AnyTool,
-  { questioner, eras, checks }: ProtocolCheckContext & { readonly checks: SchemaChecks },
+  { client, eras, checks }: ProtocolCheckContext & { readonly checks: SchemaChecks },
   signal: AbortSignal,
 ): Promise<void> {
   if (tool.annotations?.readOnlyHint !== true)
-    throw new CaseNotRunError("It may change something: only tools that say readOnlyHint are called.");
+    throw new CaseNotRunError("Only tools with readOnlyHint are called, because others may change data.");
   const { inputSchema, outputSchema } = tool;
-  const known = deriveKnownInput(isRecord(inputSchema) ? inputSchema : {});
-  if (known.kind === "unknown")
+  const derived = deriveKnownInput(isRecord(inputSchema) ? inputSchema : {});
+  if (derived.kind === "unknown")
     throw new CaseNotRunError(
-      `Nothing says what ${known.names.join(", ")} may be. Give an example in its schema, or a case in fairlead.tests.yaml.`,
+      `The schema contains no value for ${derived.names.join(", ")}. Add an example to the schema, or a case to fairlead.tests.yaml.`,
     );
-  const answer = await callTool(questioner, eras.best, { name: tool.name, input: known.input }, signal);
-  if (answer.isError) throw new UnexpectedResultError("The tool failed.", "no error", answer.text);
+  const toolResult = await callTool(client, eras.best, { name: tool.name, input: derived.input }, signal);
+  if (toolResult.isError) throw new UnexpectedResultError("The tool failed.", "no error", toolResult.text);
   if (!isRecord(outputSchema)) return;
-  if (answer.structured === undefined)
+  if (toolResult.structured === undefined)
     throw new UnexpectedResultError(
-      "The tool has an outputSchema, but no structured answer.",
+      "The tool has an outputSchema, but returned no structured content.",
       formatCheckValue(outputSchema),
-      answer.text,
+      toolResult.text,
     );
-  const problems = checks.problems(outputSchema, answer.structured);
+  const problems = checks.validate(outputSchema, toolResult.structured);
   if (!problems || problems.length === 0) return;
-  const message = `The answer does not satisfy the tool's outputSchema: ${problems.join("; ")}`;
-  throw new UnexpectedResultError(message, formatCheckValue(outputSchema), formatCheckValue(answer.structured));
+  const message = `The result does not satisfy the tool's outputSchema: ${problems.join("; ")}`;
+  throw new UnexpectedResultError(message, formatCheckValue(outputSchema), formatCheckValue(toolResult.structured));
 }

@@ -2,38 +2,38 @@ import { createContext, Script } from "node:vm";
 import type { SchemaValidatorCache } from "../../../runtime/schema/validation.ts";
 
 /**
- * A pattern in somebody else's schema may take for ever on one text, and what runs here runs in the service: nothing else can
- * break off code that does not wait for anything.
+ * A pattern in a foreign schema may take for ever, and it runs in the service's process. Only a `vm` timeout can stop such
+ * synchronous code.
  */
 const limitMs = 1000;
 const script = new Script("work()");
 
-/** Runs code that comes from patterns and values of others, for a second at most. */
+/** Runs code with foreign patterns and values for at most a second. */
 function runWithinTime<T>(work: () => T): T {
-  let done: { readonly value: T } | undefined;
-  const room = createContext({
+  let outcome: { readonly value: T } | undefined;
+  const sandbox = createContext({
     work: () => {
-      done = { value: work() };
+      outcome = { value: work() };
     },
   });
-  script.runInContext(room, { timeout: limitMs });
-  if (!done) throw new Error("Nothing was worked out.");
-  return done.value;
+  script.runInContext(sandbox, { timeout: limitMs });
+  if (!outcome) throw new Error("The task returned no value.");
+  return outcome.value;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Checks by JSON schemas: the same code as generated servers check with. */
+/** Validates values with JSON schemas, using the validator of generated servers. */
 export interface SchemaChecks {
-  /** Why a schema cannot be used; undefined: it can. */
-  unusable(schema: Schema): string | undefined;
-  /** What is wrong with a value, one line each; undefined where the schema cannot be used. */
-  problems(schema: Schema, value: unknown): readonly string[] | undefined;
+  /** Returns why a schema cannot be used, or `undefined` if it can. */
+  findSchemaProblem(schema: Schema): string | undefined;
+  /** Returns the problems of a value, or `undefined` if the schema cannot be used. */
+  validate(schema: Schema, value: unknown): readonly string[] | undefined;
 }
 
-const tooSlow = "It takes more than a second to understand.";
+const tooSlow = "Compiling it takes more than a second.";
 
-/** Loaded when it is first needed: the validator is larger than the rest of the service. */
+/** Loads the validator on first use, because it is larger than the rest of the service. */
 export async function createSchemaChecks(): Promise<SchemaChecks> {
   const { createChecks } = await import("../../../runtime/schema/validation.ts");
   let reason: string | undefined;
@@ -41,28 +41,28 @@ export async function createSchemaChecks(): Promise<SchemaChecks> {
     createChecks((text) => {
       reason = text;
     });
-  let shared = create();
-  // Of two schemas with one id the validator would know the first only, and check both by it.
-  const checksOf = (schema: Schema): SchemaValidatorCache =>
-    JSON.stringify(schema).includes('"$id"') ? create() : shared;
-  const slow = new WeakSet<Schema>();
-  const checkOf = (schema: Schema) => {
-    reason = slow.has(schema) ? tooSlow : undefined;
+  let sharedValidators = create();
+  // With two schemas of the same id the validator would use the first for both.
+  const selectValidators = (schema: Schema): SchemaValidatorCache =>
+    JSON.stringify(schema).includes('"$id"') ? create() : sharedValidators;
+  const slowSchemas = new WeakSet<Schema>();
+  const compileSchema = (schema: Schema) => {
+    reason = slowSchemas.has(schema) ? tooSlow : undefined;
     if (reason !== undefined) return undefined;
     try {
-      return runWithinTime(() => checksOf(schema).of(schema));
+      return runWithinTime(() => selectValidators(schema).of(schema));
     } catch {
-      slow.add(schema);
+      slowSchemas.add(schema);
       reason = tooSlow;
-      // The one that was broken off may be in any state.
-      shared = create();
+      // The interrupted validator may be in any state.
+      sharedValidators = create();
       return undefined;
     }
   };
   return {
-    unusable: (schema) => (checkOf(schema) ? undefined : (reason ?? "The schema cannot be used.")),
-    problems: (schema, value) => {
-      const check = checkOf(schema);
+    findSchemaProblem: (schema) => (compileSchema(schema) ? undefined : (reason ?? "The schema cannot be used.")),
+    validate: (schema, value) => {
+      const check = compileSchema(schema);
       return check && runWithinTime(() => check(value));
     },
   };

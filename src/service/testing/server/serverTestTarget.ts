@@ -1,18 +1,18 @@
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymentSupervisor.ts";
 
-/** The server that is tested: its live deployment, or one of the run's own. */
+/** The tested server: its live deployment, or a process of the run. */
 export interface ServerTestTarget {
-  /** Where it answers right now; waits for it, or starts it again, where its process has ended. */
+  /** The current port. Waits for a process that restarts, or restarts it. */
   port(signal: AbortSignal): Promise<number>;
-  /** Whether the process that was at this port has ended, in words ("exited with code 1"); waits a moment for the news. */
-  ended(port: number): Promise<string | undefined>;
-  /** What the process wrote last, where that is known. */
-  lastLines(): readonly string[];
+  /** Describes the exit of the process at this port ("exited with code 1"), or returns `undefined` if it runs. Waits a moment for the exit. */
+  describeExit(port: number): Promise<string | undefined>;
+  /** The last output lines of the process, if known. */
+  readLastLines(): readonly string[];
   close(): Promise<void>;
 }
 
-/** The server cannot be asked any more. */
+/** Thrown when the server cannot be reached again. */
 export class ServerTestTargetGoneError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -11,63 +11,64 @@ import { initializeResultSchema } from "./protocolSchemas.ts";
 import { CaseNotRunError, parseProtocolResult, UnexpectedResultError } from "./runCheck.ts";
 import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
-/** Asks the server under test, whichever process that is right now: one that has ended is another one then. */
+/** Sends requests to the current process of the server under test. After a restart it uses the new process. */
 export interface TargetClient {
-  ask(
+  request(
     era: ProtocolEra,
     method: string,
     params: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
     headers?: Readonly<Record<string, string>>,
   ): Promise<ProtocolResponse>;
-  /** What `initialize` is answered, without keeping the session. */
-  hello(signal: AbortSignal): Promise<ProtocolResponse>;
-  /** Everything said since this was called last, for people. */
-  takeSeen(): string;
+  /** Sends `initialize` without retaining the session. */
+  requestInitialize(signal: AbortSignal): Promise<ProtocolResponse>;
+  /** Returns the transcript of all messages since the last call, for the user. */
+  takeTranscript(): string;
   close(): Promise<void>;
 }
 
-const goodbyeMs = 1000;
+const sessionEndTimeoutMs = 1000;
 
 export function createTargetClient(target: ServerTestTarget): TargetClient {
   const agent = createConnectionAgent();
-  let seen: string[] = [];
-  let session: { readonly port: number; readonly conversation: ProtocolClient } | undefined;
+  let transcripts: string[] = [];
+  let session: { readonly port: number; readonly client: ProtocolClient } | undefined;
 
-  const at = async <T>(signal: AbortSignal, work: (port: number) => Promise<T>): Promise<T> => {
+  const callAtPort = async <T>(signal: AbortSignal, call: (port: number) => Promise<T>): Promise<T> => {
     const port = await target.port(signal);
     try {
-      return await work(port);
+      return await call(port);
     } catch (error) {
-      if (signal.aborted || isTold(error)) throw error;
-      throw await unanswered(target, port, error);
+      if (signal.aborted || isReported(error)) throw error;
+      throw await toNoResponseError(target, port, error);
     }
   };
-  const note = (exchanged: ProtocolResponse) => {
-    seen.push(exchanged.seen);
-    return exchanged;
+  const recordTranscript = (response: ProtocolResponse) => {
+    transcripts.push(response.transcript);
+    return response;
   };
-  const conversationAt = async (port: number, era: ProtocolEra, signal: AbortSignal) => {
+  const findClient = async (port: number, era: ProtocolEra, signal: AbortSignal) => {
     if (era === "2026-07-28") return createModernClient(port, agent);
-    if (session?.port !== port) session = { port, conversation: await openSession(port, agent, note, signal) };
-    return session.conversation;
+    if (session?.port !== port) session = { port, client: await openSession(port, agent, recordTranscript, signal) };
+    return session.client;
   };
 
   return {
-    ask: (era, method, params, signal, headers) =>
-      at(signal, async (port) => {
-        const conversation = await conversationAt(port, era, signal);
-        return note(await conversation.ask(method, params, signal, headers));
+    request: (era, method, params, signal, headers) =>
+      callAtPort(signal, async (port) => {
+        const client = await findClient(port, era, signal);
+        return recordTranscript(await client.request(method, params, signal, headers));
       }),
-    hello: (signal) => at(signal, async (port) => note((await initializeSession(port, agent, signal)).hello)),
-    takeSeen: () => {
-      const text = seen.join("\n\n");
-      seen = [];
+    requestInitialize: (signal) =>
+      callAtPort(signal, async (port) => recordTranscript((await initializeSession(port, agent, signal)).hello)),
+    takeTranscript: () => {
+      const text = transcripts.join("\n\n");
+      transcripts = [];
       return text;
     },
     close: async () => {
-      // A server that is gone has no session left to end.
-      await session?.conversation.end(AbortSignal.timeout(goodbyeMs)).catch(() => undefined);
+      // A server that has exited has no session to end.
+      await session?.client.end(AbortSignal.timeout(sessionEndTimeoutMs)).catch(() => undefined);
       agent.destroy();
     },
   };
@@ -76,34 +77,42 @@ export function createTargetClient(target: ServerTestTarget): TargetClient {
 async function openSession(
   port: number,
   agent: Agent,
-  note: (exchanged: ProtocolResponse) => ProtocolResponse,
+  recordTranscript: (response: ProtocolResponse) => ProtocolResponse,
   signal: AbortSignal,
 ): Promise<ProtocolClient> {
-  const { hello, open } = await initializeSession(port, agent, signal);
+  const { hello: requestInitialize, open } = await initializeSession(port, agent, signal);
   const { protocolVersion } = parseProtocolResult(
     "initialize",
-    note(hello),
+    recordTranscript(requestInitialize),
     initializeResultSchema,
     "a session of 2025-11-25",
   );
-  const { noted, conversation } = await open(protocolVersion);
-  if (noted.status < 300) return conversation;
+  const { noted, client } = await open(protocolVersion);
+  if (noted.status < 300) return client;
   const [expected, actual] = ["HTTP 202", `HTTP ${noted.status}`];
-  throw new UnexpectedResultError(`notifications/initialized was answered with ${actual}.`, expected, actual);
+  throw new UnexpectedResultError(
+    `The server responded to notifications/initialized with ${actual}.`,
+    expected,
+    actual,
+  );
 }
 
-const isTold = (error: unknown) =>
+const isReported = (error: unknown) =>
   error instanceof UnexpectedResultError ||
   error instanceof CaseNotRunError ||
   error instanceof ServerTestTargetGoneError;
 
-async function unanswered(target: ServerTestTarget, port: number, error: unknown): Promise<UnexpectedResultError> {
-  const ended = await target.ended(port);
+async function toNoResponseError(
+  target: ServerTestTarget,
+  port: number,
+  error: unknown,
+): Promise<UnexpectedResultError> {
+  const ended = await target.describeExit(port);
   if (ended === undefined) {
     const message = error instanceof Error ? error.message : String(error);
-    return new UnexpectedResultError(`The server gave no answer: ${message}`, "an answer", message);
+    return new UnexpectedResultError(`The server sent no response: ${message}`, "a response", message);
   }
-  const lines = target.lastLines();
+  const lines = target.readLastLines();
   const actual = [`the process ${ended}`, ...lines].join("\n");
-  return new UnexpectedResultError(`The server gave no answer: its process ${ended}.`, "an answer", actual);
+  return new UnexpectedResultError(`The server sent no response: its process ${ended}.`, "a response", actual);
 }

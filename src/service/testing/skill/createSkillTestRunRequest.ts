@@ -18,7 +18,7 @@ import { maskTestPlan } from "../maskTestPlan.ts";
 import type { TestRunRequest } from "../testRunRegistry.ts";
 import { planSkillTestRun } from "./planSkillTestRun.ts";
 
-/** A run of a skill's cases, as asked for. The model's key stays in memory and is taken out of whatever is kept. */
+/** Creates a run of a skill's cases. The model's key stays in memory and is masked in everything that is stored. */
 export function createSkillTestRunRequest(
   context: ServiceContext,
   { input, caller }: ServiceCall<"skillTestRuns.start">,
@@ -46,45 +46,45 @@ export function createSkillTestRunRequest(
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The permission model compares real paths.
       const workDir = await realpath(folder);
-      const order = { files, model, workDir, name: skill.name, ...(cases && { cases }) };
-      return maskTestPlan(await planSkillTestRun(order, signal), mask);
+      const options = { files, model, workDir, name: skill.name, ...(cases && { cases }) };
+      return maskTestPlan(await planSkillTestRun(options, signal), mask);
     },
   };
 }
 
-/** What of a skill is tested. */
 interface TestedSkillFiles {
   readonly files: readonly SkillFile[];
   readonly digest: string;
-  /** null: they are in no version. */
+  /** null if the files belong to no version. */
   readonly version: string | null;
 }
 
-/** The files given, else those of the version asked for, else what the skill is now: its latest version or its draft. */
+/** The uploaded files, else the files of the requested version, else the latest version or draft of the skill. */
 function readTestedSkillFiles(
   context: ServiceContext,
   skill: SkillRow,
-  asked: { readonly files?: readonly FileEntry[] | undefined; readonly version?: string | undefined },
+  requested: { readonly files?: readonly FileEntry[] | undefined; readonly version?: string | undefined },
 ): TestedSkillFiles {
-  if (asked.files && asked.version !== undefined)
-    throw new ServiceProblem("invalid_request", "Files and a version cannot be tested at once.", {
-      errors: [{ path: "version", message: "Leave it out, or leave out the files." }],
+  if (requested.files && requested.version !== undefined)
+    throw new ServiceProblem("invalid_request", "A run cannot test files and a version at the same time.", {
+      errors: [{ path: "version", message: "Omit either the version or the files." }],
     });
-  if (asked.files) return givenFiles(asked.files);
-  const version = skill.artifact_id === null ? undefined : findVersionRow(context.db, skill.artifact_id, asked.version);
-  if (version && (asked.version !== undefined || version.digest === skill.digest)) {
+  if (requested.files) return readUploadedSkill(requested.files);
+  const version =
+    skill.artifact_id === null ? undefined : findVersionRow(context.db, skill.artifact_id, requested.version);
+  if (version && (requested.version !== undefined || version.digest === skill.digest)) {
     const files = readVersionFiles(context.db, version.id).map(({ path, content }) => ({ path, bytes: content }));
     return { files, digest: version.digest, version: version.version };
   }
-  if (asked.version !== undefined)
-    throw new ServiceProblem("not_found", `"${skill.name}" has no version ${asked.version}.`);
+  if (requested.version !== undefined)
+    throw new ServiceProblem("not_found", `"${skill.name}" has no version ${requested.version}.`);
   const files = skill.files_json.map(({ path, digest }) => ({ path, bytes: readBlob(context, digest) }));
   return { files, digest: skill.digest, version: null };
 }
 
-function givenFiles(given: readonly FileEntry[]): TestedSkillFiles {
-  checkSubmittedFiles(given);
-  const files = given.flatMap((file) => {
+function readUploadedSkill(uploaded: readonly FileEntry[]): TestedSkillFiles {
+  checkSubmittedFiles(uploaded);
+  const files = uploaded.flatMap((file) => {
     const bytes = decodeFileBytes(file);
     return bytes ? [{ path: file.path, bytes }] : [];
   });

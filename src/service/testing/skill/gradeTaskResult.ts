@@ -5,7 +5,7 @@ import { extractJson } from "./model/extractJson.ts";
 import type { ModelClient } from "./model/modelClient.ts";
 import { ModelFailure } from "./model/modelFailure.ts";
 
-/** Whether a statement is true of a result, and what shows it. */
+/** Whether a statement is true of a result, with the evidence. */
 export interface StatementGrade {
   readonly statement: string;
   readonly passed: boolean;
@@ -16,7 +16,7 @@ export interface GradeRequest {
   readonly task: string;
   readonly expectedOutput: string | undefined;
   readonly statements: readonly string[];
-  readonly done: TaskResult;
+  readonly taskResult: TaskResult;
 }
 
 const gradesSchema = z.looseObject({
@@ -32,61 +32,61 @@ const instructions = [
   "with one entry for each statement.",
 ].join("\n");
 
-/** A second chance: models that were told what is wrong mostly get it right. */
-const mostTries = 2;
+/** Models mostly correct an unreadable response after they learn its problem. */
+const maxAttempts = 2;
 
-/** Grades a result, each statement by itself: one call, or two where the first answer cannot be read. */
+/** Grades each statement about a result. It takes one call, or two if the first response is unreadable. */
 export async function gradeTaskResult(
-  order: GradeRequest,
+  request: GradeRequest,
   model: ModelClient,
   signal: AbortSignal,
 ): Promise<{ readonly grades: readonly StatementGrade[]; readonly calls: number }> {
   const messages: ChatMessage[] = [
     { role: "system", content: instructions },
-    { role: "user", content: material(order) },
+    { role: "user", content: createGradingPrompt(request) },
   ];
   for (let calls = 1; ; calls += 1) {
     const { content } = await model.complete({ messages }, signal);
-    const read = readGrades(content, order.statements);
-    if (read.kind === "grades") return { grades: read.grades, calls };
-    if (calls >= mostTries)
+    const parsed = readGrades(content, request.statements);
+    if (parsed.kind === "grades") return { grades: parsed.grades, calls };
+    if (calls >= maxAttempts)
       throw new ModelFailure(
-        `The grades that "${model.name}" gave cannot be read: ${read.problem} Run the case again, or choose another model. It answered: ${content.slice(0, 500)}`,
+        `The grades of "${model.name}" cannot be read: ${parsed.problem} Run the case again, or choose another model. The response was: ${content.slice(0, 500)}`,
       );
     messages.push(
       { role: "assistant", content },
-      { role: "user", content: `This cannot be read: ${read.problem} Answer again, with JSON alone.` },
+      { role: "user", content: `This cannot be read: ${parsed.problem} Answer again, with JSON alone.` },
     );
   }
 }
 
-function material({ task, expectedOutput, statements, done }: GradeRequest): string {
+function createGradingPrompt({ task, expectedOutput, statements, taskResult }: GradeRequest): string {
   const numbered = statements.map((statement, index) => ({ number: index + 1, statement }));
-  const good = expectedOutput === undefined ? {} : { goodResult: expectedOutput };
+  const reference = expectedOutput === undefined ? {} : { goodResult: expectedOutput };
   return JSON.stringify(
-    { task, ...good, filesRead: done.read, result: done.result, statements: numbered },
+    { task, ...reference, filesRead: taskResult.read, result: taskResult.result, statements: numbered },
     undefined,
     2,
   );
 }
 
-type Read =
+type ParsedGrades =
   | { readonly kind: "grades"; readonly grades: readonly StatementGrade[] }
   | { readonly kind: "unreadable"; readonly problem: string };
 
-function readGrades(content: string, statements: readonly string[]): Read {
+function readGrades(content: string, statements: readonly string[]): ParsedGrades {
   const value = extractJson(content);
-  if (value === undefined) return { kind: "unreadable", problem: "it holds no JSON." };
-  const read = gradesSchema.safeParse(value);
-  if (!read.success) {
-    const [issue] = read.error.issues;
+  if (value === undefined) return { kind: "unreadable", problem: "it contains no JSON." };
+  const parsed = gradesSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     return { kind: "unreadable", problem: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not as asked for"}.` };
   }
-  const byNumber = new Map(read.data.grades.map((grade) => [grade.number, grade]));
+  const byNumber = new Map(parsed.data.grades.map((grade) => [grade.number, grade]));
   const numbers = statements.map((_, index) => index + 1);
   const missing = numbers.filter((number) => !byNumber.has(number));
   if (missing.length > 0) return { kind: "unreadable", problem: `statement ${missing.join(", ")} is not graded.` };
-  if (read.data.grades.length !== statements.length)
+  if (parsed.data.grades.length !== statements.length)
     return { kind: "unreadable", problem: `there are ${statements.length} statements to grade, each once.` };
   const grades = statements.flatMap((statement, index) => {
     const grade = byNumber.get(index + 1);

@@ -12,13 +12,13 @@ import { checkSkillCaseFiles, checkSkillLinks, checkSkillPortability, checkSkill
 
 export interface SkillTestRunOptions {
   readonly files: readonly SkillFile[];
-  /** Without one, cases that need it are skipped. */
+  /** Without a model, cases that need one are skipped. */
   readonly model: TestModel | undefined;
-  /** A folder of the run; what is written there goes when the plan is closed. */
+  /** A folder for the files of the run. They are removed when the plan is closed. */
   readonly workDir: string;
-  /** What the skill is called where its files say nothing. */
+  /** The name of the skill if its files contain none. */
   readonly name: string;
-  /** Ids, or groups of them; all where absent. */
+  /** Ids or groups. `undefined` selects all cases. */
   readonly cases?: readonly string[];
 }
 
@@ -28,18 +28,18 @@ const noModel: CaseResult = {
     "No model is configured, and this case needs one. Configure one (Fairlead: Configure Model) and run it again.",
 };
 
-/** What a run of a skill does. Nothing is written and nothing started before the first case that needs it. */
-export async function planSkillTestRun(order: SkillTestRunOptions, signal: AbortSignal): Promise<TestPlan> {
+/** Plans the run of a skill. Files are written and processes started only for the first case that needs them. */
+export async function planSkillTestRun(options: SkillTestRunOptions, signal: AbortSignal): Promise<TestPlan> {
   signal.throwIfAborted();
-  const { files, model, workDir } = order;
-  const chosen = selectCases(readSkillCases(files), order.cases);
-  const byId = new Map(chosen.map((one) => [one.id, one]));
+  const { files, model, workDir } = options;
+  const selected = selectCases(readSkillCases(files), options.cases);
+  const byId = new Map(selected.map((skillCase) => [skillCase.id, skillCase]));
   const unreadable = checkSkillCaseFiles(files);
-  const more = selectCases(unreadable ? [unreadable.planned] : [], order.cases);
+  const fileCases = selectCases(unreadable ? [unreadable.planned] : [], options.cases);
   const scripts = createScriptRunner(files, workDir);
   let client: ModelClient | undefined;
-  const parts: Parts = {
-    order,
+  const caseContext: CaseContext = {
+    options,
     scripts,
     model: () => {
       if (model !== undefined) client ??= createModelClient(model);
@@ -47,53 +47,57 @@ export async function planSkillTestRun(order: SkillTestRunOptions, signal: Abort
     },
   };
   return {
-    cases: [...more, ...chosen.map(planned)],
-    run: (one, caseSignal) => {
-      const found = byId.get(one.id);
-      if (found) return runCase(parts, found, caseSignal);
-      if (unreadable?.planned.id === one.id) return Promise.resolve(unreadable.result);
-      throw new Error(`There is no case "${one.id}" in this run.`);
+    cases: [...fileCases, ...selected.map(toPlannedCase)],
+    run: ({ id }, caseSignal) => {
+      const skillCase = byId.get(id);
+      if (skillCase) return runCase(caseContext, skillCase, caseSignal);
+      if (unreadable?.planned.id === id) return Promise.resolve(unreadable.result);
+      throw new Error(`There is no case "${id}" in this run.`);
     },
     close: () => scripts.close(),
   };
 }
 
-interface Parts {
-  readonly order: SkillTestRunOptions;
+interface CaseContext {
+  readonly options: SkillTestRunOptions;
   readonly scripts: ScriptRunner;
-  /** undefined: none is configured. */
+  /** Returns `undefined` if no model is configured. */
   readonly model: () => ModelClient | undefined;
 }
 
-function planned({ id, name, kind, location }: SkillCase): PlannedCase {
+function toPlannedCase({ id, name, kind, location }: SkillCase): PlannedCase {
   return { id, name, kind, location: location ?? null };
 }
 
-async function runCase({ order, scripts, model }: Parts, one: SkillCase, signal: AbortSignal): Promise<CaseResult> {
-  const { files } = order;
-  switch (one.kind) {
+async function runCase(
+  { options, scripts, model }: CaseContext,
+  skillCase: SkillCase,
+  signal: AbortSignal,
+): Promise<CaseResult> {
+  const { files } = options;
+  switch (skillCase.kind) {
     case "specification":
       return checkSkillSpecification(files);
     case "link":
       return checkSkillLinks(files);
     case "portability":
-      return checkSkillPortability(files, one.client);
+      return checkSkillPortability(files, skillCase.client);
     case "script":
-      return scripts.run(one, signal);
+      return scripts.run(skillCase, signal);
     case "trigger": {
       const client = model();
-      const { name, description } = skillWords(order);
-      return client ? runTriggerCase({ ...one, skill: { name, description } }, client, signal) : noModel;
+      const { name, description } = readSkillName(options);
+      return client ? runTriggerCase({ ...skillCase, skill: { name, description } }, client, signal) : noModel;
     }
     case "eval": {
       const client = model();
-      return client ? runEvalCase(one, { ...skillWords(order), files }, client, signal) : noModel;
+      return client ? runEvalCase(skillCase, { ...readSkillName(options), files }, client, signal) : noModel;
     }
   }
 }
 
-/** What an agent knows of the skill before it reads it. */
-function skillWords({ files, name }: SkillTestRunOptions) {
+/** The facts that an agent knows before it reads the skill. */
+function readSkillName({ files, name }: SkillTestRunOptions) {
   const skill = readSkill(files);
   return { name: skill?.name ?? name, description: skill?.description ?? "" };
 }

@@ -7,147 +7,154 @@ import { gradeTaskResult, type StatementGrade } from "./gradeTaskResult.ts";
 import type { ModelClient } from "./model/modelClient.ts";
 import { ModelFailure } from "./model/modelFailure.ts";
 
-/** A model's room is not endless. */
-const mostText = 400_000;
+/** The most characters of a task, because a model's context is limited. */
+const maxTaskLength = 400_000;
 
-/** What a model is asked, or why it cannot be. */
+/** The task for the model, or the reason why the case cannot run. */
 type EvalTask =
   | { readonly kind: "task"; readonly task: string; readonly statements: readonly string[] }
   | { readonly kind: "not run"; readonly result: CaseResult };
 
-/** The prompt with its files, and what is to be true of the result. */
-function createEvalTask(files: readonly SkillFile[], wanted: EvalCase): EvalTask {
-  const statements = statementsOf(wanted);
+/** The prompt with its files, and the statements that must be true of the result. */
+function createEvalTask(files: readonly SkillFile[], evalCase: EvalCase): EvalTask {
+  const statements = listStatements(evalCase);
   if (statements.length === 0)
-    return skipped('There is nothing to grade: give the case "assertions", or an "expected_output".');
-  const given: string[] = [];
-  for (const path of wanted.files) {
+    return createSkippedTask('The case has nothing to grade. Add "assertions" or an "expected_output".');
+  const fileTexts: string[] = [];
+  for (const path of evalCase.files) {
     const file = files.find((one) => one.path === path) ?? files.find((one) => one.path === `evals/${path}`);
     if (!file) {
       const message = `The case's file "${path}" is not among the skill's files.`;
       return { kind: "not run", result: { status: "errored", message } };
     }
     const { text, sound } = decodeSkillFile(file);
-    if (!sound) return skipped(`The case's file "${path}" is no text: a model cannot be given it here.`);
-    given.push(`File ${file.path}:\n\n${text}`);
+    if (!sound) return createSkippedTask(`The case's file "${path}" is not text, so it cannot be sent to a model.`);
+    fileTexts.push(`File ${file.path}:\n\n${text}`);
   }
-  const task = [wanted.prompt, ...given].join("\n\n");
-  if (task.length > mostText)
-    return skipped(`The case's prompt and files have ${task.length} characters; no more than ${mostText} are sent.`);
+  const task = [evalCase.prompt, ...fileTexts].join("\n\n");
+  if (task.length > maxTaskLength)
+    return createSkippedTask(
+      `The case's prompt and files have ${task.length} characters; the limit is ${maxTaskLength}.`,
+    );
   return { kind: "task", task, statements };
 }
 
-function statementsOf({ assertions, expectedOutput }: EvalCase): readonly string[] {
+function listStatements({ assertions, expectedOutput }: EvalCase): readonly string[] {
   if (assertions.length > 0) return assertions;
   return expectedOutput?.trim() ? [`The result is as described: ${expectedOutput.trim()}`] : [];
 }
 
-function skipped(message: string): EvalTask {
+function createSkippedTask(message: string): EvalTask {
   return { kind: "not run", result: { status: "skipped", message } };
 }
 
-interface Side {
-  readonly done: TaskResult;
+interface GradedAttempt {
+  readonly taskResult: TaskResult;
   readonly grades: readonly StatementGrade[];
   readonly calls: number;
 }
 
-/** Does a task with the skill and without it, and grades both; with it, every statement has to be true. */
+/** Does a task with the skill and without it, and grades both results. With the skill, every statement must be true. */
 export async function runEvalCase(
-  wanted: EvalCase,
+  evalCase: EvalCase,
   skill: OfferedSkill,
   model: ModelClient,
   signal: AbortSignal,
 ): Promise<CaseResult> {
-  const asked = createEvalTask(skill.files, wanted);
-  if (asked.kind === "not run") return asked.result;
-  const { task, statements } = asked;
+  const evalTask = createEvalTask(skill.files, evalCase);
+  if (evalTask.kind === "not run") return evalTask.result;
+  const { task, statements } = evalTask;
   const failed = new AbortController();
-  const both = AbortSignal.any([signal, failed.signal]);
-  const side = async (name: string, doTask: () => Promise<TaskResult>): Promise<Side> => {
+  const stopSignal = AbortSignal.any([signal, failed.signal]);
+  const runAttempt = async (name: string, doTask: () => Promise<TaskResult>): Promise<GradedAttempt> => {
     try {
-      const done = await named(`Doing the task ${name} the skill`, doTask());
-      const order = { task, expectedOutput: wanted.expectedOutput, statements, done };
-      const { grades, calls } = await named(
+      const taskResult = await nameFailedStep(`Doing the task ${name} the skill`, doTask());
+      const gradeRequest = { task, expectedOutput: evalCase.expectedOutput, statements, taskResult };
+      const { grades, calls } = await nameFailedStep(
         `Grading the result ${name} the skill`,
-        gradeTaskResult(order, model, both),
+        gradeTaskResult(gradeRequest, model, stopSignal),
       );
-      return { done, grades, calls: done.calls + calls };
+      return { taskResult, grades, calls: taskResult.calls + calls };
     } catch (error) {
-      // The other side's calls would be for nothing.
+      // The calls of the other attempt would be useless.
       failed.abort(error);
       throw error;
     }
   };
-  const [having, lacking] = await Promise.all([
-    side("with", () => doTaskWithSkill(task, skill, model, both)),
-    side("without", () => doTaskWithoutSkill(task, model, both)),
+  const [withSkill, withoutSkill] = await Promise.all([
+    runAttempt("with", () => doTaskWithSkill(task, skill, model, stopSignal)),
+    runAttempt("without", () => doTaskWithoutSkill(task, model, stopSignal)),
   ]);
-  return judged(having, lacking, model.name);
+  return createCaseResult(withSkill, withoutSkill, model.name);
 }
 
-async function named<T>(step: string, work: Promise<T>): Promise<T> {
+async function nameFailedStep<T>(step: string, task: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await task;
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     throw new ModelFailure(`${step} failed. ${error.message}`, { cause: error });
   }
 }
 
-function judged(having: Side, lacking: Side, modelName: string): CaseResult {
-  const untrue = having.grades.filter(({ passed }) => !passed);
-  const output = outputText(having, lacking, modelName);
-  if (untrue.length === 0) return { status: "passed", output };
-  const first = untrue.map(({ statement, evidence }) => `${statement} (${evidence})`).join("\n");
+function createCaseResult(withSkill: GradedAttempt, withoutSkill: GradedAttempt, modelName: string): CaseResult {
+  const failedGrades = withSkill.grades.filter(({ passed }) => !passed);
+  const output = formatOutput(withSkill, withoutSkill, modelName);
+  if (failedGrades.length === 0) return { status: "passed", output };
+  const failedStatements = failedGrades.map(({ statement, evidence }) => `${statement} (${evidence})`).join("\n");
   return {
     status: "failed",
-    message: `${untrue.length} of ${having.grades.length} statements are not true of the result with the skill:\n${first}`,
-    expected: having.grades.map(({ statement }) => `true: ${statement}`).join("\n"),
-    actual: having.grades.map(({ statement, passed }) => `${passed ? "true" : "not true"}: ${statement}`).join("\n"),
+    message: `${failedGrades.length} of ${withSkill.grades.length} statements are not true of the result with the skill:\n${failedStatements}`,
+    expected: withSkill.grades.map(({ statement }) => `true: ${statement}`).join("\n"),
+    actual: withSkill.grades.map(({ statement, passed }) => `${passed ? "true" : "not true"}: ${statement}`).join("\n"),
     output,
   };
 }
 
-function outputText(having: Side, lacking: Side, modelName: string): string {
-  const read = having.done.read.length === 0 ? "nothing" : [...new Set(having.done.read)].join(", ");
+function formatOutput(withSkill: GradedAttempt, withoutSkill: GradedAttempt, modelName: string): string {
+  const filesRead =
+    withSkill.taskResult.read.length === 0 ? "nothing" : [...new Set(withSkill.taskResult.read)].join(", ");
   return [
-    `With the skill: ${countText(having)}. Without it: ${countText(lacking)}. ${differenceText(having, lacking)}`,
-    `${modelName} was called ${having.calls + lacking.calls} times. Of the skill it read: ${read}.`,
-    ...section("Grades with the skill", gradesText(having)),
-    ...section("Grades without the skill", gradesText(lacking)),
-    ...section("Result with the skill", having.done.result),
-    ...section("Result without the skill", lacking.done.result),
+    `With the skill: ${formatCount(withSkill)}. Without it: ${formatCount(withoutSkill)}. ${formatDifference(withSkill, withoutSkill)}`,
+    `${modelName} was called ${withSkill.calls + withoutSkill.calls} times. It read these files of the skill: ${filesRead}.`,
+    ...formatSection("Grades with the skill", formatGrades(withSkill)),
+    ...formatSection("Grades without the skill", formatGrades(withoutSkill)),
+    ...formatSection("Result with the skill", withSkill.taskResult.result),
+    ...formatSection("Result without the skill", withoutSkill.taskResult.result),
   ].join("\n");
 }
 
-function section(title: string, text: string): string[] {
+function formatSection(title: string, text: string): string[] {
   return ["", `--- ${title} ---`, text];
 }
 
-function countText({ grades }: Side): string {
+function formatCount({ grades }: GradedAttempt): string {
   return `${grades.filter(({ passed }) => passed).length} of ${grades.length}`;
 }
 
-function gradesText({ grades }: Side): string {
+function formatGrades({ grades }: GradedAttempt): string {
   return grades
     .map(({ statement, passed, evidence }) => `${passed ? "true" : "not true"}: ${statement}\n  ${evidence}`)
     .join("\n");
 }
 
-/** What changes with the skill, statement by statement. */
-function differenceText(having: Side, lacking: Side): string {
-  const changed = having.grades.flatMap((grade, index) => {
-    const before = lacking.grades[index]?.passed;
-    return before === undefined || before === grade.passed ? [] : [{ number: index + 1, gained: grade.passed }];
+/** Describes which statements change with the skill. */
+function formatDifference(withSkill: GradedAttempt, withoutSkill: GradedAttempt): string {
+  const changed = withSkill.grades.flatMap((grade, index) => {
+    const passedWithoutSkill = withoutSkill.grades[index]?.passed;
+    return passedWithoutSkill === undefined || passedWithoutSkill === grade.passed
+      ? []
+      : [{ number: index + 1, gained: grade.passed }];
   });
   const numbers = (gained: boolean) =>
     changed
-      .filter((one) => one.gained === gained)
+      .filter((change) => change.gained === gained)
       .map(({ number }) => number)
       .join(", ");
-  const [won, lost] = [numbers(true), numbers(false)];
-  if (won === "" && lost === "") return "The skill makes no difference to any statement.";
-  const parts = [won && `makes true: ${won}`, lost && `makes untrue: ${lost}`].filter((part) => part !== "");
+  const [gainedNumbers, lostNumbers] = [numbers(true), numbers(false)];
+  if (gainedNumbers === "" && lostNumbers === "") return "The skill changes no statement.";
+  const parts = [gainedNumbers && `makes true: ${gainedNumbers}`, lostNumbers && `makes untrue: ${lostNumbers}`].filter(
+    (part) => part !== "",
+  );
   return `The skill ${parts.join("; ")} (statements by number).`;
 }

@@ -6,57 +6,57 @@ import { processGuardUrl } from "../../deployments/process/processGuard.ts";
 import type { ProcessWatch } from "../../deployments/process/processWatch.ts";
 
 export interface ScriptRunOptions {
-  /** The real path of the skill's folder; `script` is relative to it. */
+  /** The real path of the skill's folder. `script` is relative to it. */
   readonly folder: string;
   readonly script: string;
   readonly args: readonly string[];
   readonly stdin: string;
-  /** Its own limit, beside that of the signal. */
+  /** A timeout in addition to the signal. */
   readonly timeoutMs: number | undefined;
-  /** The folder where it gets one of its own to work in. */
+  /** The folder in which the script's working directory is created. */
   readonly workDir: string;
 }
 
 export interface ScriptRunResult {
   readonly stdout: string;
   readonly stderr: string;
-  /** null: it was ended. */
+  /** null if the process was killed. */
   readonly exitCode: number | null;
-  /** What ended it, if it did not end by itself. */
+  /** The reason for a killed process. */
   readonly endedBy: "time" | "output" | "signal" | undefined;
 }
 
-/** Bytes of each stream. */
+/** Bytes per stream. */
 export const maximumScriptOutput = 256 * 1024;
-const mostMemoryMb = 512;
+const maxMemoryMb = 512;
 
 /**
- * Runs a script of a skill under Node's permission model: it reads the skill's folder, reads and writes an empty folder that is its
- * working directory and goes afterwards, and starts no process, no worker and no native code. `node:sqlite` is off, as the
- * permission model does not cover it. The network is NOT limited: Node 24 has no permission for it (`--allow-net` came with 25).
- * Nor is the disk space it takes until it ends. Resolves when the process is gone.
+ * Runs a script of a skill under Node's permission model: it reads the skill's folder, reads and writes an empty working directory
+ * that is removed afterwards, and starts no process, worker or native code. `node:sqlite` is disabled, because the permission model
+ * does not cover it. The network is NOT limited: Node 24 has no permission for it (`--allow-net` came with 25). The disk space of a
+ * running script is not limited either. Resolves when the process has exited.
  */
 export async function runScript(
-  order: ScriptRunOptions,
+  options: ScriptRunOptions,
   watch: ProcessWatch,
   signal: AbortSignal,
 ): Promise<ScriptRunResult> {
   signal.throwIfAborted();
-  const scratch = await realpath(await mkdtemp(join(order.workDir, "scratch-")));
+  const scratch = await realpath(await mkdtemp(join(options.workDir, "scratch-")));
   try {
-    return await run(order, scratch, watch, signal);
+    return await runInFolder(options, scratch, watch, signal);
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function run(
-  order: ScriptRunOptions,
+function runInFolder(
+  options: ScriptRunOptions,
   scratch: string,
   watch: ProcessWatch,
   signal: AbortSignal,
 ): Promise<ScriptRunResult> {
-  const child = spawn(process.execPath, programArguments(order, scratch), {
+  const child = spawn(process.execPath, programArguments(options, scratch), {
     cwd: scratch,
     env: createScriptEnvironment(process.env, scratch),
     stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
@@ -64,21 +64,21 @@ function run(
   });
   watch.add(child);
   let endedBy: ScriptRunResult["endedBy"];
-  const end = (by: ScriptRunResult["endedBy"]) => {
-    endedBy ??= by;
+  const kill = (reason: ScriptRunResult["endedBy"]) => {
+    endedBy ??= reason;
     child.kill("SIGKILL");
   };
-  const late = () => end("time");
-  const timer = order.timeoutMs === undefined ? undefined : setTimeout(late, order.timeoutMs);
-  signal.addEventListener("abort", late, { once: true });
-  if (signal.aborted) late();
+  const onTimeout = () => kill("time");
+  const timer = options.timeoutMs === undefined ? undefined : setTimeout(onTimeout, options.timeoutMs);
+  signal.addEventListener("abort", onTimeout, { once: true });
+  if (signal.aborted) onTimeout();
   const streams = [child.stdout, child.stderr].map((stream) => {
-    const kept = boundedBytes(() => end("output"));
-    stream?.on("data", kept.add);
-    return kept;
+    const buffer = createBoundedBuffer(() => kill("output"));
+    stream?.on("data", buffer.add);
+    return buffer;
   });
-  // A script need not read what it is given.
-  child.stdin?.on("error", () => undefined).end(order.stdin);
+  // A script does not have to read its input.
+  child.stdin?.on("error", () => undefined).end(options.stdin);
   return new Promise<ScriptRunResult>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (exitCode, endSignal) => {
@@ -87,7 +87,7 @@ function run(
     });
   }).finally(() => {
     clearTimeout(timer);
-    signal.removeEventListener("abort", late);
+    signal.removeEventListener("abort", onTimeout);
     watch.remove(child);
   });
 }
@@ -96,7 +96,7 @@ function programArguments({ folder, script, args }: ScriptRunOptions, scratch: s
   return [
     "--no-experimental-sqlite",
     "--disable-sigusr1",
-    `--max-old-space-size=${mostMemoryMb}`,
+    `--max-old-space-size=${maxMemoryMb}`,
     "--permission",
     `--allow-fs-read=${folder}`,
     `--allow-fs-read=${scratch}`,
@@ -107,7 +107,7 @@ function programArguments({ folder, script, args }: ScriptRunOptions, scratch: s
   ];
 }
 
-function boundedBytes(onFull: () => void) {
+function createBoundedBuffer(onFull: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;
   return {
@@ -121,7 +121,7 @@ function boundedBytes(onFull: () => void) {
   };
 }
 
-/** The whole environment of a script: a place for temporary files, and the same time zone on every machine. */
-function createScriptEnvironment(own: NodeJS.ProcessEnv, scratch: string): Record<string, string> {
-  return { ...createProgramEnvironment(own), TMPDIR: scratch, TEMP: scratch, TMP: scratch, TZ: "UTC" };
+/** The whole environment of a script: a folder for temporary files, and the same time zone on every machine. */
+function createScriptEnvironment(serviceEnvironment: NodeJS.ProcessEnv, scratch: string): Record<string, string> {
+  return { ...createProgramEnvironment(serviceEnvironment), TMPDIR: scratch, TEMP: scratch, TMP: scratch, TZ: "UTC" };
 }

@@ -62,14 +62,14 @@ const instructions = [
   '{"skills": ["name", ...], "reason": "one sentence"}',
 ].join("\n");
 
-/** Whether a model picks the skill among others for a query, by its name and description alone: one call. */
+/** Whether a model chooses the skill among others for a query. It sees only names and descriptions and needs one call. */
 export async function runTriggerCase(
   { skill, query, shouldTrigger }: TriggerCaseOptions,
   model: ModelClient,
   signal: AbortSignal,
 ): Promise<CaseResult> {
-  const offered = offeredSkills(skill, query);
-  const answer = await model.complete(
+  const offered = insertSkill(skill, query);
+  const response = await model.complete(
     {
       messages: [
         { role: "system", content: instructions },
@@ -78,31 +78,31 @@ export async function runTriggerCase(
     },
     signal,
   );
-  const output = `${model.name} answered:\n${answer.content}\n\nIt could choose among: ${offered.map(({ name }) => name).join(", ")}.`;
-  const choice = choiceSchema.safeParse(extractJson(answer.content));
+  const output = `${model.name} responded:\n${response.content}\n\nIt could choose among: ${offered.map(({ name }) => name).join(", ")}.`;
+  const choice = choiceSchema.safeParse(extractJson(response.content));
   if (!choice.success) {
-    const message = `The answer of "${model.name}" does not say which skills it would load. Run the case again, or choose another model.`;
+    const message = `The response of "${model.name}" does not name the skills to load. Run the case again, or choose another model.`;
     return { status: "errored", message, output };
   }
   const chosen = choice.data.skills;
   if (chosen.includes(skill.name) === shouldTrigger) return { status: "passed", output };
-  const others = chosen.filter((name) => name !== skill.name);
-  const instead = others.length === 0 ? "none" : others.join(", ");
-  const advice = "Sharpen the description: what the skill does, and when it is to be used.";
+  const otherSkills = chosen.filter((name) => name !== skill.name);
+  const instead = otherSkills.length === 0 ? "none" : otherSkills.join(", ");
+  const advice = "Improve the description: what the skill does, and when to use it.";
   return {
     status: "failed",
     message: shouldTrigger
-      ? `The skill was not picked; picked: ${instead}. ${advice}`
-      : `The skill was picked for a query it is not for. ${advice}`,
+      ? `The model did not choose the skill. It chose: ${instead}. ${advice}`
+      : `The model chose the skill for a query that it is not for. ${advice}`,
     expected: shouldTrigger ? skill.name : `not ${skill.name}`,
     actual: chosen.length === 0 ? "none" : chosen.join(", "),
     output,
   };
 }
 
-/** The skill at a place that depends on the query, so that no place is the right one, and is the same each time. */
-function offeredSkills(skill: NamedSkill, query: string): NamedSkill[] {
-  const others = decoySkills.filter(({ name }) => name !== skill.name);
-  const place = [...query].length % (others.length + 1);
-  return [...others.slice(0, place), skill, ...others.slice(place)];
+/** Inserts the skill at a position that depends on the query: no position is favored, and repeated runs use the same one. */
+function insertSkill(skill: NamedSkill, query: string): NamedSkill[] {
+  const otherSkills = decoySkills.filter(({ name }) => name !== skill.name);
+  const position = [...query].length % (otherSkills.length + 1);
+  return [...otherSkills.slice(0, position), skill, ...otherSkills.slice(position)];
 }

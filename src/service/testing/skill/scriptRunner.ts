@@ -8,28 +8,28 @@ import type { CaseResult } from "../testPlan.ts";
 import { maximumScriptOutput, runScript, type ScriptRunResult } from "./runScript.ts";
 import { writeSkillFolder } from "./writeSkillFolder.ts";
 
-const javascript = /\.[cm]?js$/;
+const javascriptFile = /\.[cm]?js$/;
 
-/** Why a script is not run; undefined: it can be. `script` is its path among the files. */
+/** Returns why a script is not run, or `undefined` if it can run. `script` is its path among the files. */
 function getScriptSkipResult(files: readonly SkillFile[], script: string): CaseResult | undefined {
   if (!files.some(({ path }) => path === script))
     return { status: "failed", message: `The script "${script}" is not among the skill's files.` };
-  if (javascript.test(script)) return undefined;
-  const message = `"${script}" is not run: only JavaScript (.js, .mjs, .cjs) can be limited to its own files here.`;
+  if (javascriptFile.test(script)) return undefined;
+  const message = `"${script}" is not run. Only JavaScript (.js, .mjs, .cjs) can be restricted to its own files.`;
   return { status: "skipped", message };
 }
 
-/** What a script's end means for its case. */
+/** Converts the end of a script to the result of its case. */
 function toScriptCaseResult(
   { script, args, expect }: ScriptCase,
   end: ScriptRunResult,
   durationMs: number,
 ): CaseResult {
-  const output = outputText(script, args, end);
-  const cut = whyCut(end, durationMs);
-  if (cut !== undefined) return { status: "failed", message: cut, output };
+  const output = formatOutput(script, args, end);
+  const forcedEnd = describeForcedEnd(end, durationMs);
+  if (forcedEnd !== undefined) return { status: "failed", message: forcedEnd, output };
   const { exitCode, stdout, stderr } = end;
-  const found: ExpectationMismatch[] = [
+  const mismatches: ExpectationMismatch[] = [
     ...(exitCode === expect.exitCode
       ? []
       : [
@@ -42,31 +42,39 @@ function toScriptCaseResult(
     ...textMismatch("Its standard output", expect.stdout, stdout),
     ...textMismatch("Its standard error", expect.stderr, stderr),
   ];
-  if (found.length === 0) return { status: "passed", output };
-  const message = found.map((one) => one.message).join("\n");
-  return { status: "failed", message, ...sides(found), output };
+  if (mismatches.length === 0) return { status: "passed", output };
+  const message = mismatches.map((mismatch) => mismatch.message).join("\n");
+  return { status: "failed", message, ...formatMismatches(mismatches), output };
 }
 
-function textMismatch(what: string, expected: TextExpectation | undefined, actual: string): ExpectationMismatch[] {
-  const found = expected && checkText(expected, actual, matchWithTimeLimit);
-  return found ? [{ ...found, message: `${what}: ${found.message}` }] : [];
+function textMismatch(
+  streamName: string,
+  expected: TextExpectation | undefined,
+  actual: string,
+): ExpectationMismatch[] {
+  const mismatch = expected && checkText(expected, actual, matchWithTimeLimit);
+  return mismatch ? [{ ...mismatch, message: `${streamName}: ${mismatch.message}` }] : [];
 }
 
-function sides(found: readonly ExpectationMismatch[]): { readonly expected: string; readonly actual: string } {
-  const [first, ...more] = found;
+function formatMismatches(mismatches: readonly ExpectationMismatch[]): {
+  readonly expected: string;
+  readonly actual: string;
+} {
+  const [first, ...more] = mismatches;
   if (first && more.length === 0) return { expected: first.expected, actual: first.actual };
-  const all = (side: "expected" | "actual") => found.map((one) => `# ${one.message}\n${one[side]}`).join("\n\n");
-  return { expected: all("expected"), actual: all("actual") };
+  const formatSide = (side: "expected" | "actual") =>
+    mismatches.map((mismatch) => `# ${mismatch.message}\n${mismatch[side]}`).join("\n\n");
+  return { expected: formatSide("expected"), actual: formatSide("actual") };
 }
 
-function whyCut({ endedBy }: ScriptRunResult, durationMs: number): string | undefined {
-  if (endedBy === "time") return `It did not end within ${Math.round(durationMs / 100) / 10} s and was ended.`;
-  if (endedBy === "output") return `It wrote more than ${maximumScriptOutput / 1024} kB and was ended.`;
-  if (endedBy === "signal") return "It was ended from outside, or ran out of memory.";
+function describeForcedEnd({ endedBy }: ScriptRunResult, durationMs: number): string | undefined {
+  if (endedBy === "time") return `It did not end within ${Math.round(durationMs / 100) / 10} s and was stopped.`;
+  if (endedBy === "output") return `It wrote more than ${maximumScriptOutput / 1024} kB and was stopped.`;
+  if (endedBy === "signal") return "Another program stopped it, or it ran out of memory.";
   return undefined;
 }
 
-function outputText(script: string, args: readonly string[], { stdout, stderr, exitCode }: ScriptRunResult): string {
+function formatOutput(script: string, args: readonly string[], { stdout, stderr, exitCode }: ScriptRunResult): string {
   const command = ["node", script, ...args].map((part) =>
     /^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part),
   );
@@ -77,8 +85,8 @@ function outputText(script: string, args: readonly string[], { stdout, stderr, e
 
 /** Runs the script cases of one run. */
 export interface ScriptRunner {
-  run(wanted: ScriptCase, signal: AbortSignal): Promise<CaseResult>;
-  /** Ends what still runs and removes what was written. */
+  run(scriptCase: ScriptCase, signal: AbortSignal): Promise<CaseResult>;
+  /** Stops running scripts and removes their files. */
   close(): Promise<void>;
 }
 
@@ -88,23 +96,23 @@ export function createScriptRunner(files: readonly SkillFile[], workDir: string)
   let folder: Promise<string> | undefined;
   const watch = createProcessWatch();
 
-  const start = async (wanted: ScriptCase, script: string, signal: AbortSignal): Promise<CaseResult> => {
+  const start = async (scriptCase: ScriptCase, script: string, signal: AbortSignal): Promise<CaseResult> => {
     const startedAt = performance.now();
     folder ??= writeSkillFolder(workDir, files);
-    const laidOut = await folder;
+    const skillFolder = await folder;
     closing.signal.throwIfAborted();
-    const { args, stdin, timeoutMs } = wanted;
-    const both = AbortSignal.any([signal, closing.signal]);
-    const end = await runScript({ folder: laidOut, script, args, stdin, timeoutMs, workDir }, watch, both);
-    return toScriptCaseResult(wanted, end, performance.now() - startedAt);
+    const { args, stdin, timeoutMs } = scriptCase;
+    const stopSignal = AbortSignal.any([signal, closing.signal]);
+    const end = await runScript({ folder: skillFolder, script, args, stdin, timeoutMs, workDir }, watch, stopSignal);
+    return toScriptCaseResult(scriptCase, end, performance.now() - startedAt);
   };
 
   return {
-    run: async (wanted, signal) => {
-      const script = wanted.script.replace(/^(?:\.\/)+/, "");
+    run: async (scriptCase, signal) => {
+      const script = scriptCase.script.replace(/^(?:\.\/)+/, "");
       const reason = getScriptSkipResult(files, script);
       if (reason) return reason;
-      const started = start(wanted, script, signal);
+      const started = start(scriptCase, script, signal);
       running.add(started);
       return started.finally(() => running.delete(started));
     },
@@ -112,8 +120,8 @@ export function createScriptRunner(files: readonly SkillFile[], workDir: string)
       closing.abort();
       await Promise.allSettled(running);
       await watch.close();
-      const laidOut = await folder?.catch(() => undefined);
-      if (laidOut !== undefined) await rm(laidOut, { recursive: true, force: true, maxRetries: 3 });
+      const skillFolder = await folder?.catch(() => undefined);
+      if (skillFolder !== undefined) await rm(skillFolder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

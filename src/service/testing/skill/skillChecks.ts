@@ -6,19 +6,19 @@ import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import { findCaseFileProblems } from "../../../testcases/skillCaseFiles.ts";
 import type { CaseResult, PlannedCase } from "../testPlan.ts";
 
-/** The folder's name is not compared: it is not known here, and skills are installed under their own. */
+/** Does not check the folder's name, which is unknown here. An installation uses the skill's name. */
 export function checkSkillSpecification(files: readonly SkillFile[]): CaseResult {
   const problems = lintSkill(files);
   const errors = problems.filter(({ severity }) => severity === "error");
-  const output = problems.length === 0 ? {} : { output: problems.map(problemLine).join("\n") };
+  const output = problems.length === 0 ? {} : { output: problems.map(formatProblem).join("\n") };
   const [first] = errors;
   if (!first || isValidSkill(problems)) return { status: "passed", ...output };
   const more = errors.length === 1 ? "" : ` And ${errors.length - 1} more.`;
   return {
     status: "failed",
-    message: `${placeOf(first)}: ${first.message}${more}`,
-    expected: "No error by the specification.",
-    actual: errors.map(problemLine).join("\n"),
+    message: `${formatLocation(first)}: ${first.message}${more}`,
+    expected: "No errors in the specification check.",
+    actual: errors.map(formatProblem).join("\n"),
     ...output,
   };
 }
@@ -30,31 +30,36 @@ export function checkSkillLinks(files: readonly SkillFile[]): CaseResult {
   const more = broken.length === 1 ? "" : ` And ${broken.length - 1} more.`;
   return {
     status: "failed",
-    message: `${placeOf(first)}: ${first.message}${more}`,
-    expected: "Each link and each bundled file that is named leads to a file of the skill.",
-    actual: broken.map(problemLine).join("\n"),
+    message: `${formatLocation(first)}: ${first.message}${more}`,
+    expected: "Each link and each named bundled file leads to a file of the skill.",
+    actual: broken.map(formatProblem).join("\n"),
   };
 }
 
 export function checkSkillPortability(files: readonly SkillFile[], client: string): CaseResult {
-  const found = checkPortability(files).find((one) => one.client === client);
-  if (!found) return { status: "errored", message: `Nothing is known of the client "${client}".` };
-  const message = found.reasons.join("\n");
-  if (found.verdict === "loads") return { status: "passed" };
-  if (found.verdict === "partly") return { status: "passed", message };
-  return { status: "failed", message, expected: `${found.name} loads it.`, actual: `${found.name} skips it.` };
+  const portability = checkPortability(files).find((portability) => portability.client === client);
+  if (!portability) return { status: "errored", message: `The client "${client}" is unknown.` };
+  const message = portability.reasons.join("\n");
+  if (portability.verdict === "loads") return { status: "passed" };
+  if (portability.verdict === "partly") return { status: "passed", message };
+  return {
+    status: "failed",
+    message,
+    expected: `${portability.name} loads it.`,
+    actual: `${portability.name} skips it.`,
+  };
 }
 
-/** A case more where a case file, or an entry of one, cannot be read: what is not run must be seen. */
+/** Creates an extra case for unreadable case files or entries, so that missing cases are visible. */
 export function checkSkillCaseFiles(
   files: readonly SkillFile[],
 ): { readonly planned: PlannedCase; readonly result: CaseResult } | undefined {
-  const found = files.flatMap((file) =>
+  const problems = files.flatMap((file) =>
     findCaseFileProblems(file.path, decodeSkillFile(file).text).map((problem) => ({ ...problem, path: file.path })),
   );
-  const [first] = found;
+  const [first] = problems;
   if (!first) return undefined;
-  const lines = found.map(({ path, line, column, message }) => `${path}:${line}:${column} ${message}`);
+  const lines = problems.map(({ path, line, column, message }) => `${path}:${line}:${column} ${message}`);
   const location = { path: first.path, line: first.line };
   return {
     planned: { id: "case-files", name: "Case files can be read", kind: "specification", location },
@@ -62,10 +67,10 @@ export function checkSkillCaseFiles(
   };
 }
 
-function placeOf({ path, line, column }: SkillDiagnostic): string {
+function formatLocation({ path, line, column }: SkillDiagnostic): string {
   return `${path}:${line}:${column}`;
 }
 
-function problemLine(problem: SkillDiagnostic): string {
-  return `${placeOf(problem)} ${problem.severity} ${problem.message} (${problem.code})`;
+function formatProblem(problem: SkillDiagnostic): string {
+  return `${formatLocation(problem)} ${problem.severity} ${problem.message} (${problem.code})`;
 }

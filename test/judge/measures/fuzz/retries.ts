@@ -114,7 +114,7 @@ export const retryLaws = [
         status,
         retryAfter: seconds === null ? null : String(seconds),
         code: undefined,
-        tries,
+        attempts: tries,
         now,
       });
       assertHolds(

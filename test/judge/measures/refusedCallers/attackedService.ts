@@ -33,7 +33,7 @@ export async function startAttackedService(): Promise<AttackedService> {
     told.push("held");
     return () => undefined;
   };
-  const local = { control, hold, stop: () => void told.push("stopped") };
+  const local = { control, acquireLease: hold, stop: () => void told.push("stopped") };
   const service = await startService({ dataDir, runtimeFiles: [], local });
   const key = service.firstKey ?? "";
   const api = createServiceClient({ baseUrl: service.url, key: async () => key });

@@ -80,7 +80,7 @@ describe("what cannot be saved", () => {
     await using bench = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await bench.edit(editServer, target());
     document.change({ desiredState: server.desiredState === "running" ? "stopped" : "running" });
-    await expect(document.save()).rejects.toThrow("has nothing deployed that could run. Deploy it first.");
+    await expect(document.save()).rejects.toThrow("has no deployment to run. Deploy it first.");
     expect(document.model.isDirty).toBe(true);
   });
 

@@ -10,8 +10,8 @@ function start() {
 
 test("a service stays as long as a lease is held, and the grace after the last one", () => {
   const { leases, told } = start();
-  leases.watch();
-  const [first, second] = [leases.hold(), leases.hold()];
+  leases.enableIdleStop();
+  const [first, second] = [leases.acquire(), leases.acquire()];
   vi.advanceTimersByTime(60_000);
   first();
   first();
@@ -26,19 +26,19 @@ test("a service stays as long as a lease is held, and the grace after the last o
 
 test("a window that reloads within the grace keeps the service", () => {
   const { leases, told } = start();
-  leases.watch();
-  leases.hold()();
+  leases.enableIdleStop();
+  leases.acquire()();
   vi.advanceTimersByTime(4999);
-  leases.hold();
+  leases.acquire();
   vi.advanceTimersByTime(60_000);
   expect(told).toEqual([]);
 });
 
 test("a service that is not watched, or is closing, is told nothing", () => {
   const { leases, told } = start();
-  leases.hold()();
+  leases.acquire()();
   vi.advanceTimersByTime(60_000);
-  leases.watch();
+  leases.enableIdleStop();
   leases.close();
   vi.advanceTimersByTime(60_000);
   expect(told).toEqual([]);

@@ -85,7 +85,7 @@ describe("tool calls through the gateway", () => {
         expect(await refused.json()).toMatchObject({
           code: "limit_reached",
           detail: expect.stringMatching(
-            /^The organization has used 2 of 2 tool calls\. More are possible from 1 \w+ \d{4} \(UTC\) on\.$/,
+            /^The organization has used 2 of 2 tool calls\. The next period starts on 1 \w+ \d{4} \(UTC\)\.$/,
           ),
         });
       }

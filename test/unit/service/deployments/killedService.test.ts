@@ -62,7 +62,7 @@ describe("a service that is killed", () => {
     expect(await callTool(bench, told.serverId, "echo")).toMatchObject({ label: "healthy" });
     const back = bench.eventsOf(told.live);
     expect(back.map((event) => event.sequence)).toEqual(back.map((_, index) => index + 1));
-    expect(back.find((event) => event.data?.resumed)?.message).toContain("The service was started again");
+    expect(back.find((event) => event.data?.resumed)?.message).toContain("The service was restarted");
     await bench.untilStatus(told.starting, "starting");
     expect(bench.eventsOf(told.starting).find((event) => event.data?.resumed)?.message).toContain(
       "The service stopped while this deployment was starting",

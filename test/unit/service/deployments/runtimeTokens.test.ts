@@ -95,14 +95,14 @@ describe("a token is refused, with what is wrong", () => {
   });
 
   test.each([
-    ["of another issuer", { iss: "https://issuer.example.com" }, "not one of this service's"],
-    ["without an issuer", { iss: undefined }, "not one of this service's"],
+    ["of another issuer", { iss: "https://issuer.example.com" }, "does not come from this service"],
+    ["without an issuer", { iss: undefined }, "does not come from this service"],
     ["for another server", { aud: "http://127.0.0.1:1/mcp/srv_other" }, "for another server"],
     ["for the service itself", { aud: "http://127.0.0.1:1" }, "for another server"],
     ["that has expired", { exp: Math.floor(Date.now() / 1000) - 60 }, "expired"],
-    ["without an end", { exp: undefined }, "not one of this service's"],
-    ["that is not valid yet", { nbf: Math.floor(Date.now() / 1000) + 3600 }, "not one of this service's"],
-    ["of no API key", { client_id: undefined }, "not one of this service's"],
+    ["without an end", { exp: undefined }, "does not come from this service"],
+    ["that is not valid yet", { nbf: Math.floor(Date.now() / 1000) + 3600 }, "does not come from this service"],
+    ["of no API key", { client_id: undefined }, "does not come from this service"],
     ["of an API key that is gone", { client_id: "key_gone" }, "no longer valid"],
   ])("%s", async (_, change, reason) => {
     const { status, challenge } = await verdict(await signed(change));

@@ -105,7 +105,7 @@ describe("a tool call of a deployed server", () => {
     await bench.provider.endGrant(lastToken());
     const { isError, text } = await bench.callPets(serverId);
     expect(isError).toBe(true);
-    expect(text).toContain("has to be connected again");
+    expect(text).toContain("must be connected again");
     expect(text).toContain("invalid_grant");
     const connection = await bench.connection(serverId);
     expect(connection).toMatchObject({ status: "revoked", statusDetail: expect.stringContaining("invalid_grant") });
@@ -130,7 +130,7 @@ describe("a tool call of a deployed server", () => {
       await bench.provider.endToken(lastToken());
       expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
     }
-    expect(bench.logged.join("\n")).toContain("the account has to be connected again) is not saved yet");
+    expect(bench.logged.join("\n")).toContain("the account must be connected again) is not saved yet");
     const { expiresAt } = (await bench.connection(serverId)) ?? {};
     disk.exec("DROP TRIGGER full");
     disk.close();

@@ -82,7 +82,7 @@ describe("connecting an account", () => {
     const abort = /href="([^"]*\/abort)"/.exec(consent.text)?.[1] ?? "";
     const page = await browser.visit(new URL(abort, consent.url).href);
     expect(page.url).toContain("error=access_denied");
-    expect(page.text).toContain("Access was denied");
+    expect(page.text).toContain("You denied access");
     expect(await bench.connection(id)).toBeUndefined();
   });
 
@@ -100,7 +100,7 @@ describe("connecting an account", () => {
       LOGIN_CLIENT_SECRET: "canary-wrong-secret",
     });
     const page = await bench.connect(id);
-    expect([page.status, page.text]).toEqual([502, expect.stringContaining("does not accept the client")]);
+    expect([page.status, page.text]).toEqual([502, expect.stringContaining("rejects the client")]);
     expect(page.text + bench.logged.join()).not.toContain("canary-wrong-secret");
     expect(await bench.connection(id)).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe("the way back is refused", () => {
     const back = new URL((await onTheWayBack(browser, await bench.ticketUrl(id))).url);
     back.searchParams.set("state", "another-state-of-enough-length");
     const page = await browser.visit(back.href);
-    expect([page.status, page.text]).toEqual([400, expect.stringContaining("not begun here")]);
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining("This sign-in is unknown")]);
     expect(await bench.connection(id)).toBeUndefined();
   });
 
@@ -152,7 +152,7 @@ describe("a ticket", () => {
     const url = await bench.ticketUrl(id);
     expect((await createCookieBrowser().visit(url)).url).toContain(bench.provider.issuer);
     const again = await createCookieBrowser().visit(url);
-    expect([again.status, again.text]).toEqual([403, expect.stringContaining("not valid any more")]);
+    expect([again.status, again.text]).toEqual([403, expect.stringContaining("no longer valid")]);
   });
 
   test("is not used up by a program that only looks", async () => {

@@ -45,7 +45,7 @@ describe("an authorization code flow of OAuth 2.0", () => {
     });
     await bench.provider.endToken(lastToken(bench));
     const { isError, text } = await bench.callPets(serverId);
-    expect([isError, text]).toEqual([true, expect.stringContaining("has to be connected again")]);
+    expect([isError, text]).toEqual([true, expect.stringContaining("must be connected again")]);
     expect(await bench.connection(serverId)).toMatchObject({ status: "expired" });
     const { items } = await bench.client.call("oauthConnections.list", { status: "expired" });
     expect(items).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("disconnecting", () => {
     await bench.client.call("oauthConnection.delete", { id: connectionId });
     expect(await bench.connection(id)).toBeUndefined();
     await expect.poll(() => bench.logged.join("\n")).toContain("its tokens are still valid");
-    expect(bench.logged.join("\n")).toContain("Take the access back in the account's settings at the provider.");
+    expect(bench.logged.join("\n")).toContain("Revoke the access in the account's settings at the provider.");
   });
 
   test("says in the log where a provider takes no tokens back", async () => {
@@ -81,7 +81,7 @@ describe("disconnecting", () => {
     await bench.connect(id);
     const { id: connectionId = "" } = (await bench.connection(id)) ?? {};
     await bench.client.call("oauthConnection.delete", { id: connectionId });
-    await expect.poll(() => bench.logged.join("\n")).toContain("offers no way to revoke them");
+    await expect.poll(() => bench.logged.join("\n")).toContain("has no revocation endpoint");
   });
 });
 

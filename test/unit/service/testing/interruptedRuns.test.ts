@@ -132,6 +132,6 @@ tools[0].run = () => ({ content: [{ type: "text", text: "y".repeat(300_000) }] }
   });
   const large = caseOf(run, "case:large");
   expect(large?.status).toBe("failed");
-  expect(large?.actual).toMatch(/\d+ characters are left out here/);
+  expect(large?.actual).toMatch(/\d+ characters omitted/);
   expect(JSON.stringify(large).length).toBeLessThan(300_000);
 });

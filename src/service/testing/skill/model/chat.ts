@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A model that answers `POST <baseUrl>/chat/completions` as OpenAI's does. */
+/** A model with an OpenAI-compatible endpoint `POST <baseUrl>/chat/completions`. */
 export interface TestModel {
   readonly baseUrl: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface TestModel {
 export interface ToolCall {
   readonly id: string;
   readonly type: "function";
-  /** `arguments` is JSON as the model wrote it. */
+  /** `arguments` contains the JSON text of the model. */
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
@@ -35,19 +35,18 @@ export interface ChatRequest {
   readonly tool_choice?: "auto" | "none";
 }
 
-/** What a model answered. */
 export interface ChatAnswer {
   readonly content: string;
   readonly toolCalls: readonly ToolCall[];
-  /** It stopped because there was no more room, not because it was done. */
-  readonly isCut: boolean;
+  /** The response ended because it reached the length limit. */
+  readonly isTruncated: boolean;
 }
 
-/** Some endpoints answer in parts. */
+/** Some endpoints respond with an array of parts. */
 const content = z
   .union([z.string(), z.null(), z.array(z.looseObject({ text: z.string().optional() }))])
   .optional()
-  .transform((said) => (Array.isArray(said) ? said.map(({ text = "" }) => text).join("") : (said ?? "")));
+  .transform((value) => (Array.isArray(value) ? value.map(({ text = "" }) => text).join("") : (value ?? "")));
 
 const toolCall = z.looseObject({
   id: z.string().optional(),
@@ -56,23 +55,26 @@ const toolCall = z.looseObject({
 
 const message = z.looseObject({ content, tool_calls: z.array(toolCall).nullish() });
 
-/** https://developers.openai.com/api/reference/resources/chat: what is read of an answer. */
+/** The used fields of a response: https://developers.openai.com/api/reference/resources/chat */
 export const chatAnswerSchema = z
   .looseObject({ choices: z.array(z.looseObject({ message, finish_reason: z.string().nullish() })).min(1) })
   .transform(({ choices: [choice] }): ChatAnswer => {
     const calls = choice?.message.tool_calls ?? [];
     return {
       content: choice?.message.content ?? "",
-      toolCalls: calls.map(({ id, function: { name, arguments: given } }, index) => ({
+      toolCalls: calls.map(({ id, function: { name, arguments: argumentsValue } }, index) => ({
         id: id ?? `call_${index + 1}`,
         type: "function",
-        function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given) },
+        function: {
+          name,
+          arguments: typeof argumentsValue === "string" ? argumentsValue : JSON.stringify(argumentsValue),
+        },
       })),
-      isCut: choice?.finish_reason === "length",
+      isTruncated: choice?.finish_reason === "length",
     };
   });
 
-/** The shapes in which endpoints say what is wrong. */
+/** The formats in which endpoints report errors. */
 export const chatErrorSchema = z.union([
   z
     .looseObject({
@@ -82,6 +84,8 @@ export const chatErrorSchema = z.union([
   z.looseObject({ error: z.string() }).transform(({ error: text }) => ({ text, code: undefined, param: undefined })),
   z
     .looseObject({ message: z.string() })
-    .transform((said) => ({ text: said.message, code: undefined, param: undefined })),
-  z.looseObject({ detail: z.string() }).transform((said) => ({ text: said.detail, code: undefined, param: undefined })),
+    .transform((value) => ({ text: value.message, code: undefined, param: undefined })),
+  z
+    .looseObject({ detail: z.string() })
+    .transform((value) => ({ text: value.detail, code: undefined, param: undefined })),
 ]);

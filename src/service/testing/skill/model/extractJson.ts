@@ -1,6 +1,6 @@
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 
-/** The JSON a model answered with, also between other words or in a fence; undefined where there is none. */
+/** Extracts the JSON of a model's response, also from surrounding text or a code fence. Returns `undefined` without JSON. */
 export function extractJson(text: string): unknown {
   const fenced = /```(?:json)?\s*\n(.*?)\n\s*```/s.exec(text)?.[1] ?? "";
   const first = text.search(/[{[]/);

@@ -5,32 +5,32 @@ import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatErrorSchema, t
 import { formatModelAddress, formatModelRefusal, ModelFailure } from "./modelFailure.ts";
 import { type PostJsonLimits, type PostJsonResponse, postJson } from "./postJson.ts";
 
-/** More tries than these say no more about a model that is busy. */
-const mostTries = 4;
-const longestWaitMs = 60_000;
+/** The most attempts for one call to a busy model. */
+const maxAttempts = 4;
+const maxWaitMs = 60_000;
 const firstWaitMs = 1000;
 
-interface Refusal {
+interface FailedAttempt {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly code: unknown;
-  /** How often it was tried, this time included. */
-  readonly tries: number;
+  /** The number of attempts including this one. */
+  readonly attempts: number;
   readonly now: number;
 }
 
-/** How long to wait before a refused call is made again; undefined: it is not. What is asked for is never undercut. */
-export function getModelRetryWait({ status, retryAfter, code, tries, now }: Refusal): number | undefined {
+/** Returns the wait before a rejected call is retried, at least the requested one, or `undefined` if it is not retried. */
+export function getModelRetryWait({ status, retryAfter, code, attempts, now }: FailedAttempt): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
-  // Nothing is left to spend: waiting does not help.
-  if (code === "insufficient_quota" || tries >= mostTries) return undefined;
-  const asked = askedFor(retryAfter, now);
-  // Somebody who means a while says how long; a relay or proxy that is down says nothing.
-  const wait = asked ?? firstWaitMs * 2 ** (tries - 1);
-  return wait <= longestWaitMs ? wait : undefined;
+  // The account has no credit left, so a wait does not help.
+  if (code === "insufficient_quota" || attempts >= maxAttempts) return undefined;
+  const requestedWait = parseRetryAfter(retryAfter, now);
+  // An endpoint with a rate limit sends the wait. A relay or proxy that is down sends none.
+  const wait = requestedWait ?? firstWaitMs * 2 ** (attempts - 1);
+  return wait <= maxWaitMs ? wait : undefined;
 }
 
-function askedFor(header: string | null, now: number): number | undefined {
+function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.ceil(Number(header) * 1000);
   const at = Date.parse(header);
@@ -39,37 +39,38 @@ function askedFor(header: string | null, now: number): number | undefined {
 
 export interface ModelClient {
   readonly name: string;
-  /** One chat completion; throws `ModelFailure`, or the reason of the signal. */
+  /** Requests one chat completion. Throws `ModelFailure`, or the reason of the signal. */
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatAnswer>;
 }
 
 export interface ModelClientOptions extends Partial<PostJsonLimits> {
-  /** Before a call that was refused for now is made again. */
+  /** Waits before a retry. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Calls a model. Its key goes to its own place only, and into nothing that is said here. */
+/** Calls a model. The key is sent only to the model's URL and is masked in all messages. */
 export function createModelClient(model: TestModel, options: ModelClientOptions = {}): ModelClient {
-  const { wait = pause, answerMs = 180_000, mostBytes = 8 * 1024 * 1024 } = options;
+  const { wait = pause, timeoutMs = 180_000, maxBytes = 8 * 1024 * 1024 } = options;
   const url = completionsUrl(model);
   const mask = createSecretMask(model.key === undefined ? [] : [model.key]);
-  const to = { url, key: model.key, who: formatModelAddress(model.name, url), mask, answerMs, mostBytes };
-  // Models that reason take no temperature; what one call learned holds for the next.
+  const target = { url, key: model.key, label: formatModelAddress(model.name, url), mask, timeoutMs, maxBytes };
+  // Reasoning models reject `temperature`. The first rejection disables it for later calls.
   let takesTemperature = true;
   return {
     name: model.name,
     complete: async (request, signal) => {
-      for (let tries = 1; ; tries += 1) {
-        const sent = { model: model.name, ...request, ...(takesTemperature && { temperature: 0 }) };
-        const answered = await postJson(to, sent, signal);
-        if (answered.status >= 200 && answered.status < 300) return readAnswer(to.who, mask, answered.text);
-        const said = errorIn(answered.text);
-        if ("temperature" in sent && answered.status === 400 && isAboutTemperature(said)) {
+      for (let attempts = 1; ; attempts += 1) {
+        const body = { model: model.name, ...request, ...(takesTemperature && { temperature: 0 }) };
+        const response = await postJson(target, body, signal);
+        if (response.status >= 200 && response.status < 300) return readChatResponse(target.label, mask, response.text);
+        const errorInfo = readErrorInfo(response.text);
+        if ("temperature" in body && response.status === 400 && isAboutTemperature(errorInfo)) {
           takesTemperature = false;
           continue;
         }
-        const ms = getModelRetryWait({ ...answered, code: said?.code, tries, now: Date.now() });
-        if (ms === undefined) throw new ModelFailure(refused(to.who, answered, said && mask(said.text)));
+        const ms = getModelRetryWait({ ...response, code: errorInfo?.code, attempts, now: Date.now() });
+        if (ms === undefined)
+          throw new ModelFailure(createRefusalMessage(target.label, response, errorInfo && mask(errorInfo.text)));
         await wait(ms, signal);
       }
     },
@@ -83,34 +84,38 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 function completionsUrl({ baseUrl, name }: TestModel): URL {
   const url = new URL(baseUrl);
   if (url.username !== "" || url.password !== "")
-    throw new ModelFailure(`The URL of the model "${name}" holds a password: give it as the key.`);
+    throw new ModelFailure(`The URL of the model "${name}" contains a password. Use the key instead.`);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
   return url;
 }
 
-function readAnswer(who: string, mask: (text: string) => string, text: string): ChatAnswer {
-  const read = chatAnswerSchema.safeParse(tryParseJson(text));
-  if (read.success) return { ...read.data, content: mask(read.data.content) };
-  const begins = mask(text).replaceAll(/\s+/g, " ").trim().slice(0, 200);
+function readChatResponse(label: string, mask: (text: string) => string, text: string): ChatAnswer {
+  const parsed = chatAnswerSchema.safeParse(tryParseJson(text));
+  if (parsed.success) return { ...parsed.data, content: mask(parsed.data.content) };
+  const start = mask(text).replaceAll(/\s+/g, " ").trim().slice(0, 200);
   throw new ModelFailure(
-    `${who} answered with something that is no chat completion. Check its URL: it should end in a version, such as /v1. It begins: ${begins}`,
+    `${label} sent a response that is not a chat completion. Check its URL: it should end in a version, such as /v1. The response starts with: ${start}`,
   );
 }
 
-type Said = ReturnType<typeof errorIn>;
+type ErrorInfo = ReturnType<typeof readErrorInfo>;
 
-function errorIn(text: string) {
-  const read = chatErrorSchema.safeParse(tryParseJson(text));
-  return read.success ? read.data : undefined;
+function readErrorInfo(text: string) {
+  const parsed = chatErrorSchema.safeParse(tryParseJson(text));
+  return parsed.success ? parsed.data : undefined;
 }
 
-function isAboutTemperature(said: Said): boolean {
-  return said !== undefined && (said.param === "temperature" || /\btemperature\b/i.test(said.text));
+function isAboutTemperature(errorInfo: ErrorInfo): boolean {
+  return errorInfo !== undefined && (errorInfo.param === "temperature" || /\btemperature\b/i.test(errorInfo.text));
 }
 
-function refused(who: string, { status, retryAfter }: PostJsonResponse, said: string | undefined): string {
+function createRefusalMessage(
+  label: string,
+  { status, retryAfter }: PostJsonResponse,
+  errorInfo: string | undefined,
+): string {
   if (status >= 300 && status < 400)
-    return `${who} points to another place (${status}), and a key goes to no other place. Check its URL.`;
-  const later = retryAfter === null ? "" : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
-  return `${formatModelRefusal(who, status, said)}${later}`;
+    return `${label} redirects to another URL (${status}), and the key must not be sent there. Check its URL.`;
+  const retryNote = retryAfter === null ? "" : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
+  return `${formatModelRefusal(label, status, errorInfo)}${retryNote}`;
 }

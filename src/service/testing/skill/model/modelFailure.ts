@@ -1,31 +1,31 @@
-/** The model gave no answer that can be used. Says what failed, on what, and what to do; never holds the key. */
+/** The model sent no usable response. The message names the failure, the model and the next step, and never contains the key. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
 }
 
-/** What may be done about a status. */
+/** Advice by HTTP status. */
 const advice: Readonly<Record<number, string>> = {
-  400: "Check the name of the model, and that it takes chat completions with tools.",
+  400: "Check the name of the model, and that it supports chat completions with tools.",
   401: "Check the key of the model.",
-  402: "Check what the account of the model may still spend.",
-  403: "Check what the key of the model may do.",
+  402: "Check what the account of the model can still spend.",
+  403: "Check what the key of the model can do.",
   404: "Check the URL and the name of the model.",
-  413: "The request is too large for it: give the case smaller files.",
+  413: "The request is too large for the model. Use smaller files in the case.",
   429: "Wait, or raise the limit of the account.",
 };
 
-/** Where a model is, as messages name it: without path, query and user, which may hold what is secret. */
+/** Formats a model's host for messages, without path, query and user, which may contain secrets. */
 export function formatModelAddress(name: string, url: URL): string {
   return `The model "${name}" at ${url.host}`;
 }
 
-export function formatModelRefusal(who: string, status: number, said: string | undefined): string {
-  const what = said === undefined ? "" : ` and said: ${sentence(said)}`;
-  const then = advice[status] ?? (status >= 500 ? "Its service has a problem: try again later." : "");
-  return `${who} answered ${status}${what === "" ? "." : what} ${then}`.trim();
+export function formatModelRefusal(label: string, status: number, errorText: string | undefined): string {
+  const errorNote = errorText === undefined ? "" : ` and the message: ${toSentence(errorText)}`;
+  const nextStep = advice[status] ?? (status >= 500 ? "Its service has a problem: try again later." : "");
+  return `${label} responded with ${status}${errorNote === "" ? "." : errorNote} ${nextStep}`.trim();
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   const short = text.replaceAll(/\s+/g, " ").trim().slice(0, 500);
   return /[.!?]$/.test(short) ? short : `${short}.`;
 }

@@ -10,7 +10,7 @@ import {
 import { requestBodyLimit } from "../../../../../src/service/http/requestBody.ts";
 import { startRawServer } from "../../../../support/network/rawServer.ts";
 
-const open: RequestInspector = { whole: false, admit: () => {}, see: () => {} };
+const open: RequestInspector = { buffersBody: false, checkBody: () => {}, inspectChunk: () => {} };
 
 test("a caller who is gone before the request is passed on is not waited for, and nothing is asked for them", async () => {
   let asked = 0;
@@ -24,7 +24,7 @@ test("a caller who is gone before the request is passed on is not waited for, an
   const gateway = await listening((incoming, outgoing) => {
     outgoing.once("close", () =>
       proxy
-        .pass({ incoming, outgoing, port: upstream, requestId: "r", gate: open })
+        .forward({ incoming, outgoing, port: upstream, requestId: "r", inspector: open })
         .then(passed.resolve, passed.reject),
     );
     arrived.resolve();
@@ -52,7 +52,7 @@ test.each([
     seen.push(`${incoming.method} ${body}`);
     outgoing.end(`to ${body.slice(0, 6)}`);
   });
-  const gateway = await passingOn(upstream, { ...open, whole });
+  const gateway = await passingOn(upstream, { ...open, buffersBody: whole });
   const hidden = "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nstray";
   const pieces = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
   await said(gateway, `${method} / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}`);
@@ -66,17 +66,17 @@ test.each(["099", "000"])("a server that answers with the status %s is one witho
   onTestFinished(() => upstream.close());
   const gateway = await passingOn(upstream.port);
   const answer = await fetch(`http://127.0.0.1:${gateway}/`, { method: "POST", body: "{}" });
-  expect([answer.status, await answer.text()]).toEqual([502, "The server ended the connection without an answer."]);
+  expect([answer.status, await answer.text()]).toEqual([502, "The server ended the connection without a response."]);
 });
 
 test("a body beyond what one may have is refused, and not looked at when it has come", async () => {
   const upstream = await listening((_incoming, outgoing) => outgoing.end());
   const proxy = createGatewayProxy();
   const looked: number[] = [];
-  const gate = { ...open, whole: true, admit: (body: Buffer) => void looked.push(body.length) };
+  const inspector = { ...open, buffersBody: true, checkBody: (body: Buffer) => void looked.push(body.length) };
   const refused = Promise.withResolvers<unknown>();
   const gateway = await listening(async (incoming, outgoing) => {
-    proxy.pass({ incoming, outgoing, port: upstream, requestId: "r", gate }).catch(refused.resolve);
+    proxy.forward({ incoming, outgoing, port: upstream, requestId: "r", inspector }).catch(refused.resolve);
     await once(incoming, "end");
     outgoing.end("all has come");
   });
@@ -92,10 +92,10 @@ test("a body beyond what one may have is refused, and not looked at when it has 
 });
 
 /** A server that passes everything on. */
-async function passingOn(port: number, gate = open): Promise<number> {
+async function passingOn(port: number, inspector = open): Promise<number> {
   const proxy = createGatewayProxy();
   return listening((incoming, outgoing) => {
-    proxy.pass({ incoming, outgoing, port, requestId: "r", gate }).catch((error) => {
+    proxy.forward({ incoming, outgoing, port, requestId: "r", inspector }).catch((error) => {
       outgoing.writeHead(error.status).end(error.message);
     });
   });

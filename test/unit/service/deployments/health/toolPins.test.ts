@@ -19,7 +19,7 @@ test("a tool whose description changes while its server runs is told as a warnin
   await bench.until(deployment.id, (_, events) => events.filter(({ data }) => data?.tools === "changed").length === 2);
   expect(told()[0]).toMatchObject({
     level: "warning",
-    message: expect.stringContaining("changed while the server runs: changed echo."),
+    message: expect.stringContaining("changed while the server was running: changed echo."),
   });
 });
 
@@ -31,7 +31,7 @@ test("a deployment whose tools are not those of the one before says so", async (
   const { id } = await bench.untilStatus(bench.deploy(serverId, "1.0.1").id, "running");
   await bench.until(id, (_, events) => events.some(({ data }) => data?.tools === "changed"));
   const [news] = bench.eventsOf(id).filter(({ data }) => data?.tools === "changed");
-  expect(news).toMatchObject({ level: "info", message: expect.stringContaining("deployment before: changed echo.") });
+  expect(news).toMatchObject({ level: "info", message: expect.stringContaining("previous deployment: changed echo.") });
 });
 
 test("of very many tools each one counts, though not each is kept", () => {

@@ -11,10 +11,10 @@ const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tool
 
 /** A process without an operating system: it runs until `exit` or `stop`. */
 function createFakeProcess(port: number) {
-  const { promise: exited, resolve } = Promise.withResolvers<{ words: string }>();
+  const { promise: exited, resolve } = Promise.withResolvers<{ description: string }>();
   let isProbeOpen = true;
   const stop = () => {
-    resolve({ words: "was ended by SIGTERM" });
+    resolve({ description: "was ended by SIGTERM" });
     return exited;
   };
   const probe = {
@@ -25,7 +25,7 @@ function createFakeProcess(port: number) {
   };
   const process = { pid: port, port, exited, stop };
   const launched: LaunchedServer = { process, probe, firstResult: healthy, startedAt: performance.now() };
-  return { launched, exit: () => resolve({ words: "exited with code 7" }), isProbeOpen: () => isProbeOpen };
+  return { launched, exit: () => resolve({ description: "exited with code 7" }), isProbeOpen: () => isProbeOpen };
 }
 
 type FakeProcess = ReturnType<typeof createFakeProcess>;
@@ -46,7 +46,7 @@ function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> 
     deploymentId: "dep_1",
     times: { ...defaultDeploymentTimes, backOffMs, crashLimit: 2 },
     context: { log: (_level: string, message: string) => void logged.push(message) },
-    serverLog: { tail: () => [], settle: () => {} },
+    serverLog: { tail: () => [], flush: () => {} },
     launch: () => {
       const launch = Promise.withResolvers<LaunchedServer>();
       launches.push(launch);
@@ -128,7 +128,7 @@ test("a process that gets ready when the instance has just been stopped is stopp
   const late = createFakeProcess(1002);
   launch.resolve(late.launched);
   await stopped;
-  expect(await late.launched.process.exited).toEqual({ words: "was ended by SIGTERM" });
+  expect(await late.launched.process.exited).toEqual({ description: "was ended by SIGTERM" });
   expect([instance.port(), late.isProbeOpen(), told.length]).toEqual([undefined, false, 1]);
 });
 

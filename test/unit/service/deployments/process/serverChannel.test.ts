@@ -18,10 +18,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function started(code: string, attend: (channel: ServerChannel) => void) {
+async function started(code: string, handleMessages: (channel: ServerChannel) => void) {
   writeFileSync(join(folder, "server.mjs"), code);
   const attended = (channel: ServerChannel) => {
-    attend(channel);
+    handleMessages(channel);
     return () => {};
   };
   const port = await findFreePort();
@@ -31,7 +31,7 @@ async function started(code: string, attend: (channel: ServerChannel) => void) {
     port,
     environment: {},
     onLine: () => {},
-    attend: attended,
+    handleMessages: attended,
     watch,
   });
 }
@@ -64,7 +64,7 @@ test.each([
 ])("a server that %s is ended before it fills the memory", async (_, code) => {
   const before = process.memoryUsage().rss;
   const server = await started(code, ({ listen, send }) => listen((message) => send({ answer: message })));
-  expect((await server.exited).words).toMatch(/SIGKILL|exited/);
+  expect((await server.exited).description).toMatch(/SIGKILL|exited/);
   expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
 });
 
@@ -73,14 +73,14 @@ test("a server that cannot be started for want of files to open is one that has 
     import { closeSync, openSync } from "node:fs";
     import { startProcess } from ${JSON.stringify(new URL("../../../../../src/service/deployments/process/serverProcess.ts", import.meta.url).href)};
     const open = [];
-    const options = { folder: "/nowhere", entry: "x.mjs", port: 1, environment: {}, onLine: () => {}, attend: () => () => {} };
+    const options = { folder: "/nowhere", entry: "x.mjs", port: 1, environment: {}, onLine: () => {}, handleMessages: () => () => {} };
     for (let free = 0; free < 12; free += 1) {
       try { for (;;) open.push(openSync("/dev/null", "r")); } catch {}
       for (let closed = 0; closed < free; closed += 1) closeSync(open.pop());
-      const { words } = await startProcess({ ...options, watch: { add: () => {}, remove: () => {} } }).exited;
-      console.log(words.replace(/:.*/, ""));
+      const { description } = await startProcess({ ...options, watch: { add: () => {}, remove: () => {} } }).exited;
+      console.log(description.replace(/:.*/, ""));
     }`;
   const shell = 'ulimit -n 128 && exec "$0" --input-type=module -e "$1"';
   const { stdout } = await promisify(execFile)("sh", ["-c", shell, process.execPath, code]);
-  expect(new Set(stdout.trim().split("\n"))).toEqual(new Set(["could not be started"]));
+  expect(new Set(stdout.trim().split("\n"))).toEqual(new Set(["could not start"]));
 });

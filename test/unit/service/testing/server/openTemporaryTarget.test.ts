@@ -39,15 +39,15 @@ async function start(runId: string, signal: AbortSignal): Promise<ServerTestTarg
   const artifactId = bench.server(serverId)?.artifact_id ?? "";
   const wanted = { runId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
   const times = { ...defaultDeploymentTimes, startTimeoutMs: 10_000 };
-  return openTemporaryTarget(bench.context, times, { ...wanted, attend: () => () => {} }, signal);
+  return openTemporaryTarget(bench.context, times, { ...wanted, handleMessages: () => () => {} }, signal);
 }
 
 const pids = (target: ServerTestTarget) =>
-  target.lastLines().flatMap((line) => (line.startsWith("pid ") ? [Number(line.slice(4))] : []));
+  target.readLastLines().flatMap((line) => (line.startsWith("pid ") ? [Number(line.slice(4))] : []));
 
 /** Until the process at a port is gone; the target says so. */
 async function end(target: ServerTestTarget, port: number) {
-  while ((await target.ended(port)) === undefined);
+  while ((await target.describeExit(port)) === undefined);
 }
 
 test("a server that has ended is started again once, however many ask for it at the same time", async () => {

@@ -26,7 +26,7 @@ describe("the protocol's checks of a server", () => {
     const { cases } = await tested(variant);
     const skipped = cases.filter(({ status }) => status === "skipped");
     expect(skipped.length).toBeGreaterThan(0);
-    for (const { message } of skipped) expect(message).toContain(`does not speak ${unspoken}`);
+    for (const { message } of skipped) expect(message).toContain(`does not support ${unspoken}`);
   });
 
   test("fail a server that ends at once with what its process said", async () => {

@@ -25,7 +25,7 @@ test("a server that is as it should be passes, and is never called where that ma
 
 describe("a server fails for the true reason", () => {
   test.each([
-    ["answers no JSON", `raw = (response) => response.end("<html>");`, "protocol:discover", /no JSON/],
+    ["answers no JSON", `raw = (response) => response.end("<html>");`, "protocol:discover", /not JSON/],
     [
       "never ends its pages",
       `methods["tools/list"] = () => ({ resultType: "complete", tools: [], nextCursor: "on", ttlMs: 0, cacheScope: "private" });`,
@@ -48,7 +48,7 @@ describe("a server fails for the true reason", () => {
       "takes any method",
       `raw = (response, method) => method.startsWith("fairlead") && response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }));`,
       "protocol:unknown-method",
-      /not refused/,
+      /did not reject/,
     ],
     ["has a schema of no object", `tools[0].inputSchema = { type: "string" };`, "schema:add", /describe an object/],
     [
@@ -106,7 +106,7 @@ test("what troubles the users of a sound tool is told, and fails nothing", async
   expect(run).toMatchObject({ status: "passed", summary: { passed: 3 } });
   expect(caseOf(run, "schema:add")?.output).toBeNull();
   expect(caseOf(run, "schema:odd name")?.output?.split("\n")).toEqual([
-    expect.stringContaining("refuse its name"),
+    expect.stringContaining("reject its name"),
     expect.stringContaining("no description"),
     expect.stringContaining('"a b"'),
     expect.stringContaining('does not describe: "c"'),

@@ -50,7 +50,9 @@ test("a public skill's evals, written with assertions, are graded with the skill
   const [react, angular] = results;
   expect(react).toMatchObject({ status: "passed" });
   expect(react?.output).toContain("With the skill: 2 of 2. Without it: 0 of 2. The skill makes true: 1, 2");
-  expect(react?.output).toContain("Of the skill it read: SKILL.md, references/react.md, references/gallery-spec.md");
+  expect(react?.output).toContain(
+    "It read these files of the skill: SKILL.md, references/react.md, references/gallery-spec.md",
+  );
   expect(react?.output).toContain("It says: window.mount");
   expect(angular).toMatchObject({
     status: "failed",
@@ -100,7 +102,7 @@ test("a skill that changes nothing is told so", async () => {
   const agent = (request: ModelStubRequest) =>
     isGradingRequest(request) ? createReadingAgent([])(request) : { content: "trimmed" };
   const { results, stub, planned } = await runEvals(small([one]), agent);
-  expect(results[0]?.output).toContain("The skill makes no difference to any statement.");
+  expect(results[0]?.output).toContain("The skill changes no statement.");
   expect(stub.calls()).toBe(planned.least);
 });
 
@@ -144,7 +146,7 @@ test.each([
     model: { baseUrl: stub.baseUrl, name: "small" },
   });
   await expect(running).rejects.toThrow(
-    /^Grading the result .* the skill failed. The grades that "small" gave cannot be read/,
+    /^Grading the result .* the skill failed. The grades of "small" cannot be read/,
   );
 });
 
@@ -164,7 +166,9 @@ test("a model that fails on the way says at which step", async () => {
   const model = { baseUrl: stub.baseUrl, name: "small", key };
   const failure = await runSkillCases({ files: small([one]), cases: ["eval"], model }).catch((error: unknown) => error);
   expect(failure).toMatchObject({
-    message: expect.stringMatching(/^Doing the task with(out)? the skill failed. The model "small" at .* answered 401/),
+    message: expect.stringMatching(
+      /^Doing the task with(out)? the skill failed. The model "small" at .* responded with 401/,
+    ),
   });
   expect(String(failure)).not.toContain(key);
 });

@@ -71,7 +71,7 @@ describe("a script case", () => {
   test("of another language is skipped with the reason, and one that is not there fails", async () => {
     expect(await result("print(1)", {}, "scripts/run.py")).toMatchObject({
       status: "skipped",
-      message: expect.stringContaining("only JavaScript"),
+      message: expect.stringContaining("Only JavaScript"),
     });
     expect(await result("", { script: "scripts/other.mjs" })).toMatchObject({
       status: "failed",
@@ -146,7 +146,7 @@ describe("a script is kept in its bounds:", () => {
     const planned = plan.cases.find(({ id }) => id === "script:one");
     if (!planned) throw new Error("There is no script case.");
     const ended = await plan.run(planned, AbortSignal.timeout(400));
-    expect(ended).toMatchObject({ status: "failed", message: expect.stringContaining("was ended") });
+    expect(ended).toMatchObject({ status: "failed", message: expect.stringContaining("was stopped") });
     await plan.close();
     expect(await readdir(workDir)).toEqual([]);
   });

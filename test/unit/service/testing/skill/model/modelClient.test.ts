@@ -22,7 +22,7 @@ async function asked(answers: readonly ModelStubResponse[], options: ModelClient
 
 test("an answer is read, and the request is as the protocol has it", async () => {
   const { answer, stub } = await asked([{ content: "Hi" }]);
-  expect(answer).toEqual({ content: "Hi", toolCalls: [], isCut: false });
+  expect(answer).toEqual({ content: "Hi", toolCalls: [], isTruncated: false });
   expect(stub.requests).toEqual([{ model: "small", temperature: 0, ...ask }]);
   expect(stub.refused).toEqual([]);
 });
@@ -102,17 +102,17 @@ describe("a failure says what failed, on what, and what to do:", () => {
     [
       401,
       { error: { message: `Incorrect key: ${key}` } },
-      /answered 401 and said: Incorrect key: \*{3}. Check the key/,
+      /responded with 401 and the message: Incorrect key: \*{3}. Check the key/,
     ],
-    [403, { error: "no access" }, /answered 403 and said: no access. Check what the key/],
-    [404, { detail: "Not Found" }, /answered 404 and said: Not Found. Check the URL and the name/],
-    [500, "<html>oops</html>", /answered 500. Its service has a problem/],
-    [502, { message: "Bad upstream" }, /answered 502 and said: Bad upstream. Its service/],
-    [200, "<html>Welcome</html>", /no chat completion. Check its URL.*Welcome/],
-    [200, { choices: [] }, /no chat completion/],
+    [403, { error: "no access" }, /responded with 403 and the message: no access. Check what the key/],
+    [404, { detail: "Not Found" }, /responded with 404 and the message: Not Found. Check the URL and the name/],
+    [500, "<html>oops</html>", /responded with 500. Its service has a problem/],
+    [502, { message: "Bad upstream" }, /responded with 502 and the message: Bad upstream. Its service/],
+    [200, "<html>Welcome</html>", /not a chat completion. Check its URL.*Welcome/],
+    [200, { choices: [] }, /not a chat completion/],
     [200, { choices: [{ message: {} }], padding: "x".repeat(2000) }, /longer than/],
   ])("%i", async (status, body, said) => {
-    const { answer, stub } = await asked([{ status, body }], { mostBytes: 1024 });
+    const { answer, stub } = await asked([{ status, body }], { maxBytes: 1024 });
     expect(answer).toMatchObject({ name: "ModelFailure", message: expect.stringMatching(said) });
     const { message } = answer instanceof Error ? answer : { message: "" };
     expect(message).toContain(`The model "small" at ${new URL(stub.baseUrl).host}`);
@@ -126,7 +126,7 @@ describe("a failure says what failed, on what, and what to do:", () => {
       response.end("{}");
     });
     const { answer } = await asked([{ status: 307, headers: { location: `${other}/v1/chat/completions` } }]);
-    expect(answer).toMatchObject({ message: expect.stringContaining("points to another place (307)") });
+    expect(answer).toMatchObject({ message: expect.stringContaining("redirects to another URL (307)") });
     expect(seen).toEqual([]);
   });
 
@@ -137,14 +137,14 @@ describe("a failure says what failed, on what, and what to do:", () => {
 
   test("no answer in time", async () => {
     const silent = await startHttpServer(() => undefined);
-    const model = createModelClient({ baseUrl: silent, name: "m", key }, { answerMs: 50 });
-    await expect(model.complete(ask, signal())).rejects.toThrow("did not answer within 0.05 s");
+    const model = createModelClient({ baseUrl: silent, name: "m", key }, { timeoutMs: 50 });
+    await expect(model.complete(ask, signal())).rejects.toThrow("did not respond within 0.05 s");
   });
 
   test("a password in the URL is refused without being told", () => {
     const secret = { baseUrl: "http://me:canary@127.0.0.1/v1", name: "m" };
     expect(() => createModelClient(secret)).toThrow(
-      /^The URL of the model "m" holds a password: give it as the key\.$/,
+      /^The URL of the model "m" contains a password\. Use the key instead\.$/,
     );
   });
 });

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../../../../src/commands/runCommand.ts";
+import { guidePages, openGuide } from "../../../../src/commands/view/openGuide.ts";
+import { problemCodes } from "../../../../src/contract/problemDetails.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+const guideFolder = join(import.meta.dirname, "../../../../media/guide");
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+test("opens the chosen page of the guide", async () => {
+  await using fixture = await createCommandFixture(served, { answers: ["Testing"] });
+  await openGuide(fixture.app, {});
+  expect(fixture.ran).toEqual(["guide: testing"]);
+});
+
+test("opens nothing after Escape", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+  await openGuide(fixture.app, {});
+  expect(fixture.ran).toEqual([]);
+});
+
+test("lists every page that is shipped", () => {
+  const shipped = globSync("*.md", { cwd: guideFolder }).map((file) => basename(file, ".md"));
+  expect(Object.keys(guidePages).sort()).toEqual(shipped.sort());
+});
+
+test("a call that is refused for good offers the page with the codes", async () => {
+  await using fixture = await createCommandFixture(served, { actions: ["Open Guide"] });
+  const failing = async () => {
+    const client = await fixture.app.connections.quiet();
+    await client?.call("project.get", { id: "prj_none" });
+  };
+  await runCommand(fixture.app, "fairlead.project.open", failing, {});
+  await expect.poll(() => fixture.ran).toEqual(["guide: troubleshooting"]);
+});
+
+test("explains every problem code of the contract", () => {
+  const guide = readFileSync(join(guideFolder, "troubleshooting.md"), "utf8");
+  expect(Object.keys(problemCodes).filter((code) => !guide.includes(`| \`${code}\` |`))).toEqual([]);
+});
