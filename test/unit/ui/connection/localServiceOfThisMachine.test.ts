@@ -110,7 +110,9 @@ describe("the local service", () => {
     if (file) await stop(file);
     truncateSync(join(folder, "service", "fairlead.db"), 5000);
     await Promise.all([openWindow().start(), openWindow().start()]);
-    expect(notices).toEqual([expect.stringContaining("database is damaged and has no backup. The service starts with an empty database.")]);
+    expect(notices).toEqual([
+      expect.stringContaining("database is damaged and has no backup. The service starts with an empty database."),
+    ]);
     expect(logged).toContain(notices[0]);
   });
 
