@@ -2,21 +2,21 @@ import * as z from "zod";
 import { operationTable } from "./operations.ts";
 
 /**
- * How a service says what the contract says in its own way. Readable and editable, kept per connection, and no code ever: only
- * names, places and words. What is not said here is as the contract has it.
+ * Describes how a service's API differs from the contract. A profile is saved per connection, and users can read and edit it. It
+ * contains only names, paths and values, never code. Everything that it does not mention is as in the contract.
  */
 const name = z.string().min(1).max(200);
-/** Names of fields from the outside in; empty: the answer itself. */
+/** Field names from the outside in; empty for the response itself. */
 const place = z
   .array(name)
   .max(8)
   .readonly()
-  .describe('Names of fields from the outside in: ["data", "items"]; empty is the answer itself.');
+  .describe('Names of fields from the outside in: ["data", "items"]; empty is the response itself.');
 
-/** What says where and how a message travels is nobody's to set. */
+/** Headers that control the transport of a message cannot be set. */
 const header = name.regex(
   /^(?!(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$)[\w!#$%&'*+.^`|~-]+$/i,
-  "No header that can be set here is called so.",
+  "This is not the name of a header that can be set.",
 );
 export const isSettableHeader = (text: string) => header.safeParse(text).success;
 
@@ -25,26 +25,26 @@ const credential = z.strictObject({
   scheme: z
     .string()
     .max(50)
-    .regex(/^[ -~]*$/, "A scheme is letters, digits and signs.")
+    .regex(/^[ -~]*$/, "A scheme consists of printable ASCII characters.")
     .optional()
-    .describe("What stands before the key: Bearer, Token; nothing where absent."),
+    .describe("The prefix of the key, such as Bearer or Token; none if absent."),
 });
 
 const selector = z
   .strictObject({
-    in: z.enum(["query", "header", "body"]).describe("Where the request names the item."),
-    name: name.describe("What the parameter, the header or the field is called."),
-    value: name.optional().describe("The field of the item that selects it, where it is not the id: slug, name."),
+    in: z.enum(["query", "header", "body"]).describe("The part of the request that names the item."),
+    name: name.describe("The name of the parameter, the header or the field."),
+    value: name.optional().describe("The field of the item that selects it, if it is not the id: slug, name."),
   })
   .refine((said) => said.in !== "header" || isSettableHeader(said.name), {
     path: ["name"],
-    message: "No header that can be set here is called so.",
+    message: "This is not the name of a header that can be set.",
   });
 
-const param = name.describe("The parameter that says where to go on.");
-const next = place.describe("Where the answer says how to go on.");
-const more = place.optional().describe("Where the answer says whether there are more.");
-const total = place.optional().describe("Where the answer says how many items there are.");
+const param = name.describe("The parameter that selects the next page.");
+const next = place.describe("The path of the value for the next page.");
+const more = place.optional().describe("The path of the flag for more items.");
+const total = place.optional().describe("The path of the total number of items.");
 
 const paging = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }).describe("All items come at once."),
@@ -54,33 +54,35 @@ const paging = z.discriminatedUnion("kind", [
       kind: z.literal("page"),
       param,
       first: z.int().min(0).max(1).describe("The number of the first page."),
-      pages: place.optional().describe("Where the answer says how many pages there are."),
+      pages: place.optional().describe("The path of the number of pages."),
       total,
       more,
     })
-    .describe("Pages are counted."),
-  z.strictObject({ kind: z.literal("offset"), param, total, more }).describe("Goes on after so many items."),
-  z.strictObject({ kind: z.literal("last"), param, more }).describe("Goes on after the last item's id."),
+    .describe("Pages are numbered."),
+  z.strictObject({ kind: z.literal("offset"), param, total, more }).describe("A page starts after a number of items."),
+  z.strictObject({ kind: z.literal("last"), param, more }).describe("A page starts after the id of the last item."),
   z.strictObject({ kind: z.literal("link") }).describe("A header Link with rel=next."),
-  z.strictObject({ kind: z.literal("url"), next }).describe("Each page holds the next one's address, at this service."),
+  z
+    .strictObject({ kind: z.literal("url"), next })
+    .describe("Each page contains the address of the next one, at this service."),
 ]);
 
 const operation = z.strictObject({
-  offered: z.boolean().optional().describe("false: the service does not have it."),
-  select: selector.optional().describe("How a request says which item it is about."),
-  list: place.optional().describe("Where the list stands in the answer."),
-  item: place.optional().describe("Where the item stands in the answer."),
-  paging: paging.optional().describe("How the list goes on."),
-  pageSize: name.optional().describe("The parameter that asks for so many items a page."),
+  offered: z.boolean().optional().describe("false if the service does not have the operation."),
+  select: selector.optional().describe("How a request selects the item."),
+  list: place.optional().describe("The path of the list in the response."),
+  item: place.optional().describe("The path of the item in the response."),
+  paging: paging.optional().describe("How the list is paged."),
+  pageSize: name.optional().describe("The parameter for the number of items per page."),
   params: z
     .record(name, name.nullable())
     .optional()
-    .describe("The contract's parameters and fields by their names there; null: there is none."),
-  fields: z.record(name, place).optional().describe("Where the contract's fields stand in an item."),
+    .describe("The service's names of the contract's parameters and fields; null if there is none."),
+  fields: z.record(name, place).optional().describe("The paths of the contract's fields in an item."),
   body: z
     .record(name, z.unknown())
     .optional()
-    .describe('A body as the service wants it; "{{name}}" stands for a field of the contract.'),
+    .describe('The body that the service expects; "{{name}}" is replaced by a field of the contract.'),
 });
 
 const isOperation = (text: string) => Object.hasOwn(operationTable, text);
@@ -89,34 +91,37 @@ export const dialectProfileSchema = z.strictObject({
   version: z.literal(1),
   dialect: z
     .enum(["contract", "other", "unknown"])
-    .describe("The contract itself, another way to say it, or not known: then the next connection finds out."),
+    .describe("The contract itself, another API, or unknown: then the next connection detects it."),
   credential: credential.optional().describe("How the key is sent; the key itself is never in a profile."),
   tenant: z
     .strictObject({
       header: header.describe("The header that names the organization."),
-      value: name.optional().describe("What is sent where no organization is chosen."),
+      value: name.optional().describe("The value that is sent if no organization is selected."),
     })
     .optional()
-    .describe("How the organization is named."),
+    .describe("How a request names the organization."),
   document: z
     .string()
     .max(2000)
     .nullable()
     .optional()
-    .describe("Where the service's OpenAPI document was read; null: it has none that is found."),
+    .describe("The address of the service's OpenAPI document; null if none was found."),
   operations: z
     .record(z.string().refine(isOperation, "There is no such operation."), operation)
     .default({})
-    .describe("Operations by the contract's names, as far as they differ from it."),
-  states: z.record(name, z.record(name, name)).optional().describe("States by resource: theirs, then the contract's."),
+    .describe("Operations that differ from the contract, by the contract's names."),
+  states: z
+    .record(name, z.record(name, name))
+    .optional()
+    .describe("States by resource: the service's state, then the contract's."),
   errors: z
     .strictObject({
-      message: place.optional().describe("Where the reason stands."),
-      code: place.optional().describe("Where the code stands."),
-      success: place.optional().describe("What is false in an answer that tells of an error though its status is 200."),
+      message: place.optional().describe("The path of the error message."),
+      code: place.optional().describe("The path of the error code."),
+      success: place.optional().describe("The path of a value that is false in an error response with status 200."),
     })
     .optional()
-    .describe("How refusals are told."),
+    .describe("How the service reports errors."),
 });
 
 export type DialectProfile = z.output<typeof dialectProfileSchema>;
@@ -124,8 +129,8 @@ export type OperationProfile = z.output<typeof operation>;
 export type PagingProfile = z.output<typeof paging>;
 export type SelectorProfile = z.output<typeof selector>;
 
-/** Our own service: says nothing, as everything is as the contract has it. */
+/** The profile of Fairlead's own service, which follows the contract. */
 export const contractProfile: DialectProfile = { version: 1, dialect: "contract", operations: {} };
 
-/** A service that nobody has asked yet. */
+/** The profile of a service that was never contacted. */
 export const unknownProfile: DialectProfile = { version: 1, dialect: "unknown", operations: {} };

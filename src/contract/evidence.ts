@@ -3,28 +3,28 @@ import * as z from "zod";
 const name = z.string().min(1).max(200);
 const place = z.array(name).max(8).readonly();
 
-/** Why a field is thought to stand somewhere: by its name, another word for it, a similar one, what stands there, or the profile. */
+/** Why a field was mapped to a path: by its name, a synonym, a similar name, the values at the path, or the profile. */
 export const evidenceReasonSchema = z.enum(["name", "synonym", "likeness", "values", "profile"]);
 export type EvidenceReason = z.output<typeof evidenceReasonSchema>;
 
 /**
- * What was seen of how a service says an operation, and what was made of it. Names, places and reasons only: no value of the
- * service's, and so no secret.
+ * What a service's response to an operation looked like, and how it was mapped. It contains only names, paths and reasons, but no values
+ * of the service, and so no secret.
  */
 export const evidenceSchema = z.object({
-  /** `missing`: the service does not have it; `forbidden`: not with this key; `unclear`: it answered what nobody understands. */
+  /** `missing`: the service lacks the operation; `forbidden`: the key does not allow it; `unclear`: the response was not understood. */
   outcome: z.enum(["recognised", "assumed", "missing", "forbidden", "unclear"]),
   at: z.iso.datetime(),
   status: z.int().optional(),
-  /** Contract's fields by where they stand there, and why they are thought to. */
+  /** The contract's fields with their paths and the reason of the mapping. */
   fields: z.record(name, z.object({ place, because: evidenceReasonSchema })).default({}),
-  /** Places of an item that nothing of the contract was found in. */
+  /** Paths of an item that match no field of the contract. */
   unknown: z.array(place).default([]),
-  /** Fields of the contract that the service does not say. */
+  /** Fields of the contract that the service lacks. */
   unsaid: z.array(name).default([]),
-  /** States that nobody has heard of. */
+  /** Unknown states. */
   states: z.array(name).default([]),
-  /** What was tried and what it showed, in sentences. */
+  /** Attempts and their results, in sentences. */
   notes: z.array(z.string().max(500)).default([]),
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { markConfidential } from "./confidential.ts";
 
-/** A file on its way: `/` separated, relative, no `..`. The receiver checks every path before it writes the first byte. */
+/** A file in a request or response. The path is relative, `/` separated, without `..`; the receiver checks all paths before writing. */
 export const fileSchema = z.strictObject({
   path: z.string().min(1).max(500),
   encoding: z.enum(["utf8", "base64"]).default("utf8"),

@@ -11,16 +11,18 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const apiKeySchema = z.looseObject({
   ...storedItemShape,
   name: z.string(),
-  prefix: z.string().describe("The first characters of the key, to recognise it by."),
+  prefix: z.string().describe("The first characters of the key, for recognition."),
   scopes: z.array(apiKeyScopeSchema),
   expiresAt: timestampSchema.nullable(),
   lastUsedAt: timestampSchema.nullable(),
 });
-export type ApiKey = z.output<typeof apiKeySchema>;
+export type ApiKeyResource = z.output<typeof apiKeySchema>;
+export type ApiKey = Received<ApiKeyResource>;
 
 export const meSchema = z.looseObject({
   ...storedItemShape,
@@ -35,7 +37,8 @@ export const meSchema = z.looseObject({
     expiresAt: timestampSchema.nullable(),
   }),
 });
-export type Me = z.output<typeof meSchema>;
+export type MeResource = z.output<typeof meSchema>;
+export type Me = Received<MeResource, never>;
 
 const createApiKey = z.strictObject({
   name: z.string().trim().min(1).max(100),
@@ -47,7 +50,7 @@ export const identityOperations = {
   "me.get": {
     method: "GET",
     path: "/api/v1/me",
-    summary: "Read whose key it is.",
+    summary: "Read the owner of the key.",
     scope: "read",
     query: emptyQuerySchema,
     body: null,
@@ -67,7 +70,7 @@ export const identityOperations = {
   "apiKeys.create": {
     method: "POST",
     path: "/api/v1/api-keys",
-    summary: "Create an API key; the answer alone holds the key itself.",
+    summary: "Create an API key; only this response contains the key itself.",
     scope: "admin",
     query: emptyQuerySchema,
     body: createApiKey,

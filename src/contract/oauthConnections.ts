@@ -8,40 +8,45 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const oauthConnectionStates = ["connected", "expired", "revoked"] as const;
 
-/** An account at somebody else's service that a server's calls are made with. Its tokens never leave the service. */
+/** An account at another service, which a server's calls use. Its tokens never leave the service. */
 export const oauthConnectionSchema = z.looseObject({
   ...storedItemShape,
   provider: z.string().describe("The issuer, or the host of its token endpoint."),
-  account: z.string().nullable().describe("Whose account it is, as far as the provider says."),
+  account: z.string().nullable().describe("The owner of the account, if the provider reports it."),
   scopes: z.array(z.string()),
-  status: z.enum(oauthConnectionStates).describe("expired and revoked: the account has to be connected again."),
+  status: z.enum(oauthConnectionStates).describe("expired and revoked: the account must be connected again."),
   statusDetail: z.string().nullable(),
   connectedAt: timestampSchema,
-  expiresAt: timestampSchema.nullable().describe("Of the access token; one that can be renewed is, when it is needed."),
-  usedBy: z.array(idSchema).describe("Servers."),
+  expiresAt: timestampSchema
+    .nullable()
+    .describe("The expiry of the access token. A renewable token is renewed when it is needed."),
+  usedBy: z.array(idSchema).describe("The ids of the servers that use the account."),
 });
-export type OauthConnection = z.output<typeof oauthConnectionSchema>;
+export type OauthConnectionResource = z.output<typeof oauthConnectionSchema>;
+export type OauthConnection = Received<OauthConnectionResource>;
 
-/** A security scheme of a server's API that wants an account, and whether one is connected. */
+/** A security scheme of a server's API that needs an account, and whether one is connected. */
 export const serverAccountSchema = z.looseObject({
   scheme: z.string().describe("The key of the security scheme in the OpenAPI document."),
   provider: z.string(),
   scopes: z.array(z.string()),
   clientIdVariable: z.string().describe("The variable of the server's environment that holds the client's id."),
-  clientSecretVariable: z.string().describe("The same for its secret, where the provider gave one."),
+  clientSecretVariable: z.string().describe("The variable of the client's secret, if the provider issued one."),
   connectionId: idSchema.nullable(),
   status: z.enum(["missing", ...oauthConnectionStates]),
 });
-export type ServerAccount = z.output<typeof serverAccountSchema>;
+export type ServerAccountResource = z.output<typeof serverAccountSchema>;
+export type ServerAccount = Received<ServerAccountResource>;
 
 export const oauthConnectionOperations = {
   "oauthConnections.list": {
     method: "GET",
     path: "/api/v1/oauth/connections",
-    summary: "List OAuth connections. They are made in the browser, at the service's own page.",
+    summary: "List OAuth connections. Users create them in the browser, on the service's page.",
     scope: "read",
     query: listQuerySchema({ serverId: idSchema.optional(), status: z.enum(oauthConnectionStates).optional() }),
     body: null,
@@ -61,7 +66,7 @@ export const oauthConnectionOperations = {
   "oauthConnection.delete": {
     method: "DELETE",
     path: "/api/v1/oauth/connection",
-    summary: "Disconnect an account: its tokens are revoked at the provider and forgotten here.",
+    summary: "Disconnect an account: its tokens are revoked at the provider and deleted here.",
     scope: "write",
     query: idQuerySchema,
     body: null,

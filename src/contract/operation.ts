@@ -2,49 +2,48 @@ import * as z from "zod";
 
 export type HttpMethod = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** What a key must be allowed to do before the service runs an operation. */
+/** The permissions of API keys. */
 export const apiKeyScopes = ["read", "write", "deploy", "runtime", "admin"] as const;
 export const apiKeyScopeSchema = z.enum(apiKeyScopes);
 export type ApiKeyScope = z.output<typeof apiKeyScopeSchema>;
 
 /**
- * One row of the contract's table: everything the client, the service's routes, the OpenAPI document and the
- * contract tests need to know of an operation. `query` and `body` are strict: unknown fields are refused.
- * `output` is the body of the answer with status `success`, or null where there is none.
+ * The definition of one operation of the contract. `query` and `body` are strict: they reject unknown fields. `output` is the body of
+ * the response with status `success`, or null if there is none.
  */
 export interface Operation {
   readonly method: HttpMethod;
   readonly path: `/${string}`;
   readonly summary: string;
-  /** null: the operation authenticates by other means than an API key's scope. */
+  /** null if the operation does not authenticate by the scope of an API key. */
   readonly scope: ApiKeyScope | null;
   readonly query: z.ZodObject;
   readonly body: z.ZodObject | null;
-  /** How the body travels; JSON unless said. */
+  /** The encoding of the body; JSON by default. */
   readonly encoding?: "form";
   readonly success: 200 | 201 | 202 | 204;
   readonly output: z.ZodType | null;
-  /** A POST that changes nothing (RFC 9110, section 9.2.1): a repetition is answered anew, not with what was answered first. */
+  /** A POST that changes nothing (RFC 9110, section 9.2.1): a repeated request gets a new response, not the stored one. */
   readonly safe?: true;
-  /** Also answered as a live stream when `text/event-stream` is asked for. */
+  /** The operation also returns a live stream if the request accepts `text/event-stream`. */
   readonly streams?: true;
 }
 
-/** Query of an operation that takes nothing. */
+/** The query of an operation without parameters. */
 export const emptyQuerySchema = z.strictObject({});
 
-/** Query of an operation on one item. */
+/** The query of an operation on one item. */
 export const idQuerySchema = z.strictObject({ id: z.string().min(1).max(200) });
 
-const limit = z.coerce.number().int().min(1).max(200).default(50).describe("Items a page.");
-const cursor = z.string().max(500).optional().describe("The `nextCursor` of the page before.");
+const limit = z.coerce.number().int().min(1).max(200).default(50).describe("The number of items per page.");
+const cursor = z.string().max(500).optional().describe("The `nextCursor` of the previous page.");
 
-/** Query of a list: a page, plus the filters given. */
+/** The query of a list: the paging parameters plus filters. */
 export function listQuerySchema<Shape extends z.core.$ZodLooseShape>(filters: Shape) {
   return z.strictObject({ limit, cursor, ...filters });
 }
 
-/** Answer of a list. */
+/** The response of a list. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.looseObject({ items: z.array(item), nextCursor: z.string().nullable() });
 }
@@ -54,7 +53,7 @@ export const timestampSchema = z.iso.datetime();
 /** An opaque identifier: a prefix and a UUIDv7 in our own service. */
 export const idSchema = z.string().min(1);
 
-/** Fields every stored item carries; `etag` goes into `If-Match` of a PATCH. */
+/** The common fields of stored items; `etag` goes into `If-Match` of a PATCH. */
 export const storedItemShape = {
   id: idSchema,
   createdAt: timestampSchema,

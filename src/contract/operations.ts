@@ -1,18 +1,19 @@
 import type * as z from "zod";
 import { deploymentOperations } from "./deployments.ts";
-import { identityOperations } from "./identity.ts";
+import { identityOperations, type Me } from "./identity.ts";
 import { oauthConnectionOperations } from "./oauthConnections.ts";
 import type { Operation } from "./operation.ts";
 import { organizationOperations } from "./organizations.ts";
 import { projectOperations } from "./projects.ts";
+import type { Received } from "./received.ts";
 import { registryOperations } from "./registry.ts";
 import { runtimeOperations } from "./runtime.ts";
 import { serverOperations } from "./servers.ts";
 import { skillOperations } from "./skills.ts";
 import { testRunOperations } from "./testRuns.ts";
-import { userSettingsOperations } from "./userSettings.ts";
+import { type UserSettings, userSettingsOperations } from "./userSettings.ts";
 
-/** The one table: the client's types, the service's routes, the OpenAPI document and the contract tests are made from it. */
+/** The single source of the client's types, the service's routes, the OpenAPI document and the contract tests. */
 export const operationTable = {
   ...identityOperations,
   ...userSettingsOperations,
@@ -30,7 +31,7 @@ export const operationTable = {
 export type OperationTable = typeof operationTable;
 export type OperationName = keyof OperationTable;
 
-// The input of a strict object without fields is one that may have none, which nothing can be added to.
+// The input of a strict object without fields has type Record<string, never>, which cannot be intersected with other fields.
 type QueryOf<N extends OperationName> = keyof OperationTable[N]["query"]["shape"] extends never
   ? object
   : z.input<OperationTable[N]["query"]>;
@@ -38,18 +39,24 @@ type BodyOf<N extends OperationName> = OperationTable[N]["body"] extends z.ZodOb
   ? z.input<OperationTable[N]["body"]>
   : object;
 
-/** What a caller gives: the query's and the body's fields in one flat object (no operation uses a name in both). */
+/** The fields of the query and the body in one flat object (no operation uses a name in both). */
 export type OperationInput<N extends OperationName> = QueryOf<N> & BodyOf<N>;
 
-/** What a caller gets. */
 export type OperationOutput<N extends OperationName> = OperationTable[N]["output"] extends z.ZodType
   ? z.output<OperationTable[N]["output"]>
   : undefined;
 
-/** Operations that answer a page of items. */
+/** What a service of any kind answers. Of the caller and of settings nothing is certain. */
+export type ReceivedOutput<N extends OperationName> = N extends "me.get"
+  ? Me
+  : N extends "userSettings.get" | "userSettings.update"
+    ? UserSettings
+    : Received<OperationOutput<N>>;
+
+/** Operations that return a page of items. */
 export type ListOperationName = {
   [N in OperationName]: OperationOutput<N> extends { items: readonly unknown[]; nextCursor: string | null } ? N : never;
 }[OperationName];
 
 export type ListOperationItem<N extends ListOperationName> =
-  OperationOutput<N> extends { items: readonly (infer Item)[] } ? Item : never;
+  ReceivedOutput<N> extends { items: readonly (infer Item)[] } ? Item : never;

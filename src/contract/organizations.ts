@@ -7,6 +7,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const organizationRoles = ["owner", "admin", "member"] as const;
 
@@ -16,20 +17,22 @@ export const organizationSchema = z.looseObject({
   slug: z.string(),
   plan: z.string(),
   memberCount: z.number().int(),
-  role: z.enum(organizationRoles).describe("The caller's."),
+  role: z.enum(organizationRoles).describe("The role of the caller."),
 });
-export type Organization = z.output<typeof organizationSchema>;
+export type OrganizationResource = z.output<typeof organizationSchema>;
+export type Organization = Received<OrganizationResource>;
 
 export const organizationMemberSchema = z.looseObject({
-  id: idSchema.describe("The user's."),
+  id: idSchema.describe("The id of the user."),
   name: z.string(),
   email: z.string().nullable(),
   role: z.enum(organizationRoles),
   joinedAt: timestampSchema,
 });
-export type OrganizationMember = z.output<typeof organizationMemberSchema>;
+export type OrganizationMemberResource = z.output<typeof organizationMemberSchema>;
+export type OrganizationMember = Received<OrganizationMemberResource>;
 
-/** What our own service counts; another one may count other things. */
+/** The metrics of Fairlead's own service; another service may have other metrics. */
 export const countedMetrics = ["deployments", "testRuns", "toolCalls"] as const;
 export type CountedMetric = (typeof countedMetrics)[number];
 
@@ -39,12 +42,12 @@ export const usageSchema = z.looseObject({
   organizationId: idSchema,
   period: z
     .looseObject({ start: timestampSchema, end: timestampSchema })
-    .describe("What the limits are for: a calendar month in UTC."),
+    .describe("The period of the limits: a calendar month in UTC."),
   metrics: z.array(
     z.looseObject({
       name: z.string().describe("deployments, testRuns, toolCalls: since the period's start; storage: now."),
       used: z.number(),
-      limit: z.number().nullable().describe("null: there is none. What would go beyond it is refused."),
+      limit: z.number().nullable().describe("null: no limit. A request that would exceed the limit is rejected."),
       unit: z.string().describe("count or bytes; another service may count in something else."),
     }),
   ),
@@ -52,9 +55,10 @@ export const usageSchema = z.looseObject({
     .array(z.looseObject({ date: z.iso.date(), deployments: count, testRuns: count, toolCalls: count }))
     .describe("Each day of the last 30, oldest first."),
 });
-export type Usage = z.output<typeof usageSchema>;
+export type UsageResource = z.output<typeof usageSchema>;
+export type Usage = Received<UsageResource>;
 
-/** Without an id: the one named by the header `Fairlead-Organization`, else the caller's own. */
+/** Without an id: the organization in the header `Fairlead-Organization`, else the caller's own. */
 const one = { id: idSchema.optional() };
 
 export const organizationOperations = {
@@ -91,7 +95,7 @@ export const organizationOperations = {
   "organization.usage": {
     method: "GET",
     path: "/api/v1/organization/usage",
-    summary: "Read what the organization used, and what it may use.",
+    summary: "Read the usage and the limits of the organization.",
     scope: "read",
     query: z.strictObject(one),
     body: null,

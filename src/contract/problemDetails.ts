@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Body of every failure: RFC 9457 with a stable `code` and the id of the request. */
+/** The body of every error response: RFC 9457 with a stable `code` and the id of the request. */
 export const problemDetailsSchema = z.looseObject({
   type: z.string().default("about:blank"),
   title: z.string(),
@@ -12,7 +12,7 @@ export const problemDetailsSchema = z.looseObject({
 });
 export type ProblemDetails = z.output<typeof problemDetailsSchema>;
 
-/** The codes our own service answers with, and the status each one has. */
+/** The error codes of Fairlead's own service and their statuses. */
 export const problemCodes = {
   invalid_request: 400,
   unauthenticated: 401,
@@ -33,5 +33,5 @@ export const problemCodes = {
 } as const satisfies Record<string, number>;
 export type ProblemCode = keyof typeof problemCodes;
 
-/** RFC 6749 section 5.2: what `/oauth/runtime/token` answers when it refuses. */
+/** The error response of `/oauth/runtime/token` (RFC 6749, section 5.2). */
 export const oauthErrorSchema = z.looseObject({ error: z.string(), error_description: z.string().optional() });

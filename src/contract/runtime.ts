@@ -2,7 +2,7 @@ import * as z from "zod";
 import { markConfidential } from "./confidential.ts";
 import { emptyQuerySchema, idSchema, type Operation, timestampSchema } from "./operation.ts";
 
-/** Seconds a runtime token lives unless asked otherwise, and at most. */
+/** The default and the maximum lifetime of a runtime token in seconds. */
 export const runtimeTokenTtlSeconds = { default: 900, max: 86_400 } as const;
 
 const runtimeTokenSchema = z.looseObject({

@@ -12,6 +12,7 @@ import {
   pageSchema,
   storedItemShape,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 import { semanticVersionSchema } from "./semanticVersion.ts";
 
 /** The templates a server can start from. */
@@ -23,12 +24,12 @@ export const defaultMaxTools = 80;
 const openapiSource = z.strictObject({
   kind: z.literal("openapi"),
   document: markConfidential(z.string().min(1)).optional().describe("The text of the document, JSON or YAML."),
-  url: z.url().optional().describe("Where the service fetches the document; either this or `document`."),
+  url: z.url().optional().describe("The URL from which the service fetches the document; either this or `document`."),
   include: z
     .array(z.string().min(1).max(500))
     .optional()
-    .describe("Operations to make tools of: `GET /pets/{id}` for one, `tag:pets` for a tag; all where absent."),
-  baseUrl: z.url().optional().describe("Where the API is, if not at the document's first server."),
+    .describe("The operations that become tools: `GET /pets/{id}` for one, `tag:pets` for a tag; by default all."),
+  baseUrl: z.url().optional().describe("The base URL of the API, if it is not the document's first server."),
   maxTools: z.number().int().min(3).max(5000).optional(),
 });
 
@@ -37,17 +38,14 @@ const templateSource = z.strictObject({ kind: z.literal("template"), template: z
 const filesSource = z.strictObject({
   kind: z.literal("files"),
   files: z.array(fileSchema).min(1).max(2000),
-  entry: z
-    .string()
-    .min(1)
-    .describe("The module that is run: it listens on `PORT` of `HOST` and answers MCP at `/mcp`."),
+  entry: z.string().min(1).describe("The module to run: it listens on `PORT` of `HOST` and serves MCP at `/mcp`."),
 });
 
-/** What a server is made from. */
+/** The source of a server. */
 export const serverSourceSchema = z.discriminatedUnion("kind", [openapiSource, templateSource, filesSource]);
 export type ServerSource = z.output<typeof serverSourceSchema>;
 
-/** A source as it reads back: everything but the document and the files themselves. */
+/** A source in responses: without the document and the file contents. */
 export const sourceSummarySchema = z.looseObject({
   kind: z.enum(["openapi", "template", "files"]),
   title: z.string().optional(),
@@ -61,7 +59,7 @@ export const sourceSummarySchema = z.looseObject({
   digest: z.string().describe("sha256 of the document or of the sorted file list."),
 });
 
-/** What is wrong with a source, and where: `pointer` is a JSON pointer into the document (RFC 6901). */
+/** A problem of a source; `pointer` is a JSON pointer into the document (RFC 6901). */
 export const sourceProblemSchema = z.looseObject({
   severity: z.enum(["error", "warning"]),
   code: z.string(),
@@ -70,7 +68,7 @@ export const sourceProblemSchema = z.looseObject({
 });
 export type SourceProblem = z.output<typeof sourceProblemSchema>;
 
-/** A variable of the environment that a server wants to find when it runs. */
+/** An environment variable that a server reads. */
 export const serverVariableSchema = z.looseObject({
   name: z.string(),
   required: z.boolean(),
@@ -106,12 +104,13 @@ export const serverSchema = z.looseObject({
   latestVersion: z.string().nullable(),
   liveDeploymentId: idSchema.nullable(),
   desiredState: z.enum(["running", "stopped"]),
-  environment: z.record(z.string(), z.string().nullable()).describe("A secret's value reads back as null."),
+  environment: z.record(z.string(), z.string().nullable()).describe("The values of secrets are null in responses."),
   variables: z.array(serverVariableSchema),
-  accounts: z.array(serverAccountSchema).describe("What its API wants an account for."),
+  accounts: z.array(serverAccountSchema).describe("The security schemes that need an account."),
   toolCount: z.number().int().nullable(),
 });
-export type Server = z.output<typeof serverSchema>;
+export type ServerResource = z.output<typeof serverSchema>;
+export type Server = Received<ServerResource>;
 
 const name = z.string().trim().min(1).max(100);
 const description = z.string().max(2000);
@@ -135,7 +134,7 @@ export const serverOperations = {
   "servers.create": {
     method: "POST",
     path: "/api/v1/servers",
-    summary: "Create a server; with a source it can be generated at once.",
+    summary: "Create a server, optionally with the source to generate it from.",
     scope: "write",
     query: emptyQuerySchema,
     body: z.strictObject({
@@ -176,12 +175,12 @@ export const serverOperations = {
   "server.deploy": {
     method: "POST",
     path: "/api/v1/server/deploy",
-    summary: "Deploy a version of a server, the latest unless said; an earlier one is a rollback.",
+    summary: "Deploy a version of a server, by default the latest; an earlier one is a rollback.",
     scope: "deploy",
     query: idQuerySchema,
     body: z.strictObject({
       version: z.string().optional(),
-      environment: serverEnvironmentSchema.optional().describe("Kept in the server's environment."),
+      environment: serverEnvironmentSchema.optional().describe("Variables to save in the server's environment."),
       message: z.string().max(500).optional(),
     }),
     success: 202,

@@ -9,9 +9,10 @@ import {
   pageSchema,
   storedItemShape,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 import { semanticVersionSchema } from "./semanticVersion.ts";
 
-/** What is wrong with a skill, and where: lines and columns count from 1, `path` is relative to the skill's folder. */
+/** A problem of a skill. Line and column count from 1, `path` is relative to the skill's folder. */
 export const skillProblemSchema = z.looseObject({
   path: z.string(),
   line: z.number().int(),
@@ -32,15 +33,16 @@ export const skillSchema = z.looseObject({
   metadata: z.record(z.string(), z.unknown()),
   allowedTools: z.array(z.string()),
   files: z.array(z.looseObject({ path: z.string(), size: z.number().int(), digest: z.string() })),
-  latestVersion: z.string().nullable().describe("null: a draft, nothing is published yet."),
+  latestVersion: z.string().nullable().describe("null: a draft without a published version."),
   artifactId: idSchema.nullable(),
   digest: z.string().describe("sha256 over the sorted file list."),
   valid: z.boolean(),
   problems: z.array(skillProblemSchema),
 });
-export type Skill = z.output<typeof skillSchema>;
+export type SkillResource = z.output<typeof skillSchema>;
+export type Skill = Received<SkillResource>;
 
-/** Where a skill was written to. `path` is the skill's folder there; `machine` tells computers apart. */
+/** The location of an installed skill. `path` is the skill's folder; `machine` identifies the computer. */
 export const installationTargetSchema = z.strictObject({
   scope: z.enum(["workspace", "user"]),
   agent: z.string().min(1).max(100),
@@ -57,10 +59,11 @@ export const installationSchema = z.looseObject({
   target: z.looseObject(installationTargetSchema.shape),
   status: z.enum(["installing", "installed", "failed", "removed"]),
 });
-export type Installation = z.output<typeof installationSchema>;
+export type InstallationResource = z.output<typeof installationSchema>;
+export type Installation = Received<InstallationResource>;
 
 const files = z.array(fileSchema).min(1).max(2000).describe("The whole folder; `SKILL.md` is at its top.");
-const notes = z.string().max(10_000).optional().describe("What is new in the version that is made.");
+const notes = z.string().max(10_000).optional().describe("Release notes of the new version.");
 
 export const skillOperations = {
   "skills.list": {
@@ -96,7 +99,7 @@ export const skillOperations = {
   "skill.update": {
     method: "PATCH",
     path: "/api/v1/skill",
-    summary: "Modify a skill; changed files make a new immutable version, the same files none.",
+    summary: "Modify a skill; changed files create a new immutable version, unchanged files do not.",
     scope: "write",
     query: idQuerySchema,
     body: z.strictObject({
@@ -121,7 +124,8 @@ export const skillOperations = {
   "skill.install": {
     method: "POST",
     path: "/api/v1/skill/install",
-    summary: "Record that a version is installed at a target, the latest unless said; one that was there is removed.",
+    summary:
+      "Record that a version is installed at a target, by default the latest; replaces an earlier installation there.",
     scope: "write",
     query: idQuerySchema,
     body: z.strictObject({ version: z.string().optional(), target: installationTargetSchema }),

@@ -10,6 +10,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const testCaseSchema = z.looseObject({
   id: z.string().describe("The same in every run of the same case; groups are separated by `:`."),
@@ -21,25 +22,27 @@ export const testCaseSchema = z.looseObject({
     ),
   status: z.enum(["queued", "running", "passed", "failed", "skipped", "errored"]),
   durationMs: z.number().nullable(),
-  message: z.string().nullable().describe("Why it failed, was skipped or could not be run."),
+  message: z.string().nullable().describe("Why the case failed, was skipped or could not run."),
   expected: z.string().nullable(),
   actual: z.string().nullable(),
-  output: z
-    .string()
-    .nullable()
-    .describe("What was seen on the way: messages of the protocol, output of scripts, evidence."),
+  output: z.string().nullable().describe("Records of the run: protocol messages, output of scripts, evidence."),
   location: z.looseObject({ path: z.string(), line: z.number().int() }).nullable().describe("Lines count from 1."),
 });
-export type TestCase = z.output<typeof testCaseSchema>;
+export type TestCaseResource = z.output<typeof testCaseSchema>;
+export type TestCase = Received<TestCaseResource>;
 
 export const testRunSchema = z.looseObject({
   ...storedItemShape,
   serverId: idSchema.nullable(),
   skillId: idSchema.nullable(),
   version: z.string().nullable().describe("null: files that are in no version."),
-  digest: z.string().describe("Of what was tested: sha256 over the sorted file list."),
-  partial: z.boolean().describe("Only some of the cases were asked for: that they passed does not show the whole."),
-  deploymentId: idSchema.nullable().describe("The live deployment it ran against; null: one of its own, or a skill."),
+  digest: z.string().describe("The digest of the tested files: sha256 over the sorted file list."),
+  partial: z
+    .boolean()
+    .describe("Whether the run has only some of the cases, so that passing does not verify everything."),
+  deploymentId: idSchema
+    .nullable()
+    .describe("The live deployment it ran against; null: a temporary deployment, or a skill."),
   status: z.enum(["queued", "running", "passed", "failed", "errored"]),
   statusDetail: z.string().nullable(),
   summary: z.looseObject({
@@ -55,12 +58,13 @@ export const testRunSchema = z.looseObject({
   finishedAt: timestampSchema.nullable(),
   triggeredBy: z.string(),
 });
-export type TestRun = z.output<typeof testRunSchema>;
+export type TestRunResource = z.output<typeof testRunSchema>;
+export type TestRun = Received<TestRunResource>;
 
 export const testRunDetailSchema = testRunSchema.extend({ cases: z.array(testCaseSchema) });
-export type TestRunDetail = z.output<typeof testRunDetailSchema>;
+export type TestRunDetailResource = z.output<typeof testRunDetailSchema>;
+export type TestRunDetail = Received<TestRunDetailResource>;
 
-/** Whether a run in this state will not change any more. */
 export function isTestRunFinished(status: TestRun["status"]): boolean {
   return status !== "queued" && status !== "running";
 }
@@ -84,9 +88,9 @@ const cases = z
   .optional()
   .describe("Ids of cases, or of groups of them (`protocol` is all of `protocol:...`); all where absent.");
 
-const timeoutMs = z.number().int().min(1000).max(600_000).optional().describe("The longest one case may take.");
+const timeoutMs = z.number().int().min(1000).max(600_000).optional().describe("The time limit of one case.");
 
-/** A model that answers `POST <baseUrl>/chat/completions` as OpenAI's does. Its key is not kept. */
+/** A model with an OpenAI-compatible `POST <baseUrl>/chat/completions`. The key is not saved. */
 const model = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/ }),
   name: z.string().min(1).max(200),
@@ -107,7 +111,7 @@ export const testRunOperations = {
   "serverTestRuns.start": {
     method: "POST",
     path: "/api/v1/server/test-runs",
-    summary: "Test a version of a server: the live deployment where it is that version, else one made for the run.",
+    summary: "Test a version of a server: the live deployment if it has that version, else a temporary deployment.",
     scope: "deploy",
     query: idQuerySchema,
     body: z.strictObject({
@@ -116,7 +120,7 @@ export const testRunOperations = {
       suite: z
         .strictObject({ path: z.string().min(1).max(500), content: markConfidential(z.string().max(2_000_000)) })
         .optional()
-        .describe("A case file, YAML or JSON; that of the version where absent."),
+        .describe("A case file, YAML or JSON; by default that of the version."),
       timeoutMs,
     }),
     success: 202,
@@ -145,12 +149,12 @@ export const testRunOperations = {
   "skillTestRuns.start": {
     method: "POST",
     path: "/api/v1/skill/test-runs",
-    summary: "Test a version of a skill, or files that are in none yet.",
+    summary: "Test a version of a skill, or unpublished files.",
     scope: "deploy",
     query: idQuerySchema,
     body: z.strictObject({
       version: z.string().optional(),
-      files: z.array(fileSchema).min(1).max(2000).optional().describe("Tested instead of a version."),
+      files: z.array(fileSchema).min(1).max(2000).optional().describe("The files to test instead of a version."),
       cases,
       model: model.optional().describe("Without one, cases that need a model are skipped."),
       timeoutMs,

@@ -1,18 +1,19 @@
 import * as z from "zod";
 import { emptyQuerySchema, idSchema, type Operation, storedItemShape } from "./operation.ts";
+import type { Received } from "./received.ts";
 
-/** When the editor speaks up about deployments that are over. */
+/** Which finished deployments the editor reports. */
 export const notifyOnLevels = ["all", "failures", "none"] as const;
 
 const fields = {
-  defaultProjectId: idSchema.nullable().describe("The project that new servers and skills go to where none is chosen."),
+  defaultProjectId: idSchema.nullable().describe("The default project of new servers and skills."),
   testTimeoutMs: z
     .number()
     .int()
     .min(1000)
     .max(600_000)
     .nullable()
-    .describe("The longest one test case may take; null: as its kind needs."),
+    .describe("The time limit of one test case; null: the default of its kind."),
   keepDeployments: z
     .number()
     .int()
@@ -21,19 +22,20 @@ const fields = {
     .describe(
       "Finished deployments kept for each server, with their events; older ones are removed. The member who asks for most decides.",
     ),
-  notifyOn: z.enum(notifyOnLevels).describe("Which deployments that are over the editor tells of."),
+  notifyOn: z.enum(notifyOnLevels).describe("Which finished deployments the editor reports."),
 };
 
 export const userSettingsSchema = z.looseObject({ ...storedItemShape, ...fields });
-export type UserSettings = z.output<typeof userSettingsSchema>;
+export type UserSettingsResource = z.output<typeof userSettingsSchema>;
+export type UserSettings = Received<UserSettingsResource, never>;
 
-/** What holds until something else is asked for. */
+/** The default settings. */
 export const defaultUserSettings = {
   defaultProjectId: null,
   testTimeoutMs: null,
   keepDeployments: 50,
   notifyOn: "all",
-} as const satisfies Pick<UserSettings, keyof typeof fields>;
+} as const satisfies Pick<UserSettingsResource, keyof typeof fields>;
 
 export const userSettingsOperations = {
   "userSettings.get": {
@@ -49,7 +51,7 @@ export const userSettingsOperations = {
   "userSettings.update": {
     method: "PATCH",
     path: "/api/v1/user-settings",
-    summary: "Modify user settings; null brings back what is usual.",
+    summary: "Modify user settings; null restores a default.",
     scope: "write",
     query: emptyQuerySchema,
     body: z.strictObject({

@@ -4,11 +4,11 @@ import { locatePointers } from "../text/position/locatePointers.ts";
 import { analyzeOpenapiDocument } from "./analyzeOpenapiDocument.ts";
 
 const id = z.union([z.string(), z.number()]);
-const questionSchema = z.strictObject({ id, text: z.string(), pointers: z.array(z.string()).optional() });
+const requestSchema = z.strictObject({ id, text: z.string(), pointers: z.array(z.string()).optional() });
 
-// A worker thread: reading a large document takes longer than an editor may wait.
+// This runs in a worker thread because reading a large document would block the editor.
 parentPort?.on("message", (message: unknown) => {
-  const { id, text, pointers } = questionSchema.parse(message);
+  const { id, text, pointers } = requestSchema.parse(message);
   parentPort?.postMessage(
     pointers ? { id, locations: locatePointers(text, pointers) } : { id, outline: analyzeOpenapiDocument(text) },
   );

@@ -9,29 +9,29 @@ import { readDocumentServers } from "./operation/serverAddresses.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
 import { formatOperationFilter } from "./selectOperations.ts";
 
-/** A problem and its place in the text, counting from 0. */
+/** A problem and its position in the text, counting from 0. */
 type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
 
 interface OutlineOperation {
-  /** The name of its tool. */
+  /** The name of the operation's tool. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly deprecated: boolean;
-  /** What chooses it in `source.include`. */
+  /** The filter that selects the operation in `source.include`. */
   readonly filter: string;
   readonly pointer: string;
 }
 
-/** What there is to choose from in a document, and what is wrong with it. */
+/** The operations of a document and its problems. */
 export interface OpenapiAnalysis {
-  /** Whether a server can be made of it. */
+  /** Whether a server can be generated from the document. */
   readonly ok: boolean;
   readonly title: string;
   readonly version: string;
-  /** The version of OpenAPI, as declared. */
+  /** The declared OpenAPI version. */
   readonly openapi: string;
   readonly servers: readonly string[];
   readonly tags: readonly { readonly name: string; readonly description: string; readonly count: number }[];
@@ -39,13 +39,13 @@ export interface OpenapiAnalysis {
   readonly problems: readonly OutlineProblem[];
 }
 
-/** Reads a document as far as it can be read. Never throws: what is wrong is told in `problems`. */
+/** Reads as much of a document as possible. Never throws: `problems` lists the errors. */
 export function analyzeOpenapiDocument(text: string): OpenapiAnalysis {
   const problems = createProblemCollector();
   const { document, problems: found } = readOpenapiDocument(text);
-  const inText = found.filter(({ line }) => line !== undefined);
+  const textProblems = found.filter(({ line }) => line !== undefined);
   for (const problem of found) if (problem.line === undefined) problems.report(problem);
-  const analysis = document && analyseSafely(document, problems);
+  const analysis = document && planSafely(document, problems);
   const info = asObject(document?.root.info);
   const offered = analysis?.tools ?? [];
   return {
@@ -54,14 +54,14 @@ export function analyzeOpenapiDocument(text: string): OpenapiAnalysis {
     version: cleanLine(info.version, 50),
     openapi: document?.version ?? "",
     servers: document ? readDocumentServers(document, undefined).map(({ url }) => url || "/") : [],
-    tags: document ? usedTags(document, offered) : [],
-    operations: offered.map(describe),
-    problems: [...inText.map(placed), ...withPlaces(text, problems.list())],
+    tags: document ? listUsedTags(document, offered) : [],
+    operations: offered.map(createOutlineOperation),
+    problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, problems.list())],
   };
 }
 
-/** A diagnosis must not end with an error of our own. */
-function analyseSafely(
+/** An internal error must not end the analysis. */
+function planSafely(
   document: OpenapiDocument,
   problems: ReturnType<typeof createProblemCollector>,
 ): ToolPlan | undefined {
@@ -74,24 +74,25 @@ function analyseSafely(
   }
 }
 
-function describe({ site, tool }: OfferedTool): OutlineOperation {
+function createOutlineOperation({ site, tool }: OfferedTool): OutlineOperation {
   const { method, path, operation, pointer } = site;
   return {
     ...{ id: tool.name, method, path, pointer, filter: formatOperationFilter(site) },
-    tags: tagsOf(operation),
+    tags: readTags(operation),
     summary: cleanLine(operation.summary, 200) || cleanLine(operation.description, 200),
     deprecated: operation.deprecated === true,
   };
 }
 
-const tagsOf = (operation: OfferedTool["site"]["operation"]) => [
+const readTags = (operation: OfferedTool["site"]["operation"]) => [
   ...new Set(asTextList(operation.tags).map((tag) => tag.trim())),
 ];
 
-/** Those declared first, in their order; only what some operation has. */
-function usedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): OpenapiAnalysis["tags"] {
+/** Lists the tags that operations have: declared tags first, in their order. */
+function listUsedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): OpenapiAnalysis["tags"] {
   const counts = new Map<string, number>();
-  for (const tag of offered.flatMap(({ site }) => tagsOf(site.operation))) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const tag of offered.flatMap(({ site }) => readTags(site.operation)))
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const declared = asList(root.tags).map(asObject);
   const descriptions = new Map(
     declared.map(({ name, description }) => [asText(name).trim(), cleanLine(description, 300)]),
@@ -103,15 +104,15 @@ function usedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): O
   });
 }
 
-function withPlaces(text: string, problems: readonly SourceProblem[]): OutlineProblem[] {
-  const places = locatePointers(
+function locateProblems(text: string, problems: readonly SourceProblem[]): OutlineProblem[] {
+  const positions = locatePointers(
     text,
     problems.map(({ pointer }) => pointer),
   );
-  return problems.map((problem, index) => ({ ...problem, line: 0, column: 0, ...places[index] }));
+  return problems.map((problem, index) => ({ ...problem, line: 0, column: 0, ...positions[index] }));
 }
 
-const placed = (problem: PositionedProblem): OutlineProblem => ({
+const toOutlineProblem = (problem: PositionedProblem): OutlineProblem => ({
   ...problem,
   line: problem.line ?? 0,
   column: problem.column ?? 0,

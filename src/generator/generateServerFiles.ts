@@ -21,13 +21,13 @@ interface GenerateInput {
     readonly baseUrl?: string;
     readonly maxTools?: number;
   };
-  /** For people. */
+  /** The display name. */
   readonly name: string;
   readonly slug: string;
   readonly version: string;
   /** The files of the shipped runtime. */
   readonly runtime: readonly FileEntry[];
-  /** Where the document came from: relative server addresses start there. */
+  /** The document's URL, against which relative server addresses are resolved. */
   readonly documentUrl?: string;
 }
 
@@ -40,9 +40,9 @@ export type ServerGenerationResult =
       /** `server.json` of the MCP registry. */
       readonly manifest: Record<string, unknown>;
       readonly variables: ServerVariable[];
-      /** What its API wants somebody's account for. */
+      /** The schemes that need a connected account. */
       readonly accounts: AccountScheme[];
-      /** Operations offered, whichever way. */
+      /** The number of operations, in both modes. */
       readonly toolCount: number;
       readonly title: string;
       readonly description: string;
@@ -50,7 +50,7 @@ export type ServerGenerationResult =
     }
   | { readonly ok: false; readonly problems: SourceProblem[] };
 
-/** A server from an OpenAPI document, or what is wrong with it (at least one error). The same input makes the same bytes. */
+/** Generates a server from an OpenAPI document, or returns its problems (at least one error). The same input yields the same bytes. */
 export function generateServerFiles(input: GenerateInput): ServerGenerationResult {
   const problems = createProblemCollector();
   const { document, problems: found } = readOpenapiDocument(input.source.document);
@@ -64,10 +64,10 @@ export function generateServerFiles(input: GenerateInput): ServerGenerationResul
   };
   const analysis = document && planTools(document, options, problems);
   if (!analysis) return { ok: false, problems: problems.list() };
-  return { ...makeServer(input, asObject(document.root.info), analysis), problems: problems.list() };
+  return { ...createServer(input, asObject(document.root.info), analysis), problems: problems.list() };
 }
 
-function makeServer(input: GenerateInput, info: JsonObject, analysis: ToolPlan) {
+function createServer(input: GenerateInput, info: JsonObject, analysis: ToolPlan) {
   const { name, slug, version, runtime, source } = input;
   const { variables, api, tools } = analysis;
   const title = cleanLine(info.title, 100) || name;
@@ -77,28 +77,28 @@ function makeServer(input: GenerateInput, info: JsonObject, analysis: ToolPlan) 
     name: slug,
     title: name,
     version,
-    instructions: instructions(title, info),
+    instructions: createInstructions(title, info),
     mode: tools.length > (source.maxTools ?? defaultMaxTools) ? "search" : "direct",
     api,
     tools: groups.flatMap((group) => group.tools),
   };
-  const described: ServerDescription = { slug, name, version, description, variables };
+  const serverDescription: ServerDescription = { slug, name, version, description, variables };
   return {
     ...{ ok: true as const, definition, entry: entryFileName, title, description },
     files: [
       ...createServerFiles(definition, groups, runtime),
-      createReadmeFile(described, definition),
-      ...createProjectFiles(described),
+      createReadmeFile(serverDescription, definition),
+      ...createProjectFiles(serverDescription),
     ],
-    manifest: createServerManifest(described),
+    manifest: createServerManifest(serverDescription),
     variables: [...variables],
     accounts: [...analysis.accounts],
     toolCount: tools.length,
   };
 }
 
-function instructions(title: string, info: JsonObject): string {
-  const said = cleanText(info.description, 1000) || cleanText(info.summary, 1000);
+function createInstructions(title: string, info: JsonObject): string {
+  const apiDescription = cleanText(info.description, 1000) || cleanText(info.summary, 1000);
   const first = `Each tool sends one request to the API "${title}" and gives its answer.`;
-  return said === "" ? first : `${first}\n\n${said}`;
+  return apiDescription === "" ? first : `${first}\n\n${apiDescription}`;
 }

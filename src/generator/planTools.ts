@@ -27,7 +27,7 @@ export interface OfferedTool {
   readonly tool: ToolDefinition;
 }
 
-/** What a document comes to: the tools of the operations chosen, and what they need. */
+/** The tools of the selected operations, and the API settings, variables and accounts that they need. */
 export interface ToolPlan {
   readonly tools: readonly OfferedTool[];
   readonly api: ApiDefinition;
@@ -35,7 +35,7 @@ export interface ToolPlan {
   readonly accounts: readonly AccountScheme[];
 }
 
-/** undefined where nothing can be made of the document; the problems then hold an error. */
+/** Returns undefined if the document yields no tool; the problems then contain an error. */
 export function planTools(
   document: OpenapiDocument,
   options: AnalysisOptions,
@@ -45,20 +45,23 @@ export function planTools(
   const sites = listOperationNodes(document, report);
   if (sites.length === 0) {
     const only = document.root.webhooks === undefined ? "" : " (only webhooks, which are requests that the API sends)";
-    return refuse(problems, createErrorProblem("no_operations", `The document describes no operations${only}.`, ""));
+    return reportErrors(
+      problems,
+      createErrorProblem("no_operations", `The document describes no operations${only}.`, ""),
+    );
   }
   const names = createToolNames(sites, report);
-  const choice = selectOperations(sites, options.include);
-  if (choice.problems.length > 0) return refuse(problems, ...choice.problems);
+  const selection = selectOperations(sites, options.include);
+  if (selection.problems.length > 0) return reportErrors(problems, ...selection.problems);
   const destination = chooseAddress(document, options, report);
-  const schemes = readCredentialSchemes(document, filledIn(destination), report);
-  const make = toolMaker(document, { destination, schemes, options, problems });
+  const schemes = readCredentialSchemes(document, fillDefaults(destination), report);
+  const createTool = createToolFactory(document, { destination, schemes, options, problems });
   const tools = sites.flatMap((site, index) => {
-    const tool = choice.chosen[index] ? make(site, names[index] ?? "") : undefined;
+    const tool = selection.chosen[index] ? createTool(site, names[index] ?? "") : undefined;
     return tool ? [{ site, tool }] : [];
   });
   if (tools.length === 0)
-    return refuse(
+    return reportErrors(
       problems,
       createErrorProblem(
         "no_usable_operations",
@@ -66,41 +69,48 @@ export function planTools(
         "/paths",
       ),
     );
-  return { tools, ...apiOf(tools, destination, schemes), accounts: accountsOf(document, tools, schemes) };
+  return {
+    tools,
+    ...createApiDefinition(tools, destination, schemes),
+    accounts: listAccounts(document, tools, schemes),
+  };
 }
 
-/** The API's URL with its variables as they are unless set. */
-function filledIn({ url, known }: ApiDestination): string {
-  const { variables } = known();
+/** Fills the defaults of the server variables into the API's URL. */
+function fillDefaults({ url, listVariables }: ApiDestination): string {
+  const { variables } = listVariables();
   return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
 }
 
-function refuse(problems: ProblemCollector, ...errors: readonly SourceProblem[]): undefined {
+function reportErrors(problems: ProblemCollector, ...errors: readonly SourceProblem[]): undefined {
   errors.forEach(problems.report);
   return undefined;
 }
 
-interface Making {
+interface ToolFactoryOptions {
   readonly destination: ApiDestination;
   readonly schemes: Map<string, CredentialScheme>;
   readonly options: AnalysisOptions;
   readonly problems: ProblemCollector;
 }
 
-function toolMaker(document: OpenapiDocument, { destination, schemes, options, problems: { report } }: Making) {
+function createToolFactory(
+  document: OpenapiDocument,
+  { destination, schemes, options, problems: { report } }: ToolFactoryOptions,
+) {
   const inputs = createInputSchemas(document, report);
   const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
-  const ownAddress = ({ servers }: OperationModel): string | undefined => {
+  const findOwnAddress = ({ servers }: OperationModel): string | undefined => {
     if (!servers || options.baseUrl !== undefined) return undefined;
-    const own = readServerAddresses(servers, options.documentUrl).find(({ usable }) => usable);
-    if (own) destination.add(own);
-    return own && own.url !== destination.url ? own.url : undefined;
+    const ownServer = readServerAddresses(servers, options.documentUrl).find(({ usable }) => usable);
+    if (ownServer) destination.add(ownServer);
+    return ownServer && ownServer.url !== destination.url ? ownServer.url : undefined;
   };
   return (site: OperationNode, name: string): ToolDefinition | undefined => {
     try {
       const model = readOperation(document, site, report);
       const security = listAuthAlternatives(model, schemes, report);
-      return createToolDefinition(context, model, { name, security, baseUrl: ownAddress(model) });
+      return createToolDefinition(context, model, { name, security, baseUrl: findOwnAddress(model) });
     } catch (error) {
       if (!(error instanceof UnusableOperationError)) throw error;
       report(
@@ -115,43 +125,45 @@ function toolMaker(document: OpenapiDocument, { destination, schemes, options, p
   };
 }
 
-function apiOf(
+function createApiDefinition(
   tools: readonly OfferedTool[],
   destination: ApiDestination,
   schemes: ReadonlyMap<string, CredentialScheme>,
 ): Pick<ToolPlan, "api" | "variables"> {
-  const demands = tools.map(({ tool }) => tool.request.security);
-  const used = [...schemes].filter(([key]) => demands.some((security) => security.flat().includes(key)));
-  const needed = (key: string) =>
-    demands.every((security) => security.length > 0 && security.every((names) => names.includes(key)));
+  const requirements = tools.map(({ tool }) => tool.request.security);
+  const used = [...schemes].filter(([key]) => requirements.some((security) => security.flat().includes(key)));
+  const isRequired = (key: string) =>
+    requirements.every((security) => security.length > 0 && security.every((names) => names.includes(key)));
   const credentials = used.flatMap(([key, { variables, optional }]) =>
     variables.map(
-      (variable): ServerVariable => ({ ...variable, required: needed(key) && !optional.includes(variable.name) }),
+      (variable): ServerVariable => ({ ...variable, required: isRequired(key) && !optional.includes(variable.name) }),
     ),
   );
-  const { variables, settings } = destination.known();
+  const { variables, environmentVariables } = destination.listVariables();
   const api: ApiDefinition = {
     baseUrl: destination.url,
     ...(Object.keys(variables).length > 0 ? { variables } : {}),
     security: Object.fromEntries(used.map(([key, { scheme }]) => [key, scheme])),
   };
-  return { api, variables: [...credentials, ...settings] };
+  return { api, variables: [...credentials, ...environmentVariables] };
 }
 
-function accountsOf(
+function listAccounts(
   { root }: OpenapiDocument,
   tools: readonly OfferedTool[],
   schemes: ReadonlyMap<string, CredentialScheme>,
 ): AccountScheme[] {
   return [...schemes].flatMap(([key, { scheme, account }]) => {
-    const users = tools.filter(({ tool }) => tool.request.security.flat().includes(key));
-    if (!account || scheme.kind !== "bearer" || users.length === 0) return [];
-    const { always, ...place } = account;
+    const usingTools = tools.filter(({ tool }) => tool.request.security.flat().includes(key));
+    if (!account || scheme.kind !== "bearer" || usingTools.length === 0) return [];
+    const { alwaysRequested, ...endpoints } = account;
     const needed = listNeededScopes(
       root,
-      users.map(({ site }) => site),
+      usingTools.map(({ site }) => site),
       key,
     );
-    return [{ scheme: key, variable: scheme.variable, ...place, scopes: [...new Set([...needed, ...always])] }];
+    return [
+      { scheme: key, variable: scheme.variable, ...endpoints, scopes: [...new Set([...needed, ...alwaysRequested])] },
+    ];
   });
 }

@@ -3,23 +3,23 @@ import { asTextList } from "./document/jsonValues.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem } from "./document/problemCollector.ts";
 
-/** The filter that stands for one operation. */
+/** The filter that selects one operation. */
 export const formatOperationFilter = ({ method, path }: Pick<OperationNode, "method" | "path">) => `${method} ${path}`;
 
-interface Included {
-  /** For each operation, in order, whether it is chosen. */
+interface Selection {
+  /** For each operation, in order, whether it is selected. */
   readonly chosen: readonly boolean[];
-  /** Filters that are none, or match nothing. */
+  /** Filters that are invalid or match no operation. */
   readonly problems: readonly SourceProblem[];
 }
 
-/** What `source.include` chooses: `GET /pets/{id}` one operation, `tag:pets` those with a tag; everything where it is absent or empty. */
-export function selectOperations(sites: readonly OperationNode[], include: readonly string[] = []): Included {
+/** Applies `source.include`: `GET /pets/{id}` selects one operation, `tag:pets` all with a tag, an absent or empty list all operations. */
+export function selectOperations(sites: readonly OperationNode[], include: readonly string[] = []): Selection {
   if (include.length === 0) return { chosen: sites.map(() => true), problems: [] };
   const chosen = sites.map(() => false);
   const problems: SourceProblem[] = [];
   for (const filter of include) {
-    const matches = matcher(filter);
+    const matches = createMatcher(filter);
     if (!matches) {
       problems.push(
         createErrorProblem(
@@ -40,7 +40,7 @@ export function selectOperations(sites: readonly OperationNode[], include: reado
   return { chosen, problems };
 }
 
-function matcher(filter: string): ((site: OperationNode) => boolean) | undefined {
+function createMatcher(filter: string): ((site: OperationNode) => boolean) | undefined {
   const tag = /^\s*tag:\s*(.+?)\s*$/s.exec(filter)?.[1];
   if (tag !== undefined) return ({ operation }) => asTextList(operation.tags).some((name) => name.trim() === tag);
   const [, method, path] = /^\s*([A-Za-z]+)\s+(\S.*?)\s*$/s.exec(filter) ?? [];

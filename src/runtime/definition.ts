@@ -1,28 +1,28 @@
 /**
- * What a generated server is made of: the generator writes these as readable modules, the runtime runs them.
- * Everything here is plain JSON, so that a developer can read and change it.
+ * The definition of a generated server. The generator writes it as readable modules, and the runtime serves it. It is plain JSON, so
+ * that a developer can read and change it.
  */
 export interface ServerDefinition {
   readonly name: string;
   readonly title: string;
   readonly version: string;
-  /** Told to the model once: what the API is for and how to use the tools. */
+  /** Instructions for the model: the purpose of the API and how to use the tools. */
   readonly instructions?: string;
-  /** `search`: three tools (search, describe, call) stand for all the others, so that a client's context survives. */
+  /** `search`: three tools (search, describe, call) replace all others, to save a client's context. */
   readonly mode: "direct" | "search";
   readonly api: ApiDefinition;
   readonly tools: readonly ToolDefinition[];
 }
 
 export interface ApiDefinition {
-  /** Absolute; `{name}` stands for a variable. Overridden by the environment variable `API_BASE_URL`. */
+  /** Absolute, with `{name}` for a variable. The environment variable `API_BASE_URL` overrides it. */
   readonly baseUrl: string;
-  /** Server variables: each may be set in the environment as `API_VARIABLE_<NAME>`. */
+  /** Server variables. The environment may set each one as `API_VARIABLE_<NAME>`. */
   readonly variables?: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[] }>>;
   readonly security: Readonly<Record<string, SecurityScheme>>;
 }
 
-/** How a credential travels; its value comes from the server's environment only (`variable`, or `user` and `password`). */
+/** How a credential is sent. Its value comes only from the server's environment (`variable`, or `user` and `password`). */
 export type SecurityScheme =
   | {
       readonly kind: "apiKey";
@@ -33,7 +33,7 @@ export type SecurityScheme =
   | {
       readonly kind: "bearer";
       readonly variable: string;
-      /** Whose accounts can be connected instead; the process that started the server is asked for the token. */
+      /** The provider whose account can be connected instead; the parent process then supplies the token. */
       readonly account?: string;
     }
   | { readonly kind: "basic"; readonly user: string; readonly password: string };
@@ -45,7 +45,7 @@ export interface ToolDefinition {
   readonly description: string;
   /** JSON Schema 2020-12, `type: object`; local `#/$defs` only. */
   readonly inputSchema: JsonObject;
-  /** Describes `{ status, body }` of a successful answer; absent where the document declares none. */
+  /** Describes `{ status, body }` of a successful response; absent if the document declares none. */
   readonly outputSchema?: JsonObject;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -60,13 +60,13 @@ export interface RequestDefinition {
   readonly method: string;
   /** With `{parameter}` in braces, relative to the base URL. */
   readonly path: string;
-  /** Where this operation lives, if not at the API's base URL. */
+  /** The base URL of this operation, if it differs from the API's. */
   readonly baseUrl?: string;
   readonly parameters: readonly ParameterDefinition[];
   readonly body?: BodyDefinition;
-  /** Media types of the successful answers, best first. */
+  /** Media types of the successful responses, in order of preference. */
   readonly accept: readonly string[];
-  /** Alternatives, in order: each names schemes that must all be present. An empty alternative means none is needed. */
+  /** Alternatives, in order. All schemes of an alternative must be present; an empty alternative needs no credential. */
   readonly security: readonly (readonly string[])[];
 }
 
@@ -79,7 +79,7 @@ export interface ParameterDefinition {
   readonly style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
   readonly explode: boolean;
   readonly allowReserved?: true;
-  /** The value is serialised as this media type instead of by style. */
+  /** The value is serialized as this media type instead of by style. */
   readonly content?: string;
 }
 
@@ -87,14 +87,14 @@ export interface BodyDefinition {
   /** The property of the tool's input that holds the body. */
   readonly property: string;
   readonly required: boolean;
-  /** Media types it may travel as, best first; with more than one, the input may name one in `contentTypeProperty`. */
+  /** Possible media types in order of preference; with more than one, the input may choose in `contentTypeProperty`. */
   readonly contentTypes: readonly string[];
   readonly contentTypeProperty?: string;
-  /** Per property of a form or multipart body. */
+  /** The encoding per property of a form or multipart body. */
   readonly encoding?: Readonly<
     Record<string, { readonly contentType?: string; readonly style?: string; readonly explode?: boolean }>
   >;
-  /** Properties of a multipart body (or `""` for the whole body) that hold bytes: given as base64 text. */
+  /** Properties of a multipart body (or `""` for the whole body) that hold bytes as base64 text. */
   readonly binary?: readonly string[];
 }
 

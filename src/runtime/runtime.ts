@@ -17,7 +17,7 @@ export interface CodeServerOptions extends ServerIdentity {
   readonly tools: readonly CodeTool[];
 }
 
-/** Serves the operations of an API as MCP tools, as the definition says; address, credentials and limits come from the environment. */
+/** Serves the operations of an API as MCP tools. Address, credentials and limits come from the environment. */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
   const accounts = createAccountTokens(findServiceChannel());
   return run(definition, (environment) => createDefinedTools(definition, environment, logToStderr, accounts));
@@ -43,11 +43,11 @@ async function run(
   }
 }
 
-/** Ends the process cleanly when it is told to, and at once when the process that started it is gone, so that none is left behind. */
+/** Closes the server on SIGTERM and SIGINT, and exits immediately when the parent process is gone, so that no process is left over. */
 function endWithParent(server: RunningServer): void {
-  const stop = () => void server.close().then(() => process.exit(0));
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  const closeAndExit = () => void server.close().then(() => process.exit(0));
+  process.once("SIGTERM", closeAndExit);
+  process.once("SIGINT", closeAndExit);
   if (!process.connected) return;
   process.once("disconnect", () => process.exit(0));
   // The channel alone must not keep the process alive.

@@ -1,9 +1,9 @@
 import { stderr } from "node:process";
 
-/** Where a server tells what it does: one line an event, no input and no secret in it. */
+/** Writes one line per event, without inputs and secrets. */
 export type RuntimeLog = (line: string) => void;
 
-/** Standard error; a line break in a message would read as two events. */
+/** Replaces line breaks, because a second line would look like another event. */
 export const logToStderr: RuntimeLog = (line) => {
   stderr.write(`${line.replaceAll(/[\r\n]+/g, " ")}\n`);
 };

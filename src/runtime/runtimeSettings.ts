@@ -1,16 +1,16 @@
 import * as z from "zod";
 
-/** How a server runs, from its environment. */
+/** The settings of a server from its environment. */
 export interface RuntimeSettings {
   readonly host: string;
   readonly port: number;
-  /** Names that may stand in `Host` and `Origin` beside those of this machine; `*` for any. */
+  /** Names that `Host` and `Origin` may contain besides those of this machine; `*` for any name. */
   readonly allowedHosts: readonly string[];
   readonly upstreamTimeoutMs: number;
   readonly upstreamMaxBytes: number;
 }
 
-/** A setting that cannot be used; the message names the variable. */
+/** A setting is invalid; the message names the variable. */
 export class RuntimeSettingsError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -20,7 +20,7 @@ export class RuntimeSettingsError extends Error {
 
 export type RuntimeEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that is set to nothing counts as not set: that is how `.env` files and container tools leave one out. */
+/** An empty variable counts as not set, because `.env` files and container tools pass unset variables as empty. */
 const optional = <T extends z.ZodType>(schema: T, fallback: z.output<T>) =>
   z
     .preprocess((value) => (value === "" ? undefined : value), schema.optional())

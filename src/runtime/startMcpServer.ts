@@ -7,12 +7,12 @@ import { type RuntimeEnvironment, readRuntimeSettings } from "./runtimeSettings.
 import type { RuntimeTool } from "./tools/codeTool.ts";
 
 export interface RunningServer {
-  /** Of the MCP endpoint. */
+  /** The URL of the MCP endpoint. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-interface World {
+interface ServerEnvironment {
   readonly environment: RuntimeEnvironment;
   readonly log: RuntimeLog;
 }
@@ -21,15 +21,15 @@ interface World {
 export async function startMcpServer(
   identity: ServerIdentity,
   tools: readonly RuntimeTool[],
-  world: World,
+  serverEnvironment: ServerEnvironment,
 ): Promise<RunningServer> {
-  const { environment, log } = world;
+  const { environment, log } = serverEnvironment;
   const settings = readRuntimeSettings(environment);
   const mcp = createMcpEndpoint(identity, createToolRegistry(tools, log), log);
-  const refuse = createHostGuard(settings);
+  const checkHost = createHostGuard(settings);
   const server = await listenHttp(settings, (request) => {
-    const refused = refuse(request);
-    if (refused) return refused;
+    const rejection = checkHost(request);
+    if (rejection) return rejection;
     if (new URL(request.url).pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });
     return mcp.fetch(request);
   });

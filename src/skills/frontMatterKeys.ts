@@ -2,16 +2,16 @@
 export interface FrontMatterKey {
   readonly name: string;
   readonly documentation: string;
-  /** Whether the specification has it; others are heeded by single clients. */
+  /** Whether the specification defines the field; single clients support the others. */
   readonly standard: boolean;
-  /** What is written after `name: `. */
+  /** The text that a completion inserts after `name: `. */
   readonly sample: string;
   readonly values: readonly { readonly value: string; readonly documentation: string }[];
 }
 
 const specification = "https://agentskills.io/specification";
-const none: FrontMatterKey["values"] = [];
-const flag: FrontMatterKey["values"] = [
+const noValues: FrontMatterKey["values"] = [];
+const booleanValues: FrontMatterKey["values"] = [
   { value: "true", documentation: "" },
   { value: "false", documentation: "" },
 ];
@@ -25,14 +25,14 @@ export const frontMatterKeys: readonly FrontMatterKey[] = [
     documentation: `The name of the skill: the same as its folder's. 1 to 64 lower-case letters, digits and single hyphens. Required. [Specification](${specification}#name-field)`,
     standard: true,
     sample: "",
-    values: none,
+    values: noValues,
   },
   {
     name: "description",
-    documentation: `What the skill does and when to use it, in at most 1024 characters: agents choose by it alone. Required. [Specification](${specification}#description-field)`,
+    documentation: `What the skill does and when to use it, in at most 1024 characters: agents select skills only by their descriptions. Required. [Specification](${specification}#description-field)`,
     standard: true,
     sample: "",
-    values: none,
+    values: noValues,
   },
   {
     name: "license",
@@ -43,21 +43,21 @@ export const frontMatterKeys: readonly FrontMatterKey[] = [
   },
   {
     name: "compatibility",
-    documentation: `What the skill needs around it (product, packages, network), in at most 500 characters. Most skills need none. [Specification](${specification}#compatibility-field)`,
+    documentation: `What the skill requires (product, packages, network), in at most 500 characters. Most skills need none. [Specification](${specification}#compatibility-field)`,
     standard: true,
     sample: "",
-    values: none,
+    values: noValues,
   },
   {
     name: "metadata",
-    documentation: `A map from names to texts for whatever the specification does not have. \`version\` is taken when the skill is published. [Specification](${specification}#metadata-field)`,
+    documentation: `A map from names to texts for other properties. Publishing uses \`version\` as the version. [Specification](${specification}#metadata-field)`,
     standard: true,
     sample: '\n  version: "1.0.0"',
-    values: none,
+    values: noValues,
   },
   {
     name: "allowed-tools",
-    documentation: `Tools the skill may use without asking, separated by spaces. Experimental: not every client heeds it. [Specification](${specification}#allowed-tools-field)`,
+    documentation: `Tools the skill may use without asking, separated by spaces. Experimental: not every client supports it. [Specification](${specification}#allowed-tools-field)`,
     standard: true,
     sample: "Read",
     values: tools.map((value) => ({ value, documentation: "" })),
@@ -65,25 +65,25 @@ export const frontMatterKeys: readonly FrontMatterKey[] = [
   {
     name: "argument-hint",
     documentation:
-      "What is shown after the skill's name when it is called by hand. Heeded by VS Code and Claude Code; not in the specification.",
+      "The hint shown after the skill's name when a user invokes it. Supported by VS Code and Claude Code; not in the specification.",
     standard: false,
     sample: "",
-    values: none,
+    values: noValues,
   },
   {
     name: "user-invocable",
     documentation:
-      "`false` hides the skill from the list of commands. Heeded by VS Code and Claude Code; not in the specification.",
+      "`false` hides the skill from the list of commands. Supported by VS Code and Claude Code; not in the specification.",
     standard: false,
     sample: "false",
-    values: flag,
+    values: booleanValues,
   },
   {
     name: "disable-model-invocation",
     documentation:
-      "`true`: only you can start the skill, not the agent. Heeded by VS Code, Claude Code and Cursor; not in the specification.",
+      "`true`: only you can start the skill, not the agent. Supported by VS Code, Claude Code and Cursor; not in the specification.",
     standard: false,
     sample: "true",
-    values: flag,
+    values: booleanValues,
   },
 ];

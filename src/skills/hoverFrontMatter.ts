@@ -2,15 +2,15 @@ import type { TextRange } from "../text/position/lineIndex.ts";
 import { frontMatterKeys } from "./frontMatterKeys.ts";
 import { parseSkillDocument } from "./skillDocument.ts";
 
-/** What the field at a place of the front matter is; lines and columns count from 1. */
+/** Describes the field at a position of the front matter. Line and column count from 1. */
 export function hoverFrontMatter(
   text: string,
   line: number,
   column: number,
 ): { readonly range: TextRange; readonly markdown: string } | undefined {
   const { yaml, lines } = parseSkillDocument(text);
-  const at = lines.offset(line, column);
-  const field = yaml.fields.find(({ key: [start, end] }) => start <= at && at <= end);
+  const offset = lines.offset(line, column);
+  const field = yaml.fields.find(({ key: [start, end] }) => start <= offset && offset <= end);
   if (!field) return undefined;
   const known = frontMatterKeys.find(({ name }) => name === field.name);
   const markdown =

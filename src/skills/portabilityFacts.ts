@@ -5,33 +5,33 @@ import { findSkillFile } from "./skillFile.ts";
 import { countCharacters, findNameProblems, isBlankText, normalizeSkillName } from "./skillNameRules.ts";
 import type { YamlField } from "./yamlFields.ts";
 
-/** What clients decide by. */
+/** The properties of a skill that decide how clients load it. */
 export interface PortabilityFacts {
-  /** undefined: there is none; `skill.md` is only found where the file system takes it for `SKILL.md`. */
+  /** undefined if there is none. Clients find `skill.md` only on file systems that ignore case. */
   readonly file: string | undefined;
-  /** Whether the file begins with a line of hyphens and has a second one. */
+  /** Whether the file begins with a line of hyphens and has a second such line. */
   readonly frontMatter: boolean;
   readonly byteOrderMark: boolean;
-  readonly yaml: "sound" | "duplicate fields" | "broken";
+  readonly yaml: "valid" | "duplicate fields" | "broken";
   readonly name: FieldFacts;
   readonly description: FieldFacts;
   readonly folder: string | undefined;
-  /** Fields that ask for something to be done; others (`license`, `metadata`) only inform. */
-  readonly acting: readonly string[];
+  /** Fields that change a client's behavior; others (`license`, `metadata`) only inform. */
+  readonly behaviorFields: readonly string[];
   readonly metadata: "map" | "other" | "none";
   readonly shortDescription: string;
 }
 
 interface FieldFacts {
-  /** Empty where nothing is said. */
+  /** Empty if the field is absent or blank. */
   readonly text: string;
   readonly length: number;
-  /** YAML takes `123`, `true` and lists for something other than a text. */
+  /** For YAML, `123`, `true` and lists are not texts. */
   readonly isText: boolean;
   readonly problems: readonly string[];
 }
 
-const informing = ["name", "description", "license", "compatibility", "metadata"];
+const informationalFields = ["name", "description", "license", "compatibility", "metadata"];
 
 export function readPortabilityFacts(
   files: readonly SkillFile[],
@@ -43,39 +43,43 @@ export function readPortabilityFacts(
   const field = (name: string) => yaml.fields.find((one) => one.name === name);
   const codes = yaml.findings.map(({ code }) => code);
   const metadata = field("metadata")?.value;
-  const short = isRecord(metadata) ? metadata["short-description"] : "";
+  const shortDescription = isRecord(metadata) ? metadata["short-description"] : "";
   return {
     file: file.path,
     frontMatter: frontMatter.kind === "closed" && frontMatter.ownLines,
     byteOrderMark,
-    yaml: codes.some((code) => broken.has(code))
+    yaml: codes.some((code) => brokenYamlCodes.has(code))
       ? "broken"
       : codes.includes("duplicate-field")
         ? "duplicate fields"
-        : "sound",
-    name: fieldFacts(text, field("name"), (said) => findNameProblems(said).map(({ message }) => message)),
-    description: fieldFacts(text, field("description"), () => []),
+        : "valid",
+    name: readFieldFacts(text, field("name"), (value) => findNameProblems(value).map(({ message }) => message)),
+    description: readFieldFacts(text, field("description"), () => []),
     folder,
-    acting: yaml.fields.map(({ name }) => name).filter((name) => !informing.includes(name)),
+    behaviorFields: yaml.fields.map(({ name }) => name).filter((name) => !informationalFields.includes(name)),
     metadata: metadata === undefined || metadata === "" ? "none" : isRecord(metadata) ? "map" : "other",
-    shortDescription: typeof short === "string" ? short : "",
+    shortDescription: typeof shortDescription === "string" ? shortDescription : "",
   };
 }
 
-const broken = new Set(["yaml", "not-a-map", "control-character"]);
+const brokenYamlCodes = new Set(["yaml", "not-a-map", "control-character"]);
 
-function fieldFacts(text: string, field: YamlField | undefined, problemsOf: (said: string) => string[]): FieldFacts {
+function readFieldFacts(
+  text: string,
+  field: YamlField | undefined,
+  findProblems: (value: string) => string[],
+): FieldFacts {
   if (!field || (typeof field.value === "string" && isBlankText(field.value))) {
     return { text: "", length: 0, isText: true, problems: [] };
   }
   const raw = text.slice(...field.content);
-  const said = typeof field.value === "string" ? field.value.trim() : "";
+  const value = typeof field.value === "string" ? field.value.trim() : "";
   const isText =
     typeof field.value === "string" && !/^(?:true|false|null|~|[-+]?(?:\d[\d_]*)?\.?\d+(?:e[-+]?\d+)?)$/i.test(raw);
-  return { text: said, length: countCharacters(said.replaceAll(/\s+/g, " ")), isText, problems: problemsOf(said) };
+  return { text: value, length: countCharacters(value.replaceAll(/\s+/g, " ")), isText, problems: findProblems(value) };
 }
 
-/** Whether the name is the folder's; where the folder is not known, nobody can tell. */
+/** True also if the folder is not known. */
 export function isNamedAsFolder({ name, folder }: PortabilityFacts): boolean {
   return folder === undefined || name.text === "" || folder.normalize("NFKC") === normalizeSkillName(name.text);
 }

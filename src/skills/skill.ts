@@ -7,16 +7,16 @@ export interface SkillFile {
   readonly bytes: Uint8Array;
 }
 
-/** A problem as the contract has it, with its end and what may be done about it. */
+/** A problem of the contract with its end position and its fixes. */
 export type SkillDiagnostic = SkillProblem & TextRange & { readonly fixes: readonly SkillFix[] };
 
-/** A change that does away with a problem. */
+/** A change that removes a problem. */
 export interface SkillFix {
   readonly title: string;
   readonly edits: readonly (TextRange & { readonly text: string })[];
 }
 
-/** What a `SKILL.md` says of its skill; what it lacks is undefined. */
+/** The parts of a `SKILL.md`; absent ones are undefined. */
 export interface ParsedSkill {
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -26,17 +26,17 @@ export interface ParsedSkill {
   readonly allowedTools: readonly string[];
   /** The whole front matter, unknown fields too. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** What the agent reads. */
+  /** The text below the front matter. */
   readonly instructions: string;
 }
 
-/** How one client takes a skill. */
+/** How one client loads a skill. */
 export interface ClientPortability {
   /** Such as `vscode`, `claude-code`, `codex`. */
   readonly client: string;
   /** Such as `VS Code`. */
   readonly name: string;
   readonly verdict: "loads" | "partly" | "skips";
-  /** Why not, or what of it is not heeded; each a sentence. */
+  /** The reasons of the verdict, one sentence each. */
   readonly reasons: readonly string[];
 }

@@ -2,8 +2,8 @@ import type { PortabilityFacts } from "./portabilityFacts.ts";
 import { isNamedAsFolder } from "./portabilityFacts.ts";
 import { maxDescriptionLength, maxSkillNameLength } from "./skillNameRules.ts";
 
-/** Why a client does not load a skill at all, and what it does otherwise than written. */
-interface Taken {
+/** Reasons why a client does not load a skill, and reasons why it loads it only partly. */
+interface PortabilityReasons {
   readonly skips: readonly (string | false)[];
   readonly partly: readonly (string | false)[];
 }
@@ -11,45 +11,47 @@ interface Taken {
 interface Client {
   readonly client: string;
   readonly name: string;
-  /** Fields beyond those that only inform that it heeds. */
-  readonly heeds: readonly string[];
-  take(facts: PortabilityFacts): Taken;
+  /** The fields with an effect that the client supports. */
+  readonly supportedFields: readonly string[];
+  listReasons(facts: PortabilityFacts): PortabilityReasons;
 }
 
-const noFrontMatter = ({ frontMatter, byteOrderMark }: PortabilityFacts) =>
+const checkFrontMatter = ({ frontMatter, byteOrderMark }: PortabilityFacts) =>
   byteOrderMark
     ? "The byte order mark hides the front matter."
-    : !frontMatter && "The front matter is missing or not closed by a line of its own.";
-const brokenYaml = ({ yaml }: PortabilityFacts) => yaml === "broken" && "The front matter is not valid YAML.";
-const badYaml = ({ yaml }: PortabilityFacts) =>
-  yaml !== "sound" && (yaml === "broken" ? "The front matter is not valid YAML." : "A field is there twice.");
-const noName = ({ name }: PortabilityFacts) => name.text === "" && name.isText && "The name is missing.";
-const noDescription = ({ description }: PortabilityFacts) =>
+    : !frontMatter && "The front matter is missing or not closed by a separate line.";
+const checkYamlSyntax = ({ yaml }: PortabilityFacts) => yaml === "broken" && "The front matter is not valid YAML.";
+const checkYaml = ({ yaml }: PortabilityFacts) =>
+  yaml !== "valid" && (yaml === "broken" ? "The front matter is not valid YAML." : "A field occurs twice.");
+const checkNamePresence = ({ name }: PortabilityFacts) => name.text === "" && name.isText && "The name is missing.";
+const checkDescriptionPresence = ({ description }: PortabilityFacts) =>
   description.text === "" && description.isText && "The description is missing.";
-const nameNoText = ({ name }: PortabilityFacts) => !name.isText && "The name is no text for YAML: put it in quotes.";
-const descriptionNoText = ({ description }: PortabilityFacts) =>
-  !description.isText && "The description is no text for YAML: put it in quotes.";
-const longDescription = ({ description }: PortabilityFacts, then: string) =>
+const checkNameType = ({ name }: PortabilityFacts) =>
+  !name.isText && "YAML does not read the name as text: put it in quotes.";
+const checkDescriptionType = ({ description }: PortabilityFacts) =>
+  !description.isText && "YAML does not read the description as text: put it in quotes.";
+const checkDescriptionLength = ({ description }: PortabilityFacts, consequence: string) =>
   description.length > maxDescriptionLength &&
-  `The description is longer than ${maxDescriptionLength} characters: ${then}.`;
-const otherFolder = (facts: PortabilityFacts, then: string) =>
-  !isNamedAsFolder(facts) && `The name is not that of its folder: ${then}.`;
-const oddName = ({ name }: PortabilityFacts) =>
-  name.problems.length > 0 && `Its documentation asks for another name. ${name.problems.join(" ")}`;
+  `The description is longer than ${maxDescriptionLength} characters: ${consequence}.`;
+const checkFolder = (facts: PortabilityFacts, consequence: string) =>
+  !isNamedAsFolder(facts) && `The name differs from the folder's name: ${consequence}.`;
+const checkNameRules = ({ name }: PortabilityFacts) =>
+  name.problems.length > 0 && `The name breaks the rules of its documentation. ${name.problems.join(" ")}`;
 
 export const skillClients: readonly Client[] = [
   {
     // https://code.visualstudio.com/docs/agent-customization/agent-skills and `promptsServiceImpl.ts` of VS Code 1.139.
     client: "vscode",
     name: "VS Code",
-    heeds: ["argument-hint", "user-invocable", "disable-model-invocation", "context"],
-    take: (facts) => ({
+    supportedFields: ["argument-hint", "user-invocable", "disable-model-invocation", "context"],
+    listReasons: (facts) => ({
       skips: [],
       partly: [
-        noFrontMatter(facts) || brokenYaml(facts) || noName(facts),
-        noDescription(facts) && "Without a description the agent cannot choose it; only you can, by its name.",
-        otherFolder(facts, "VS Code calls it by the folder's"),
-        longDescription(facts, "the rest is cut off"),
+        checkFrontMatter(facts) || checkYamlSyntax(facts) || checkNamePresence(facts),
+        checkDescriptionPresence(facts) &&
+          "Without a description the agent cannot select it; only you can, by its name.",
+        checkFolder(facts, "VS Code uses the folder's name"),
+        checkDescriptionLength(facts, "the rest is cut off"),
       ],
     }),
   },
@@ -57,15 +59,15 @@ export const skillClients: readonly Client[] = [
     // https://code.claude.com/docs/en/skills#frontmatter-reference
     client: "claude-code",
     name: "Claude Code",
-    heeds: [
+    supportedFields: [
       ...["allowed-tools", "argument-hint", "arguments", "user-invocable", "disable-model-invocation", "context"],
       ...["when_to_use", "model", "effort", "agent", "hooks", "paths", "shell"],
     ],
-    take: (facts) => ({
+    listReasons: (facts) => ({
       skips: [],
       partly: [
-        noFrontMatter(facts) || brokenYaml(facts),
-        noDescription(facts) && "The description is missing: the first paragraph is taken for it.",
+        checkFrontMatter(facts) || checkYamlSyntax(facts),
+        checkDescriptionPresence(facts) && "The description is missing: Claude Code uses the first paragraph.",
         facts.description.length > 1536 && "The description is longer than 1536 characters: the rest is cut off.",
       ],
     }),
@@ -74,16 +76,16 @@ export const skillClients: readonly Client[] = [
     // https://developers.openai.com/codex/skills and `codex-rs/core-skills/src/loader.rs` of https://github.com/openai/codex.
     client: "codex",
     name: "Codex",
-    heeds: [],
-    take: (facts) => ({
+    supportedFields: [],
+    listReasons: (facts) => ({
       skips: [
-        noFrontMatter(facts) || badYaml(facts) || nameNoText(facts) || descriptionNoText(facts),
-        noDescription(facts),
-        longDescription(facts, "Codex leaves such skills out"),
+        checkFrontMatter(facts) || checkYaml(facts) || checkNameType(facts) || checkDescriptionType(facts),
+        checkDescriptionPresence(facts),
+        checkDescriptionLength(facts, "Codex skips such skills"),
         facts.name.length > maxSkillNameLength && `The name is longer than ${maxSkillNameLength} characters.`,
         facts.metadata === "other" && '"metadata" is not a map.',
         facts.shortDescription.length > maxDescriptionLength && '"short-description" in the metadata is too long.',
-        facts.folder?.startsWith(".") === true && "Folders whose name begins with a dot are left out.",
+        facts.folder?.startsWith(".") === true && "Codex skips folders whose name begins with a dot.",
       ],
       partly: [],
     }),
@@ -92,22 +94,28 @@ export const skillClients: readonly Client[] = [
     // https://cursor.com/docs/context/skills
     client: "cursor",
     name: "Cursor",
-    heeds: ["disable-model-invocation", "paths"],
-    take: (facts) => ({
-      skips: [noFrontMatter(facts) || brokenYaml(facts), noName(facts), noDescription(facts)],
-      partly: [otherFolder(facts, "its documentation asks for that"), oddName(facts)],
+    supportedFields: ["disable-model-invocation", "paths"],
+    listReasons: (facts) => ({
+      skips: [
+        checkFrontMatter(facts) || checkYamlSyntax(facts),
+        checkNamePresence(facts),
+        checkDescriptionPresence(facts),
+      ],
+      partly: [checkFolder(facts, "its documentation requires the same name"), checkNameRules(facts)],
     }),
   },
   {
     // https://geminicli.com/docs/cli/skills and `packages/core/src/skills/skillLoader.ts` of https://github.com/google-gemini/gemini-cli.
     client: "gemini-cli",
     name: "Gemini CLI",
-    heeds: [],
-    take: (facts) => ({
-      skips: [noFrontMatter(facts), noName(facts), noDescription(facts)],
+    supportedFields: [],
+    listReasons: (facts) => ({
+      skips: [checkFrontMatter(facts), checkNamePresence(facts), checkDescriptionPresence(facts)],
       partly: [
-        brokenYaml(facts) && "The front matter is not valid YAML: name and description are read line by line.",
-        /[:\\/<>*?"|]/.test(facts.name.text) && "Characters that file names cannot have become hyphens in its name.",
+        checkYamlSyntax(facts) &&
+          "The front matter is not valid YAML: Gemini CLI reads the name and the description line by line.",
+        /[:\\/<>*?"|]/.test(facts.name.text) &&
+          "Gemini CLI replaces characters of the name that file names cannot contain by hyphens.",
       ],
     }),
   },
@@ -115,18 +123,18 @@ export const skillClients: readonly Client[] = [
     // https://opencode.ai/docs/skills and `packages/opencode/src/skill/skill.ts` of https://github.com/anomalyco/opencode.
     client: "opencode",
     name: "OpenCode",
-    heeds: [],
-    take: (facts) => ({
+    supportedFields: [],
+    listReasons: (facts) => ({
       skips: [
-        !facts.frontMatter && noFrontMatter({ ...facts, byteOrderMark: false }),
-        badYaml(facts) || nameNoText(facts) || descriptionNoText(facts),
-        noName(facts),
-        noDescription(facts),
+        !facts.frontMatter && checkFrontMatter({ ...facts, byteOrderMark: false }),
+        checkYaml(facts) || checkNameType(facts) || checkDescriptionType(facts),
+        checkNamePresence(facts),
+        checkDescriptionPresence(facts),
       ],
       partly: [
-        otherFolder(facts, "its documentation asks for that"),
-        oddName(facts),
-        longDescription(facts, "its documentation asks for a shorter one"),
+        checkFolder(facts, "its documentation requires the same name"),
+        checkNameRules(facts),
+        checkDescriptionLength(facts, "its documentation requires a shorter one"),
       ],
     }),
   },

@@ -3,31 +3,31 @@ import type { SkillDiagnostic, SkillFile, SkillFix } from "./skill.ts";
 import { decodeSkillFile } from "./skillFile.ts";
 import { readYamlFields, type YamlFields } from "./yamlFields.ts";
 
-/** A `SKILL.md` as it is written, with the places of what it says. */
+/** A `SKILL.md` with the positions of its front matter fields. */
 export interface SkillDocument {
   readonly path: string;
   readonly text: string;
   readonly byteOrderMark: boolean;
-  readonly sound: boolean;
+  readonly validUtf8: boolean;
   readonly lines: LineIndex;
   readonly frontMatter: FrontMatter;
-  /** As clients read them. */
+  /** The fields as clients read them. */
   readonly yaml: YamlFields;
-  /** As the reference validator reads them: up to the next three hyphens. */
+  /** The fields as the reference validator reads them: up to the next three hyphens. */
   readonly referenceYaml: YamlFields;
 }
 
-const nothing: YamlFields = { fields: [], findings: [] };
+const noYaml: YamlFields = { fields: [], findings: [] };
 
 export function readSkillDocument(file: SkillFile): SkillDocument {
-  const { text, byteOrderMark, sound } = decodeSkillFile(file);
-  return { path: file.path, byteOrderMark, sound, ...parseSkillDocument(text) };
+  const { text, byteOrderMark, validUtf8 } = decodeSkillFile(file);
+  return { path: file.path, byteOrderMark, validUtf8, ...parseSkillDocument(text) };
 }
 
-export function parseSkillDocument(text: string): Omit<SkillDocument, "path" | "byteOrderMark" | "sound"> {
+export function parseSkillDocument(text: string): Omit<SkillDocument, "path" | "byteOrderMark" | "validUtf8"> {
   const frontMatter = findFrontMatter(text);
   const lines = createLineIndex(text);
-  if (frontMatter.kind !== "closed") return { text, lines, frontMatter, yaml: nothing, referenceYaml: nothing };
+  if (frontMatter.kind !== "closed") return { text, lines, frontMatter, yaml: noYaml, referenceYaml: noYaml };
   const yaml = readYamlFields(text, frontMatter.yaml);
   const same = frontMatter.yaml[1] === frontMatter.referenceYaml[1];
   return {
@@ -54,23 +54,22 @@ export function createSkillDiagnostic(
   return { path, ...lines.range(span), severity, code, message, fixes };
 }
 
-/** Where the front matter of a `SKILL.md` is. */
 type FrontMatter =
   | { readonly kind: "absent" | "open" }
   | {
       readonly kind: "closed";
-      /** Its YAML, between the two lines of hyphens. */
+      /** The YAML between the two lines of hyphens. */
       readonly yaml: TextSpan;
       readonly body: number;
-      /** Whether both rows of hyphens are lines of their own, as clients want them. */
+      /** Whether both rows of hyphens are separate lines, as clients require. */
       readonly ownLines: boolean;
-      /** What the reference validator takes for the YAML: up to the next three hyphens, wherever they are. */
+      /** The YAML of the reference validator, which ends at the next three hyphens anywhere. */
       readonly referenceYaml: TextSpan;
     };
 
 /**
- * Clients look for a line of three hyphens, the reference validator for the next three hyphens at all. The two differ where a value
- * holds `---`.
+ * Clients end the front matter at a line of three hyphens, the reference validator at the next three hyphens. The results differ if a
+ * value contains `---`.
  */
 function findFrontMatter(text: string): FrontMatter {
   if (!text.startsWith("---")) return { kind: "absent" };

@@ -4,22 +4,22 @@ import type { SkillFile } from "./skill.ts";
 export interface DecodedText {
   readonly text: string;
   readonly byteOrderMark: boolean;
-  /** Whether every byte was valid UTF-8; what was not reads as U+FFFD. */
-  readonly sound: boolean;
+  /** Whether the bytes are valid UTF-8; invalid bytes become U+FFFD. */
+  readonly validUtf8: boolean;
 }
 
-/** `SKILL.md`, else `skill.md`, as the reference validator looks for it. */
+/** Finds `SKILL.md`, else `skill.md`, as the reference validator does. */
 export function findSkillFile(files: readonly SkillFile[]): SkillFile | undefined {
   return files.find(({ path }) => path === "SKILL.md") ?? files.find(({ path }) => path === "skill.md");
 }
 
 export function decodeSkillFile({ bytes }: SkillFile): DecodedText {
-  const whole = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const byteOrderMark = whole.startsWith("\uFEFF");
-  return { text: byteOrderMark ? whole.slice(1) : whole, byteOrderMark, sound: isSound(bytes) };
+  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const byteOrderMark = decoded.startsWith("\uFEFF");
+  return { text: byteOrderMark ? decoded.slice(1) : decoded, byteOrderMark, validUtf8: isValidUtf8(bytes) };
 }
 
-function isSound(bytes: Uint8Array): boolean {
+function isValidUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return true;

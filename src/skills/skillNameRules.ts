@@ -1,28 +1,28 @@
-/** The rules for a name, as the reference validator has them: https://agentskills.io/specification#name-field */
+/** The rules of the reference validator: https://agentskills.io/specification#name-field */
 export const maxSkillNameLength = 64;
 export const maxDescriptionLength = 1024;
 export const maxCompatibilityLength = 500;
 
-/** Without the spaces Python takes for such, in the form in which names are compared. */
+/** Trims what Python treats as spaces and applies NFKC, as the reference validator does before it compares names. */
 export function normalizeSkillName(name: string): string {
-  return withoutSpaces(name).normalize("NFKC");
+  return trimSpaces(name).normalize("NFKC");
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts them as spaces.
 const space = /[\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 export function isBlankText(text: string): boolean {
-  return withoutSpaces(text) === "";
+  return trimSpaces(text) === "";
 }
 
-function withoutSpaces(text: string): string {
+function trimSpaces(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && space.test(text.charAt(start))) start += 1;
   while (end > start && space.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }
 
-/** Characters, not UTF-16 units. */
+/** Counts code points, not UTF-16 units. */
 export function countCharacters(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
@@ -34,9 +34,9 @@ export interface SkillNameProblem {
   readonly message: string;
 }
 
-/** What is wrong with a name that is not blank. */
-export function findNameProblems(said: string): SkillNameProblem[] {
-  const name = normalizeSkillName(said);
+/** Finds the problems of a name that is not blank. */
+export function findNameProblems(text: string): SkillNameProblem[] {
+  const name = normalizeSkillName(text);
   const length = countCharacters(name);
   const problems: (SkillNameProblem | false)[] = [
     length > maxSkillNameLength && {
@@ -46,19 +46,19 @@ export function findNameProblems(said: string): SkillNameProblem[] {
     name !== name.toLowerCase() && { code: "name-case", message: "The name must be in lower case." },
     /^-|-$|--/.test(name) && {
       code: "name-hyphens",
-      message: "The name must not begin or end with a hyphen, nor hold two in a row.",
+      message: "The name must not begin or end with a hyphen, or contain two in a row.",
     },
     /[^\p{L}\p{N}-]/u.test(name) && {
       code: "name-characters",
-      message: "The name may hold lower-case letters, digits and hyphens only.",
+      message: "The name may contain only lower-case letters, digits and hyphens.",
     },
   ];
   return problems.filter((problem) => problem !== false);
 }
 
-/** The nearest name that is allowed; undefined where nothing is left. */
-export function suggestSkillName(said: string): string | undefined {
-  const words = normalizeSkillName(said)
+/** Returns the most similar valid name; undefined if no usable character is left. */
+export function suggestSkillName(text: string): string | undefined {
+  const words = normalizeSkillName(text)
     .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, "-")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-");

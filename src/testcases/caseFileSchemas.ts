@@ -3,7 +3,7 @@ import { queryFileSchema } from "./queryFile.ts";
 import { scriptFileSchema } from "./scriptFile.ts";
 import { serverCaseFileSchema } from "./serverCaseSchema.ts";
 
-/** What each kind of case file may hold; the build makes JSON schemas of them, by these names. */
+/** The schemas of the case files. The build converts them to JSON schemas with these names. */
 export const caseFileSchemas = {
   "server-cases": serverCaseFileSchema,
   "skill-evals": evalFileSchema,

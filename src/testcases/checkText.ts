@@ -1,25 +1,25 @@
 import type { TextExpectation } from "./skillCase.ts";
 
-/** What a text is not, as it is shown: what was expected and what was there. */
+/** A difference between the expected and the actual value, as shown to the user. */
 export interface ExpectationMismatch {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** Whether a regular expression (flags `m` and `u`) matches anywhere in a text. Whoever runs patterns of others bounds their time. */
+/** Whether a regular expression (flags `m` and `u`) matches anywhere in a text. Implementations limit the time of foreign patterns. */
 export type PatternMatcher = (pattern: string, text: string) => boolean;
 
-/** Line breaks at the end do not count, nor how lines are broken. undefined: the text is as expected. */
+/** Ignores line breaks at the end and the kind of line breaks. Returns undefined if the text is as expected. */
 export function checkText(
   expect: TextExpectation,
   text: string,
   matches: PatternMatcher,
 ): ExpectationMismatch | undefined {
-  const actual = withLineFeeds(text);
+  const actual = normalizeLineEnds(text);
   const { equals, contains = [], matches: pattern } = expect;
-  if (equals !== undefined && withLineFeeds(equals) !== actual) {
-    return { message: "The text is another.", expected: withLineFeeds(equals), actual };
+  if (equals !== undefined && normalizeLineEnds(equals) !== actual) {
+    return { message: "The text differs.", expected: normalizeLineEnds(equals), actual };
   }
   const missing = contains.filter((part) => !actual.includes(part.replaceAll("\r\n", "\n")));
   if (missing.length > 0) {
@@ -32,7 +32,7 @@ export function checkText(
   return undefined;
 }
 
-function withLineFeeds(text: string): string {
+function normalizeLineEnds(text: string): string {
   const lines = text.replaceAll("\r\n", "\n");
   let end = lines.length;
   while (end > 0 && lines.charAt(end - 1) === "\n") end -= 1;

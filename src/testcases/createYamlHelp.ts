@@ -4,23 +4,23 @@ import { findYamlCursor } from "../text/position/yamlCursor.ts";
 import { caseFileSchemas } from "./caseFileSchemas.ts";
 import { listSchemaKeys, type SchemaKey } from "./listSchemaKeys.ts";
 
-/** What helps to write a case file in YAML, where no extension for YAML does. */
+/** Completions and hovers for case files in YAML, for users without a YAML extension. */
 export interface YamlHelp {
-  /** The keys that may come here and are not there yet. */
+  /** The keys that are allowed at a position and not yet present. */
   keysAt(text: string, line: number, column: number): readonly (SchemaKey & { readonly range: TextRange })[];
-  /** The key that is there. */
+  /** The key at a position. */
   keyAt(text: string, line: number, column: number): (SchemaKey & { readonly range: TextRange }) | undefined;
 }
 
-export function createYamlHelp(of: "server-cases" | "skill-scripts"): YamlHelp {
-  const schema = z.toJSONSchema(caseFileSchemas[of], { io: "input", unrepresentable: "any" });
-  const keys = (text: string, line: number, column: number) => {
-    const place = findYamlCursor(text, line, column);
-    if (!place) return [];
-    return listSchemaKeys(schema, place.path).map((key) => ({ ...key, range: place.range, place }));
+export function createYamlHelp(fileKind: "server-cases" | "skill-scripts"): YamlHelp {
+  const schema = z.toJSONSchema(caseFileSchemas[fileKind], { io: "input", unrepresentable: "any" });
+  const findKeys = (text: string, line: number, column: number) => {
+    const cursor = findYamlCursor(text, line, column);
+    if (!cursor) return [];
+    return listSchemaKeys(schema, cursor.path).map((key) => ({ ...key, range: cursor.range, place: cursor }));
   };
   return {
-    keysAt: (...at) => keys(...at).filter(({ name, place }) => !place.siblings.includes(name)),
-    keyAt: (...at) => keys(...at).find(({ name, place }) => name === place.key),
+    keysAt: (...position) => findKeys(...position).filter(({ name, place: cursor }) => !cursor.siblings.includes(name)),
+    keyAt: (...position) => findKeys(...position).find(({ name, place: cursor }) => name === cursor.key),
   };
 }

@@ -1,14 +1,14 @@
 import type { SkillCase } from "./skillCase.ts";
 
-/** Picking the skill among others is one call. */
-const trigger = { least: 1, most: 1 };
-/** Without the skill one; with it up to eight, as it reads its files; each is graded, once more where the grades cannot be read. */
-const evaluation = { least: 4, most: 13 };
+/** One call selects the skill among others. */
+const triggerCalls = { least: 1, most: 1 };
+/** One call without the skill, and up to eight with it, because it reads files. Each result is graded once or twice. */
+const evalCalls = { least: 4, most: 13 };
 
-/** How many calls to a model a run of these cases makes. */
+/** Estimates how many model calls a run of these cases makes. */
 export function estimateModelCalls(cases: readonly SkillCase[]): { least: number; most: number } {
   const calls = cases.map(({ kind }) =>
-    kind === "eval" ? evaluation : kind === "trigger" ? trigger : { least: 0, most: 0 },
+    kind === "eval" ? evalCalls : kind === "trigger" ? triggerCalls : { least: 0, most: 0 },
   );
   return {
     least: calls.reduce((sum, { least }) => sum + least, 0),

@@ -10,14 +10,16 @@ const evalSchema = z.looseObject({
     .union([z.int(), z.string().min(1).max(200)])
     .optional()
     .describe("Unique in the file: a number, or a short name."),
-  name: z.string().max(200).optional().describe("What the case shows, in a few words."),
+  name: z.string().max(200).optional().describe("A short description of the case."),
   prompt: z.string().min(1).max(100_000).describe("The task, as a user would write it."),
-  expected_output: z.string().optional().describe("What a good result is, in words."),
+  expected_output: z.string().optional().describe("A description of a good result."),
   files: z
     .array(z.string().min(1).max(500))
     .optional()
     .describe("Files given with the task, relative to the skill's folder."),
-  assertions: statements.optional().describe("Statements that must be true of the result; each is graded by itself."),
+  assertions: statements
+    .optional()
+    .describe("Statements that must be true for the result; each one is graded separately."),
   expectations: statements.optional().describe("The same as `assertions`, as other tools spell it."),
 });
 
@@ -27,7 +29,7 @@ export const evalFileSchema = z
     skill_name: z.string().optional().describe("The name of the skill, as in its front matter."),
     evals: z.array(evalSchema).describe("The tasks."),
   })
-  .describe("Tasks that a model does with and without the skill; the results are graded.");
+  .describe("Tasks that a model does with and without the skill. The results are graded.");
 
 export type EvalEntry = z.output<typeof evalSchema>;
 
@@ -45,7 +47,11 @@ export function readEvalFile(content: string): {
   };
 }
 
-/** Of both spellings, each statement once. */
+/** Merges both spellings and removes duplicates. */
 export function listEvalStatements({ assertions = [], expectations = [] }: EvalEntry): string[] {
-  return [...new Set([...assertions, ...expectations].map((one) => (typeof one === "string" ? one : one.text)))];
+  return [
+    ...new Set(
+      [...assertions, ...expectations].map((statement) => (typeof statement === "string" ? statement : statement.text)),
+    ),
+  ];
 }

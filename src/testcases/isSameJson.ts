@@ -1,14 +1,14 @@
 import { isRecord } from "../text/record.ts";
 
-/** Deeper than this two values count as different. */
-const deepest = 200;
+/** Values that are nested deeper count as different. */
+const maximumDepth = 200;
 
-/** Whether two values are the same JSON; the order of properties does not count. */
+/** Whether two values are the same JSON, regardless of the order of properties. */
 export function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b) || (a === 0 && b === 0)) return true;
-  if (depth > deepest) return false;
+  if (depth > maximumDepth) return false;
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((one, at) => isSameJson(one, b[at], depth + 1));
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameJson(item, b[index], depth + 1));
   }
   if (!isRecord(a) || !isRecord(b)) return false;
   const names = Object.keys(a);
@@ -18,7 +18,7 @@ export function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
   );
 }
 
-/** As text for people: JSON in lines; what JSON cannot say as it is. */
+/** Formats a value as indented JSON, or by `String` if it has no JSON form. */
 export function formatJsonForDisplay(value: unknown): string {
   if (value === undefined) return "nothing";
   try {

@@ -8,7 +8,7 @@ import {
 
 type Issue = z.core.$ZodIssue;
 
-const kinds: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: "a text",
   number: "a number",
   int: "a whole number",
@@ -18,67 +18,71 @@ const kinds: Readonly<Record<string, string>> = {
   record: "a map",
 };
 
-/** What a schema found wrong with an entry, in words and at its place; `path` is the entry's. */
+/** Converts schema issues of an entry to problems with messages and positions; `itemPath` is the entry's path. */
 function describeCaseIssues(
   text: YamlDocument,
-  path: YamlPath,
+  itemPath: YamlPath,
   issues: readonly Issue[],
   entry: unknown,
 ): YamlProblem[] {
   return issues.flatMap((issue): YamlProblem[] => {
-    const inner = issue.path.map((key) => (typeof key === "symbol" ? String(key) : key));
-    const at = [...path, ...inner];
-    const value = valueAt(entry, inner);
+    const issuePath = issue.path.map((key) => (typeof key === "symbol" ? String(key) : key));
+    const path = [...itemPath, ...issuePath];
+    const value = getValue(entry, issuePath);
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => ({
-        ...text.lines.range(text.keySpanAt(at, key)),
-        message: `"${key}" is not known here.`,
+        ...text.lines.range(text.findKeySpanAt(path, key)),
+        message: `"${key}" is not allowed here.`,
       }));
     }
     if (issue.code === "invalid_key") {
       const message = issue.issues[0]?.message ?? issue.message;
-      return [{ ...text.lines.range(text.keySpanAt(at.slice(0, -1), String(at.at(-1)))), message }];
+      return [{ ...text.lines.range(text.findKeySpanAt(path.slice(0, -1), String(path.at(-1)))), message }];
     }
     if (issue.code === "invalid_union") {
-      const nearest = nearestBranch(issue.errors);
+      const nearest = findNearestBranch(issue.errors);
       if (nearest.some((one) => one.path.length > 0 || one.code === "unrecognized_keys"))
-        return describeCaseIssues(text, at, nearest, value);
-      const expected = [...new Set(issue.errors.flatMap((branch) => branch.flatMap((one) => expectedBy(one) ?? [])))];
-      return [createYamlProblem(text, at, kindMessage(inner, value, expected.join(" or ")))];
+        return describeCaseIssues(text, path, nearest, value);
+      const expected = [
+        ...new Set(issue.errors.flatMap((branch) => branch.flatMap((one) => getExpectedType(one) ?? []))),
+      ];
+      return [createYamlProblem(text, path, formatTypeProblem(issuePath, value, expected.join(" or ")))];
     }
-    const expected = expectedBy(issue);
+    const expected = getExpectedType(issue);
     return [
       createYamlProblem(
         text,
-        at,
-        expected === undefined ? sentence(inner, issue.message) : kindMessage(inner, value, expected),
+        path,
+        expected === undefined
+          ? formatIssueMessage(issuePath, issue.message)
+          : formatTypeProblem(issuePath, value, expected),
       ),
     ];
   });
 }
 
-/** The branch that got furthest is what was meant. */
-function nearestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] {
+/** The branch that matched the deepest is most likely the intended one. */
+function findNearestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] {
   const depth = (branch: readonly Issue[]) =>
     Math.max(...branch.map((issue) => issue.path.length + (issue.code === "unrecognized_keys" ? 1 : 0)));
   return branches.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
 }
 
-function expectedBy(issue: Issue): string | undefined {
-  return issue.code === "invalid_type" ? (kinds[issue.expected] ?? issue.expected) : undefined;
+function getExpectedType(issue: Issue): string | undefined {
+  return issue.code === "invalid_type" ? (typeNames[issue.expected] ?? issue.expected) : undefined;
 }
 
-function kindMessage(path: YamlPath, value: unknown, expected: string): string {
+function formatTypeProblem(path: YamlPath, value: unknown, expected: string): string {
   const name = path.join(".");
   if (value === undefined) return `"${name}" is missing.`;
   return name === "" ? `This should be ${expected}.` : `"${name}" should be ${expected}.`;
 }
 
-function sentence(path: YamlPath, message: string): string {
+function formatIssueMessage(path: YamlPath, message: string): string {
   return path.length === 0 ? message : `"${path.join(".")}": ${message}`;
 }
 
-function valueAt(value: unknown, path: YamlPath): unknown {
+function getValue(value: unknown, path: YamlPath): unknown {
   let found = value;
   for (const key of path) {
     if (typeof found !== "object" || found === null) return undefined;
@@ -89,20 +93,20 @@ function valueAt(value: unknown, path: YamlPath): unknown {
 
 export interface CaseItem<T> {
   readonly value: T;
-  /** Where it begins. */
+  /** The first line of the entry. */
   readonly line: number;
 }
 
-/** The entries of the list at a path that are as the schema says, and what is wrong with the others. */
-export function readCaseItems<T>(text: YamlDocument, path: YamlPath, list: unknown, schema: z.ZodType<T>) {
+/** Reads the valid entries of the list at a path, and reports the problems of the others. */
+export function readCaseItems<T>(text: YamlDocument, listPath: YamlPath, list: unknown, schema: z.ZodType<T>) {
   const items: CaseItem<T>[] = [];
   const problems: YamlProblem[] = [];
-  if (!Array.isArray(list)) return { items, problems: [createYamlProblem(text, path, "There should be a list here.")] };
+  if (!Array.isArray(list)) return { items, problems: [createYamlProblem(text, listPath, "This should be a list.")] };
   for (const [index, entry] of list.entries()) {
-    const at = [...path, index];
-    const read = schema.safeParse(entry);
-    if (read.success) items.push({ value: read.data, line: text.lines.line(text.spanAt(at)[0]) });
-    else problems.push(...describeCaseIssues(text, at, read.error.issues, entry));
+    const path = [...listPath, index];
+    const parsed = schema.safeParse(entry);
+    if (parsed.success) items.push({ value: parsed.data, line: text.lines.line(text.findSpan(path)[0]) });
+    else problems.push(...describeCaseIssues(text, path, parsed.error.issues, entry));
   }
   return { items, problems };
 }

@@ -9,28 +9,28 @@ import type { SkillCase } from "./skillCase.ts";
 import { evalCasePaths, queryCasePaths, scriptCasePaths } from "./skillCaseFiles.ts";
 import { readTextExpectation } from "./textExpectation.ts";
 
-/** The cases that a test run of these files has, in their order. Entries that cannot be read are none: see `caseFileProblems`. */
+/** Lists the cases of a test run in order. Omits invalid entries, which `findCaseFileProblems` reports. */
 export function readSkillCases(files: readonly SkillFile[]): SkillCase[] {
-  return [...checkCases(files), ...scriptCases(files), ...triggerCases(files), ...evalCases(files)];
+  return [...createCheckCases(files), ...readScriptCases(files), ...readTriggerCases(files), ...readEvalCases(files)];
 }
 
-/** Those with a wanted id, or in a wanted group (`script` is all of `script:...`); all where nothing is wanted. */
+/** Selects cases by id or group (`script` is all of `script:...`); all if `wanted` is undefined. */
 export function selectCases<Case extends { readonly id: string }>(
   cases: readonly Case[],
   wanted: readonly string[] | undefined,
 ): Case[] {
   if (!wanted) return [...cases];
   const ids = new Set(wanted);
-  return cases.filter(({ id }) => groupsOf(id).some((group) => ids.has(group)));
+  return cases.filter(({ id }) => listGroups(id).some((group) => ids.has(group)));
 }
 
-/** `a:b:c` is in `a`, `a:b` and itself. */
-function groupsOf(id: string): string[] {
+/** Returns `a`, `a:b` and `a:b:c` for `a:b:c`. */
+function listGroups(id: string): string[] {
   const parts = id.split(":");
   return parts.map((_, index) => parts.slice(0, index + 1).join(":"));
 }
 
-function checkCases(files: readonly SkillFile[]): SkillCase[] {
+function createCheckCases(files: readonly SkillFile[]): SkillCase[] {
   const file = findSkillFile(files);
   const location = file && { path: file.path, line: 1 };
   return [
@@ -42,54 +42,54 @@ function checkCases(files: readonly SkillFile[]): SkillCase[] {
   ];
 }
 
-function scriptCases(files: readonly SkillFile[]): SkillCase[] {
-  const idOf = createCaseIdGenerator("script");
-  return read(files, scriptCasePaths, readScriptFile).map(({ path, line, value }) => {
+function readScriptCases(files: readonly SkillFile[]): SkillCase[] {
+  const createId = createCaseIdGenerator("script");
+  return readCaseFiles(files, scriptCasePaths, readScriptFile).map(({ path, line, value }) => {
     const { name, script, args, stdin, expect, timeoutMs } = value;
     const { exitCode, stdout, stderr } = expect;
     const expected = { exitCode, stdout: readTextExpectation(stdout), stderr: readTextExpectation(stderr) };
     const location = { path, line };
-    return { id: idOf(name), kind: "script", name, location, script, args, stdin, expect: expected, timeoutMs };
+    return { id: createId(name), kind: "script", name, location, script, args, stdin, expect: expected, timeoutMs };
   });
 }
 
-function triggerCases(files: readonly SkillFile[]): SkillCase[] {
-  const idOf = createCaseIdGenerator("trigger");
-  return read(files, queryCasePaths, readQueryFile).map(
+function readTriggerCases(files: readonly SkillFile[]): SkillCase[] {
+  const createId = createCaseIdGenerator("trigger");
+  return readCaseFiles(files, queryCasePaths, readQueryFile).map(
     ({ path, line, value: { query, should_trigger: shouldTrigger } }) => {
-      const name = `${shouldTrigger ? "Picked" : "Not picked"} for: ${shortText(query)}`;
-      return { id: idOf(query), kind: "trigger", name, location: { path, line }, query, shouldTrigger };
+      const name = `${shouldTrigger ? "Picked" : "Not picked"} for: ${shortenText(query)}`;
+      return { id: createId(query), kind: "trigger", name, location: { path, line }, query, shouldTrigger };
     },
   );
 }
 
-function evalCases(files: readonly SkillFile[]): SkillCase[] {
-  const idOf = createCaseIdGenerator("eval");
-  return read(files, evalCasePaths, readEvalFile).map(({ path, line, value }) => {
-    const { prompt, expected_output: expectedOutput, files: given = [] } = value;
+function readEvalCases(files: readonly SkillFile[]): SkillCase[] {
+  const createId = createCaseIdGenerator("eval");
+  return readCaseFiles(files, evalCasePaths, readEvalFile).map(({ path, line, value }) => {
+    const { prompt, expected_output: expectedOutput, files: inputFiles = [] } = value;
     return {
-      id: idOf(String(value.id ?? value.name ?? prompt)),
+      id: createId(String(value.id ?? value.name ?? prompt)),
       kind: "eval",
-      name: value.name ?? shortText(prompt),
+      name: value.name ?? shortenText(prompt),
       location: { path, line },
       prompt,
       expectedOutput,
-      files: given,
+      files: inputFiles,
       assertions: listEvalStatements(value),
     };
   });
 }
 
-type Read<T> = (text: string) => { readonly items: readonly { readonly value: T; readonly line: number }[] };
+type ReadCaseFile<T> = (text: string) => { readonly items: readonly { readonly value: T; readonly line: number }[] };
 
-function read<T>(files: readonly SkillFile[], paths: readonly string[], reader: Read<T>) {
+function readCaseFiles<T>(files: readonly SkillFile[], paths: readonly string[], readFile: ReadCaseFile<T>) {
   return paths.flatMap((path) => {
     const file = files.find((one) => one.path === path);
-    return file ? reader(decodeSkillFile(file).text).items.map((item) => ({ path, ...item })) : [];
+    return file ? readFile(decodeSkillFile(file).text).items.map((item) => ({ path, ...item })) : [];
   });
 }
 
-function shortText(text: string): string {
+function shortenText(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, " ");
   return line.length > 80 ? `${[...line].slice(0, 79).join("").trimEnd()}…` : line;
 }

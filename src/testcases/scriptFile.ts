@@ -5,31 +5,31 @@ import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
 import { textExpectationSchema } from "./textExpectation.ts";
 
 const scriptCaseSchema = z.strictObject({
-  name: z.string().min(1).max(200).describe("What the case shows, in a few words; unique in the file."),
+  name: z.string().min(1).max(200).describe("A short description of the case; unique in the file."),
   script: z
     .string()
     .min(1)
     .max(500)
     .describe(
-      "The script, relative to the skill's folder: `scripts/trim.mjs`. JavaScript is run; other languages are skipped.",
+      "The script, relative to the skill's folder: `scripts/trim.mjs`. Only JavaScript runs; other languages are skipped.",
     ),
-  args: z.array(z.coerce.string()).default([]).describe("Its arguments."),
-  stdin: z.string().default("").describe("What it reads from its standard input."),
+  args: z.array(z.coerce.string()).default([]).describe("The arguments of the script."),
+  stdin: z.string().default("").describe("The standard input of the script."),
   expect: z
     .strictObject({
-      exitCode: z.int().min(0).max(255).default(0).describe("How it must end; 0 where nothing is said."),
-      stdout: textExpectationSchema.optional().describe("What it must write to its standard output."),
-      stderr: textExpectationSchema.optional().describe("What it must write to its standard error."),
+      exitCode: z.int().min(0).max(255).default(0).describe("The expected exit code; 0 by default."),
+      stdout: textExpectationSchema.optional().describe("The expected standard output."),
+      stderr: textExpectationSchema.optional().describe("The expected standard error output."),
     })
     .default({ exitCode: 0 })
-    .describe("How it must end and what it must write."),
-  timeoutMs: z.int().min(1).max(600_000).optional().describe("The longest it may take, in milliseconds."),
+    .describe("The expected exit code and output."),
+  timeoutMs: z.int().min(1).max(600_000).optional().describe("The time limit in milliseconds."),
 });
 
-/** `evals/scripts.yaml`, `.yml` or `.json`: bundled scripts, run with given input. */
+/** `evals/scripts.yaml`, `.yml` or `.json`: cases that run bundled scripts with given input. */
 export const scriptFileSchema = z
   .union([z.array(scriptCaseSchema), z.strictObject({ cases: z.array(scriptCaseSchema) })])
-  .describe("Cases of a skill's bundled scripts: each is run with given input and its output compared.");
+  .describe("Cases of a skill's bundled scripts: each one runs a script with given input and compares its output.");
 
 export type ScriptEntry = z.output<typeof scriptCaseSchema>;
 

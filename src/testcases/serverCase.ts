@@ -2,21 +2,21 @@ import type { TextExpectation } from "./skillCase.ts";
 
 /** One case of a server's case file (`fairlead.tests.yaml`, `.yml` or `.json`). */
 export interface ServerCase {
-  /** `case:` and the name, made unique. */
+  /** `case:` and the name, unique in the file. */
   readonly id: string;
   readonly name: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly expect: ServerExpectation;
-  /** Where the case begins; counts from 1. */
+  /** The first line of the case, counting from 1. */
   readonly line: number;
 }
 
 export interface ServerExpectation {
-  /** Whether the tool is to fail; false where nothing is said. */
+  /** Whether the tool must fail. */
   readonly error: boolean;
   readonly text: TextExpectation | undefined;
-  /** Of the structured content, else of the text read as JSON. */
+  /** Applies to the structured content, else to the text parsed as JSON. */
   readonly json: readonly JsonExpectation[];
   /** A JSON schema that the same value must satisfy. */
   readonly schema: Readonly<Record<string, unknown>> | undefined;

@@ -19,7 +19,7 @@ export function isSkillCaseFile(path: string): boolean {
   return readers.has(path);
 }
 
-/** What is wrong with a case file of a skill; nothing where the path is none. */
+/** Returns the problems of a skill's case file; none if the path is not a case file. */
 export function findCaseFileProblems(path: string, text: string): readonly YamlProblem[] {
   return readers.get(path)?.(text).problems ?? [];
 }

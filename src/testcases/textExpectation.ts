@@ -2,19 +2,19 @@ import * as z from "zod";
 import { isRegularExpression } from "../text/isRegularExpression.ts";
 import type { TextExpectation } from "./skillCase.ts";
 
-/** A longer pattern is no help to the reader, and may take forever. */
+/** Longer patterns are hard to read and may take very long. */
 const longestPattern = 500;
 
 export const patternSchema = z
   .string()
   .min(1)
   .max(longestPattern)
-  .refine(isRegularExpression, "It is not a regular expression of JavaScript.")
-  .describe("A regular expression of JavaScript (with the `m` and `u` flags); it may match anywhere in the text.");
+  .refine(isRegularExpression, "It is not a JavaScript regular expression.")
+  .describe("A JavaScript regular expression (with the `m` and `u` flags); it may match anywhere in the text.");
 
 const text = z.string();
 
-/** What a text must be. A text alone is all of it, but for line breaks at its end. */
+/** An expectation of a text. A plain string is the whole text, except for line breaks at its end. */
 export const textExpectationSchema = z
   .union([
     text.describe("The whole text; line breaks at its end do not count."),
@@ -23,18 +23,18 @@ export const textExpectationSchema = z
       contains: z
         .union([text, z.array(text)])
         .optional()
-        .describe("A text, or texts, each of which must be in it."),
+        .describe("A text, or a list of texts, that it must contain."),
       matches: patternSchema.optional(),
     }),
   ])
-  .describe("What the text must be: all of it, or parts of it, or a pattern.");
+  .describe("The expected text: the whole text, parts of it, or a pattern.");
 
 export function readTextExpectation(
-  said: z.output<typeof textExpectationSchema> | undefined,
+  expectation: z.output<typeof textExpectationSchema> | undefined,
 ): TextExpectation | undefined {
-  if (said === undefined) return undefined;
-  if (typeof said === "string") return { equals: said };
-  const { equals, contains, matches } = said;
+  if (expectation === undefined) return undefined;
+  if (typeof expectation === "string") return { equals: expectation };
+  const { equals, contains, matches } = expectation;
   return {
     ...(equals === undefined ? {} : { equals }),
     ...(contains === undefined ? {} : { contains: typeof contains === "string" ? [contains] : contains }),

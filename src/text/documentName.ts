@@ -1,4 +1,4 @@
-/** What a document or folder is called in a message: the last part of its URI. */
+/** Returns the last part of a URI, as a name for messages. */
 export function readDocumentName(uri: string): string {
   const path = uri.replace(/[?#].*$/, "").replace(/\/+$/, "");
   const last = path.slice(Math.max(path.lastIndexOf("/"), path.indexOf(":")) + 1);

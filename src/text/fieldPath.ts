@@ -1,19 +1,19 @@
 import { isRecord, type UnknownRecord } from "./record.ts";
 
-/** The way to a place in a JSON value: names of fields. Lists are no places. */
+/** The field names that lead to a value in JSON. A path cannot enter lists. */
 export type FieldPath = readonly string[];
 
-/** What stands at a place; undefined where there is nothing. */
-export function getValueAtPath(json: unknown, place: FieldPath): unknown {
-  let at = json;
-  for (const name of place) {
-    if (!isRecord(at) || !Object.hasOwn(at, name)) return undefined;
-    at = at[name];
+/** Returns undefined if there is no value at the path. */
+export function getValueAtPath(json: unknown, path: FieldPath): unknown {
+  let value = json;
+  for (const name of path) {
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
   }
-  return at;
+  return value;
 }
 
-/** Names that can be part of a place: an empty or a very long one is no field's. Of broad objects, which are maps, the first ones. */
+/** Lists the names that can be part of a path. Omits empty and very long names. Large objects are maps, so only the first names count. */
 export function listFieldNames(fields: UnknownRecord): readonly string[] {
   return Object.keys(fields)
     .filter((name) => name !== "" && name.length <= 200)
@@ -21,7 +21,7 @@ export function listFieldNames(fields: UnknownRecord): readonly string[] {
 }
 const mostFields = 100;
 
-/** Every place down to a depth, outer ones first. */
+/** Yields every path down to a depth, outer paths first. */
 export function* walkFieldPaths(
   json: unknown,
   depth: number,

@@ -1,21 +1,21 @@
-/** Bytes all files of a version may have together. */
+/** The limit of the total size of a version's files. */
 export const maxTotalFileBytes = 64 * 1024 * 1024;
 
-const reserved = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
-const refusedCharacters = /[\p{Cc}<>:"|?*]/u;
+const reservedNames = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
+const invalidCharacters = /[\p{Cc}<>:"|?*]/u;
 
 export interface FilePathProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** What is wrong with a list of paths, on any system it may ever be written to; empty when nothing is. */
+/** Finds the problems of paths on any operating system. */
 export function findPathProblems(paths: readonly string[]): FilePathProblem[] {
   const seen = new Map<string, string>();
   const folders = new Map<string, string>();
   const problems: FilePathProblem[] = [];
   for (const path of paths) {
-    const message = shapeProblem(path) ?? twinProblem(path, seen, folders);
+    const message = findShapeProblem(path) ?? findCollision(path, seen, folders);
     if (message !== undefined) problems.push({ path, message });
   }
   for (const [folded, path] of seen) {
@@ -25,47 +25,47 @@ export function findPathProblems(paths: readonly string[]): FilePathProblem[] {
   return problems;
 }
 
-function shapeProblem(path: string): string | undefined {
+function findShapeProblem(path: string): string | undefined {
   if (path === "") return "It is empty.";
   if (Buffer.byteLength(path) > 500) return "It is longer than 500 bytes.";
   if (!path.isWellFormed()) return "It is not valid Unicode.";
   if (path.includes("\\")) return 'Folders are separated by "/", not "\\".';
   if (path.startsWith("/")) return "It must be relative.";
   if (/^[A-Za-z]:/.test(path)) return "It must not begin with a drive letter.";
-  if (refusedCharacters.test(path)) return 'It holds a control character or one of < > : " | ? *.';
+  if (invalidCharacters.test(path)) return 'It holds a control character or one of < > : " | ? *.';
   return path
     .split("/")
-    .map(partProblem)
+    .map(findPartProblem)
     .find((message) => message !== undefined);
 }
 
-function partProblem(part: string): string | undefined {
+function findPartProblem(part: string): string | undefined {
   if (part === "") return "It has an empty part.";
   if (part === "." || part === "..") return `It must not hold "${part}".`;
   if (Buffer.byteLength(part) > 255) return "A part is longer than 255 bytes.";
   if (part.endsWith(".") || part.endsWith(" ")) return "A part must not end in a dot or a space.";
-  if (reserved.test(part)) return `"${part}" is a reserved name on Windows.`;
+  if (reservedNames.test(part)) return `"${part}" is a reserved name on Windows.`;
   return undefined;
 }
 
-/** Two paths that some file system takes for one: the case differs, or the way an accent is written. */
-function twinProblem(path: string, seen: Map<string, string>, folders: Map<string, string>): string | undefined {
-  const folded = fold(path);
+/** Finds an earlier path that is the same on some file system: the case differs, or the encoding of an accent. */
+function findCollision(path: string, seen: Map<string, string>, folders: Map<string, string>): string | undefined {
+  const folded = foldCase(path);
   const twin = seen.get(folded);
-  if (twin !== undefined) return twin === path ? "It is there twice." : `It is the same as "${twin}" on some systems.`;
+  if (twin !== undefined) return twin === path ? "It occurs twice." : `It is the same as "${twin}" on some systems.`;
   seen.set(folded, path);
   const parts = path.split("/");
   for (let count = 1; count < parts.length; count += 1) {
     const folder = parts.slice(0, count).join("/");
-    const known = folders.get(fold(folder));
+    const known = folders.get(foldCase(folder));
     if (known !== undefined && known !== folder)
       return `The folder "${folder}" is the same as "${known}" on some systems.`;
-    folders.set(fold(folder), folder);
+    folders.set(foldCase(folder), folder);
   }
   return undefined;
 }
 
-/** Upper case first: some letters only meet there (`ß` and `ss`, the two sigmas). */
-function fold(path: string): string {
+/** Converts to upper case first, because some letters are equal only in upper case (`ß` and `ss`, the two sigmas). */
+function foldCase(path: string): string {
   return path.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 }

@@ -1,7 +1,12 @@
 import { escapeMarkdown } from "./escapeMarkdown.ts";
 
-/** Lines of a table; whatever is in its cells is text. */
+/** Formats the lines of a table and escapes the cells. */
 export function formatMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map((cells) => line(cells.map(escapeMarkdown))), ""];
+  const formatRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    formatRow(head),
+    formatRow(head.map(() => "---")),
+    ...rows.map((cells) => formatRow(cells.map(escapeMarkdown))),
+    "",
+  ];
 }

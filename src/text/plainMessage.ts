@@ -1,14 +1,14 @@
 import { toVisibleText } from "./toVisibleText.ts";
 
 /**
- * A text where VS Code makes links of `[words](address)`, addresses of commands among them: in notifications, questions and the
- * messages of views. What a service says is words there, and nothing that runs when it is clicked.
+ * Formats a text for notifications, dialogs and view messages, where VS Code turns `[text](address)` into links, also to commands. A
+ * service's text must not become a link.
  */
 export function formatMessageText(text: string): string {
   return toVisibleText(text).replaceAll("](", "] (");
 }
 
-/** A text where VS Code draws icons for `$(name)`: in picks and labels. A name must not look like a verdict of ours. */
+/** Formats a text for quick picks and labels, where VS Code draws icons for `$(name)`. A name must not show an icon of the extension. */
 export function formatLabelText(text: string): string {
   return toVisibleText(text).replaceAll("$(", "$ (");
 }

@@ -1,4 +1,4 @@
-/** Keys whose own form tells them, so that texts about keys are not taken for them; global, to be used with `matchAll` or `search`. */
+/** Patterns of keys with a distinctive form, so that texts about keys do not match. They are global, for `matchAll` and `replaceAll`. */
 export const secretPatterns: readonly (readonly [form: RegExp, name: string])[] = [
   [/-----BEGIN (?:[A-Z]{2,10} ){0,3}PRIVATE KEY-----/g, "a private key"],
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, "an AWS access key"],

@@ -4,7 +4,7 @@ import { type Bench, compareWithFloor, compareWithLimit } from "./measuring/figu
 
 const activated = z.object({ ms: z.number(), heapMb: z.number(), connections: z.number(), processes: z.number() });
 
-/** What installing Fairlead costs everybody: its activation beside that of an extension that does nothing. */
+/** Compares the activation of Fairlead with that of an empty extension. */
 export const activation: Bench = {
   ids: ["P2", "P3"],
   run: async () => {

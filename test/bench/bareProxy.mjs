@@ -1,4 +1,4 @@
-// The least that passes requests on, to the port that the path begins with, and says where.
+// A minimal proxy to the port at the start of the path; prints its address.
 import { Agent, createServer, request } from "node:http";
 
 const agent = new Agent({ keepAlive: true });

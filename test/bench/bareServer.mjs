@@ -1,4 +1,4 @@
-// The least that listens and says where.
+// A minimal server that prints its address.
 import { createServer } from "node:http";
 
 const server = createServer((_request, response) => response.end());

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { parentPort } from "node:worker_threads";
 
-/** Answers from a thread of its own, so that who is measured does not share its thread with who answers. */
+/** Starts a server in a separate thread, so that it does not share the thread of the measured client. */
 const at = "2026-01-01T00:00:00.000Z";
 const stored = { createdAt: at, updatedAt: at, etag: '"1"' };
 

@@ -16,11 +16,11 @@ import {
 import { measureLongestSlice } from "./measuring/threadTime.ts";
 
 const key = "flk_bench";
-/** Many short rounds: their median holds where some of them are disturbed. */
+/** With many short rounds the median is stable even if some rounds are disturbed. */
 const rounds = { count: 41, calls: 2000 } as const;
 const atOnce = 50;
 
-/** The client beside the least that could be done for the same answers. */
+/** Compares the client with the minimal code for the same responses. */
 export const calls: Bench = {
   ids: ["P5", "P6"],
   run: async () => {

@@ -11,7 +11,7 @@ import type { Bench, Figure } from "./measuring/figure.ts";
 
 const folder = join(root, "media", "performance");
 
-/** How everything grows, drawn for the README. */
+/** Draws all growth curves for the README. */
 export const curves: Bench = {
   ids: ["curves"],
   run: async () => {

@@ -66,7 +66,7 @@ async function byHand(): Promise<number> {
       if (answer.ok) break;
       throw new Error(`tools/list answered ${answer.status}`);
     } catch (error) {
-      // fetch says TypeError where nobody listens yet.
+      // fetch throws a TypeError while the server does not listen.
       if (!(error instanceof TypeError)) throw error;
       await wait(2);
     }
@@ -93,7 +93,7 @@ async function firstCase(): Promise<number> {
   const started = performance.now();
   const { id } = await client.call("serverTestRuns.start", { id: testedId });
   let took = Number.NaN;
-  const onChange = async ({ cases }: TestRunDetail) => {
+  const onChange = async ({ cases = [] }: TestRunDetail) => {
     const isFirst = Number.isNaN(took) && cases.some(({ status }) => status !== "queued" && status !== "running");
     if (isFirst) took = performance.now() - started;
   };
@@ -115,7 +115,7 @@ const [called, neighbour] = await Promise.all(
   })),
 );
 process.stdout.write(`${JSON.stringify({ times, cases, called, neighbour })}\n`);
-// Also when whoever asked is gone without a word.
+// The input also ends if the parent process is gone.
 process.stdin.resume().once("close", async () => {
   await bench.close();
   rmSync(folder, { recursive: true, force: true });

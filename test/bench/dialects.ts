@@ -11,7 +11,7 @@ import { measureThreadTime } from "./measuring/threadTime.ts";
 const keeper: ProfileStore = { read: () => contractProfile, save: () => {}, saveEvidence: () => {} };
 const key = async () => "flk_bench";
 
-/** Who talks to our own service pays nothing for the others. */
+/** The support of other services must not slow down calls to Fairlead's own service. */
 export const dialects: Bench = {
   ids: ["dialects"],
   run: async () => {

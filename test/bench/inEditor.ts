@@ -19,7 +19,7 @@ export interface InEditor<T> {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a module says that runs in a real extension host, beside our extension as it is shipped and two that do next to nothing. */
+/** Runs a module in a real extension host with the packaged Fairlead and two minimal extensions, and returns its report. */
 export async function inEditor<T>({ module, schema, rounds, environment = {} }: InEditor<T>): Promise<readonly T[]> {
   await build();
   const folder = join(import.meta.dirname, "editor");

@@ -1,8 +1,8 @@
 /**
- * Runs in the page of a deployment: tells it very many events as the editor does, and a list made by hand the same ones; each from the
+ * Runs in the page of a deployment: posts very many events to it and to a minimal list, and measures each from the
  * first message to the frame that shows the last event.
  */
-// biome-ignore lint/correctness/noUnusedVariables: it is called where it is run.
+// biome-ignore lint/correctness/noUnusedVariables: the bench calls it in the page.
 async function measure(lines) {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const levels = ["info", "info", "debug", "warning", "error"];
@@ -17,7 +17,7 @@ async function measure(lines) {
 
   const hand = document.createElement("div");
   const canvas = document.createElement("div");
-  // As large as ours: what is painted costs by its size.
+  // The list has the same size, because painting costs depend on it.
   const { left, top, width, height } = list.getBoundingClientRect();
   const place = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; background: black`;
   hand.style.cssText = `position: fixed; overflow: auto; contain: strict; ${place}`;

@@ -1,4 +1,4 @@
-// Preloaded into a process to be measured: says on its fourth channel how much it used.
+// Preloaded into a measured process: writes its resource usage to file descriptor 3.
 const { writeSync } = require("node:fs");
 process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();

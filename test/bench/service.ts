@@ -68,7 +68,7 @@ async function started(args: readonly string[]) {
   return { hello: hello.parse(JSON.parse(line)), end };
 }
 
-/** From the start of a process to its first line, which says where it listens. */
+/** Measures the time from the start of a process to its first line, which contains its address. */
 const startTime = (args: readonly string[]) => async () => {
   const begun = performance.now();
   const { end } = await started(args);
@@ -89,7 +89,7 @@ async function writeTimes(url: string, key: string): Promise<readonly number[]> 
   return times;
 }
 
-/** What the disk alone takes: a row, committed as durably, without a service. */
+/** Measures a durable commit of one row without a service. */
 async function bareWriteTimes(folder: string): Promise<readonly number[]> {
   const sqlite = new DatabaseSync(join(folder, "bare.db"));
   sqlite.exec(

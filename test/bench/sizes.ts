@@ -7,7 +7,7 @@ import { type Bench, compareWithLimit } from "./measuring/figure.ts";
 
 const kilobyte = 1000;
 
-/** What a user downloads, and what the editor reads before anything of it is used. */
+/** Measures the download size, and the code that the editor loads at the start. */
 export const sizes: Bench = {
   ids: ["P1"],
   run: async () => {

@@ -4,7 +4,7 @@ import { type Bench, compareWithFloor, compareWithLimit, median } from "./measur
 
 const schema = z.object({ bareRows: z.number(), rows: z.number(), problems: z.array(z.number()) });
 
-/** What somebody waits for who has just begun. */
+/** Measures the first waits of a new user. */
 export const starts: Bench = {
   ids: ["starts"],
   run: async () => {

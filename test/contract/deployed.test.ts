@@ -21,7 +21,7 @@ test("a server made from the service's own document lists that very service's pr
     document: JSON.stringify(createOpenapiDocument()),
     baseUrl: served.service.url,
   } as const;
-  const deployed = await served.deploy("Fairlead itself", source, ({ variables }) =>
+  const deployed = await served.deploy("Fairlead itself", source, ({ variables = [] }) =>
     Object.fromEntries(
       variables.filter(({ secret }) => secret).map(({ name }) => [name, served.service.firstKey ?? ""]),
     ),

@@ -138,7 +138,7 @@ describe("every operation of the contract is called from its surface", () => {
       await window.messages.waitFor(/Copied/);
     });
     await window.messages.dismissAll();
-    const lacksNoMore = proxy.lacking("runtime.token");
+    const lacksNoMore = proxy.omitOperation("runtime.token");
     await at.run("VS Code's MCP servers, at a service without runtime.token", ["runtime.oauthToken"], () =>
       startMcpServer(window, "Pet Shop"),
     );

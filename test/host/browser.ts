@@ -13,7 +13,7 @@ const quiet = [
   "--no-first-run",
 ];
 
-/** Headless Chromium, the one that `prepare.mjs` unpacked; `more` are switches of its command line. */
+/** Starts the headless Chromium that `prepare.mjs` unpacked; `more` are command line switches. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const folder = chromiumFolder();
   const needed = z

@@ -1,5 +1,5 @@
-// `npm run check`: all that can be said about the code without running it, in seconds. Also the first layer of `npm test`.
-// `npm run typecheck` and `npm run lint` are parts of it, by the name that is given here.
+// `npm run check`: all static checks of the code, in seconds. Also the first layer of `npm test`.
+// `npm run typecheck` and `npm run lint` run one group of it by name.
 import { check } from "./checks.ts";
 
 const { passed, failed } = await check(process.argv[2]);

@@ -6,7 +6,7 @@ import type { Counts } from "./vscodeSuite.ts";
 const modules = join(root, "node_modules");
 const types = join(modules, "typescript", "bin", "tsc");
 
-/** Each is one fact about the sources; the bundle's are read from what the build wrote. */
+/** Each check verifies one property of the sources or of the built bundles. */
 const checks = {
   typecheck: {
     types: [types, "-p", "."],
@@ -19,7 +19,7 @@ const checks = {
   },
 } as const;
 
-/** Runs all checks at once, or those of one group only, and shows the output of each that fails. */
+/** Runs all checks or one group in parallel, and shows the output of failed ones. */
 export async function check(group?: string): Promise<Counts> {
   const groups = Object.entries(checks).filter(([name]) => group === undefined || name === group);
   if (groups.length === 0)

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Takes the place of the `code` executable for @vscode/test-electron: given the same arguments it runs the suite in the VS Code
+ * Replaces the `code` executable for @vscode/test-electron: with the same arguments it runs the suite in the VS Code
  * server and a headless browser, and ends with the suite's exit code.
  */
 import { rmSync } from "node:fs";
@@ -53,7 +53,7 @@ async function runSuite({ url, port, output }: Editor): Promise<number> {
   }
 }
 
-/** What the window is told by the page's address; only heeded under `--enable-smoke-test-driver`. */
+/** The page's address passes this to the window, which uses it only under `--enable-smoke-test-driver`. */
 function payload(port: number): [string, string][] {
   const remote = (path: unknown) => `vscode-remote://127.0.0.1:${port}${String(path)}`;
   return [

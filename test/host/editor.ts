@@ -8,17 +8,17 @@ import { nodeFile, vscodeFolder } from "./prepare/paths.mjs";
 import { endProcesses } from "./processes.ts";
 
 export interface EditorOptions {
-  /** 0 or absent: a free one. What a page keeps belongs to its port: a window opened again needs the same. */
+  /** 0 or absent: a free one. A page's storage belongs to its port, so a window that is opened again needs the same port. */
   readonly port?: number;
-  /** All that VS Code keeps: settings, global storage, logs. Made when it is not there. */
+  /** VS Code's data: settings, global storage, logs. Created if it is missing. */
   readonly userDataDir: string;
   readonly extensionsDir: string;
   /** The folder that the window opens. */
   readonly workspace?: string;
   readonly extraSettings?: Readonly<Record<string, unknown>>;
-  /** Lets a page's payload run test suites; hides notification toasts, so never for a window that is driven or pictured. */
+  /** Lets a page's payload run test suites. It hides notification toasts, so it is not for windows that a test drives or captures. */
   readonly smokeTestDriver?: boolean;
-  /** Asks about Workspace Trust as VS Code does by itself; without it every folder is trusted. */
+  /** Enables Workspace Trust; without it every folder is trusted. */
   readonly trust?: boolean;
   /** Added to the extension host's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -28,13 +28,13 @@ export interface Editor {
   /** Opens the workspace. */
   readonly url: string;
   readonly port: number;
-  /** What the server has printed so far. */
+  /** The output of the server. */
   output(): string;
-  /** Ends the server and all that it started, Fairlead's local service too; resolves when none is left. */
+  /** Ends the server and all processes that it started, also Fairlead's local service; resolves when all have ended. */
   stop(): Promise<void>;
 }
 
-/** The VS Code server could not be started, or did not do what it was asked; the message ends with what it printed. */
+/** The VS Code server did not start or failed; the message ends with its output. */
 export class EditorError extends Error {
   override readonly name = "EditorError";
 }
@@ -92,7 +92,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
   }
 }
 
-/** Ends the editor also when this process is killed and has no time to. */
+/** Ends the editor also if this process is killed. */
 function guard(mark: string, userDataDir: string): void {
   const child = spawn(nodeFile, [join(import.meta.dirname, "guard.ts"), mark, userDataDir], {
     detached: true,
@@ -112,13 +112,13 @@ export async function installExtension(vsix: string, folders: Pick<EditorOptions
 async function startServer(socket: string, mark: string, options: EditorOptions): Promise<() => string> {
   const serverArguments = [
     ...["--socket-path", socket, "--without-connection-token", "--accept-server-license-terms", "--disable-telemetry"],
-    // The window is gone for good when its page is closed; the default keeps its extension host for three hours.
+    // A closed window ends immediately; by default its extension host stays for three hours.
     ...["--reconnection-grace-time", "5"],
     ...folderArguments(options),
     ...(options.smokeTestDriver ? ["--enable-smoke-test-driver"] : []),
     ...(options.trust ? [] : ["--disable-workspace-trust"]),
   ];
-  // Inherited by all that the server starts, so that they can be found and ended, whoever is their parent by then.
+  // All processes of the server inherit the mark, so that they can be found and ended even if their parent has changed.
   const child = spawnServer(serverArguments, { ...process.env, ...options.environment, FAIRLEAD_TEST_HOST: mark });
   const output = collect(child);
   await new Promise<void>((resolve, reject) => {
@@ -151,7 +151,7 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** What the user has set since the last start stays. */
+/** Preserves the user's settings of earlier starts. */
 function writeSettings(userDataDir: string, extra: Readonly<Record<string, unknown>>): void {
   const folder = join(userDataDir, "data", "User");
   const file = join(folder, "settings.json");

@@ -9,21 +9,21 @@ export interface HostRun {
   readonly module: string;
   /** The folder of the extension under development, whose API the module shares. */
   readonly extension: string;
-  /** Folders of others. */
+  /** Folders of other extensions. */
   readonly others?: readonly string[];
-  /** The editor; a downloaded desktop VS Code where it is left out. */
+  /** The editor; by default a downloaded desktop VS Code. */
   readonly executable?: string | undefined;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface HostEnd {
-  /** Undefined where none was written. */
+  /** Undefined if no report was written. */
   readonly report: unknown;
-  /** How the editor ended: an error where it failed. */
+  /** The error of the editor, if it failed. */
   readonly ended: unknown;
 }
 
-/** Runs a module inside a real extension host that nobody has used. */
+/** Runs a module in a real extension host with an empty profile. */
 export async function runInHost(run: HostRun): Promise<HostEnd> {
   const { module, extension, others = [], executable, environment } = run;
   const folder = mkdtempSync(join(tmpdir(), "fairlead-host-"));

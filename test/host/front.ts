@@ -9,15 +9,15 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** The wanted port belongs to another program. */
+/** Another program uses the port. */
 export class PortTakenError extends Error {
   override readonly name = "PortTakenError";
 }
 
 /**
- * The door of a VS Code server that listens on a socket file. It answers the one route that the bare server lacks: the page asks
- * `POST /mint-key` for its half of the key that SecretStorage is encrypted with, and without an answer forgets secrets on reload.
- * Who comes through can run programs, so only pages that this very origin served are let in.
+ * A proxy for a VS Code server that listens on a socket file. It handles the one route that the bare server lacks: the page requests
+ * `POST /mint-key` for its half of the key that encrypts SecretStorage, and without a response loses secrets on reload.
+ * A client of the proxy can run programs, so it accepts only pages of its own origin.
  */
 export async function openFront(options: { socket: string; keyFile: string; port: number }): Promise<Front> {
   const key = keptKey(options.keyFile);
@@ -41,7 +41,7 @@ export async function openFront(options: { socket: string; keyFile: string; port
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // An upgraded connection is no longer the HTTP server's own, so `closeAllConnections` would leave it.
+        // `closeAllConnections` does not close upgraded connections.
         for (const connection of connections) connection.destroy();
       }),
   };
@@ -52,7 +52,7 @@ function keptKey(file: string): Buffer {
   return readFileSync(file);
 }
 
-/** Another site's page cannot choose these headers; neither can a name that was made to point here. */
+/** A page of another site cannot set these headers, also not with DNS rebinding. */
 function isOwn({ headers }: IncomingMessage): boolean {
   const host = headers.host ?? "";
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) return false;

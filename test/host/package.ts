@@ -1,4 +1,4 @@
-// `npm run package`: builds, and writes dist/fairlead.vsix and, beside it, what of others is in it: dist/fairlead.cdx.json.
+// `npm run package`: builds, and writes dist/fairlead.vsix and its bill of materials, dist/fairlead.cdx.json.
 import { build } from "./run.ts";
 import { writeSbom } from "./sbom.ts";
 import { packageExtension } from "./vsix.ts";

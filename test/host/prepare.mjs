@@ -3,7 +3,7 @@
  *
  *     node test/host/prepare.mjs [--editor] [--browser] <script> [arguments]
  *
- * Starts on Node 20 in a fresh clone, so it and all that it imports use Node's own modules only. The script is run here and not
+ * Starts on Node 20 in a fresh clone, so it and its imports use only Node's own modules. The script is run here and not
  * by `&&` in package.json, because a shell looks `node` up once: it would go on with the Node that was there before.
  */
 import { join } from "node:path";

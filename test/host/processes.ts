@@ -9,23 +9,23 @@ export interface RunningProcess {
 
 /**
  * The processes, this one apart, whose command line or environment holds `text`: with the path of a folder that was made for
- * one editor, all that this editor started, whoever is their parent by now. Zombies do not count.
+ * one editor, this finds all processes of the editor, regardless of their parent. Omits zombies.
  */
 export function processesNaming(text: string): RunningProcess[] {
-  const found = process.platform === "linux" ? fromProc(text) : fromPs(text);
+  const found = process.platform === "linux" ? listFromProc(text) : listFromPs(text);
   return found.filter(({ pid }) => pid !== process.pid);
 }
 
-/** Asks the processes to end, again those that are started meanwhile, and makes them after `patienceMs`. */
-export async function endProcesses(find: () => readonly RunningProcess[], patienceMs = 8_000): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  const asked = new Set<number>();
+/** Sends SIGTERM to the processes, also to new ones, and SIGKILL after a time limit. */
+export async function endProcesses(find: () => readonly RunningProcess[], timeoutMs = 8_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  const signaled = new Set<number>();
   for (let left = find(); left.length > 0; left = find()) {
-    const late = Date.now() > deadline;
+    const isLate = Date.now() > deadline;
     for (const { pid } of left) {
-      if (late) signal(pid, "SIGKILL");
-      else if (!asked.has(pid)) signal(pid, "SIGTERM");
-      asked.add(pid);
+      if (isLate) signal(pid, "SIGKILL");
+      else if (!signaled.has(pid)) signal(pid, "SIGTERM");
+      signaled.add(pid);
     }
     await wait(50);
   }
@@ -39,7 +39,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function fromProc(text: string): RunningProcess[] {
+function listFromProc(text: string): RunningProcess[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -49,14 +49,14 @@ function fromProc(text: string): RunningProcess[] {
     });
 }
 
-function fromPs(text: string): RunningProcess[] {
+function listFromPs(text: string): RunningProcess[] {
   return execFileSync("ps", ["-A", "-E", "-ww", "-o", "pid=,command="], { encoding: "utf8" })
     .split("\n")
     .filter((line) => line.includes(text))
     .map((line) => ({ pid: Number.parseInt(line, 10), command: line.trim().replace(/^\d+\s+/, "") }));
 }
 
-/** A process may end while it is looked at, and others' environments are not ours to read. */
+/** A process may end in the meantime, and the environments of other users are not readable. */
 function readGone(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -6,7 +6,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Runs one of Node's scripts to its end; `show` also passes on what it prints as it comes. */
+/** Runs a Node script to its end; `show` also prints its output immediately. */
 export function runNode(
   args: readonly string[],
   {
@@ -33,7 +33,7 @@ export function runNode(
   });
 }
 
-/** Bundles everything again, as it is shipped. */
+/** Builds all bundles. */
 export async function build(): Promise<void> {
   const { code, output } = await runNode(["esbuild.mjs", "--production"]);
   if (code !== 0) throw new Error(`The build failed.\n${output}`);

@@ -6,7 +6,7 @@ import { root } from "./prepare/paths.mjs";
 const examples = join(root, "node_modules", "@readme", "oas-examples");
 const samples = join(root, "test", "samples");
 
-/** A small skill with every kind of case. */
+/** A small skill with all kinds of cases. */
 export const sampleSkill = join(samples, "skills", "trim-lines");
 
 const copies = {
@@ -17,7 +17,7 @@ const copies = {
   "skills/trim-lines": sampleSkill,
 } as const;
 
-/** Lays out a workspace with real OpenAPI documents and a skill; what is already there stays as the user left it. */
+/** Creates a workspace with real OpenAPI documents and a skill; preserves existing files. */
 export function layOutSamples(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, source] of Object.entries(copies)) {

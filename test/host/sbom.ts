@@ -14,7 +14,7 @@ const lockSchema = z.object({
   ),
 });
 
-/** The packages that something of is in the bundles, by esbuild's own record of them. */
+/** Lists the packages in the bundles from esbuild's metafile. */
 export function bundledPackages(metaText: string): readonly string[] {
   const { outputs } = metaSchema.parse(JSON.parse(metaText));
   const files = Object.values(outputs).flatMap(({ inputs }) =>
@@ -24,7 +24,7 @@ export function bundledPackages(metaText: string): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** What is shipped, as CycloneDX 1.6 has it. It says no time and no random number: the same build makes the same text. */
+/** Creates the bill of materials in CycloneDX 1.6, without time and random numbers, so that the same build yields the same text. */
 export function sbomText(metaText: string, lockText: string): string {
   const { version, packages } = lockSchema.parse(JSON.parse(lockText));
   const components = bundledPackages(metaText).map((name) => {
@@ -48,7 +48,7 @@ function component(name: string, version: string, license: string | undefined, i
   };
 }
 
-/** Beside the package: what of others is in it. */
+/** Writes the bill of materials beside the package. */
 export function writeSbom(file = join(root, "dist", "fairlead.cdx.json")): string {
   const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
   writeFileSync(file, sbomText(read("dist", "meta.json"), read("package-lock.json")));

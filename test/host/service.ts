@@ -1,4 +1,4 @@
-// `npm run service`: the bundled service on its own; its arguments are this script's.
+// `npm run service`: runs the bundled service with this script's arguments.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./prepare/paths.mjs";

@@ -1,4 +1,4 @@
-// `npm test`: every layer, the quick ones first. All run, whatever fails before; the last line sums them up.
+// `npm test`: runs all layers, fast ones first, even after a failure. The last line is a summary.
 import { join } from "node:path";
 import { check } from "./checks.ts";
 import { root } from "./prepare/paths.mjs";

@@ -22,7 +22,7 @@ export async function runVitest(folder: string): Promise<Counts> {
   try {
     const { code } = await runNode([vitest, "run", folder, ...reporters, ...patient], { show: true });
     const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, "utf8")));
-    // A file that cannot be loaded has no failed test.
+    // A file that fails to load has no failed test.
     const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests;
     return { passed: numPassedTests, failed };
   } finally {

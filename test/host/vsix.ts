@@ -31,7 +31,7 @@ export async function packageExtension(packagePath = join(root, "dist", "fairlea
   }
 }
 
-/** 0 outside a repository, such as in an unpacked archive. */
+/** Returns 0 outside of a repository, such as in an unpacked archive. */
 function commitTime(): string {
   try {
     return execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8" }).trim();

@@ -1,4 +1,4 @@
 import { build } from "../host/run.ts";
 
-/** Before all test files: services and servers that are processes of their own run what is shipped. */
+/** Builds before all test files, because service and server processes in tests run the bundles. */
 export const setup = build;

@@ -71,7 +71,7 @@ describe("a skill in the editor", () => {
     await type(document, good.replace("name: greeter", "name: Greeter"));
     const wrong = await waitForValue(() => problemsOf(uri)[0], "the name is wrong");
     assert.equal(wrong.range.start.line, 1);
-    const fix = await waitForValue(() => fixOf(uri, wrong.range, 'Name it "greeter"'), "the fix is offered");
+    const fix = await waitForValue(() => fixOf(uri, wrong.range, 'Rename to "greeter"'), "the fix is offered");
     assert.ok(fix.edit);
     await vscode.workspace.applyEdit(fix.edit);
     await waitForValue(() => problemsOf(uri).length === 0, "nothing is wrong any more");
@@ -208,6 +208,6 @@ describe("a server's case file in the editor", () => {
     const labels = await completionsOf(uri, new vscode.Position(2, 4));
     assert.ok(labels.includes("tool") && !labels.includes("name"), labels.join(", "));
     const texts = await hoversOf(uri, new vscode.Position(1, 5));
-    assert.ok(texts.some((text) => /What the case shows/.test(text)));
+    assert.ok(texts.some((text) => /A short description of the case/.test(text)));
   });
 });

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import {
   type DeploymentPanelFromWebview,
   type DeploymentPanelSubject,
@@ -26,7 +27,7 @@ export function createDeploymentPanel(parts: DeploymentPanelOptions) {
     subject: deploymentPanelSubjectSchema,
     messageSchema: deploymentPanelFromWebviewSchema,
     icon: "rocket",
-    title: ({ serverName, version }) => `${serverName} ${version}`,
+    title: ({ serverName, version }) => joinWords(serverName, version),
     key: ({ connectionId, deploymentId }) => `${connectionId} ${deploymentId}`,
     open: (subject, webview) => new DeploymentPanel(parts, subject, webview),
   } as const satisfies PanelKind<DeploymentPanelSubject, DeploymentPanelFromWebview, DeploymentPanelToWebview>;
@@ -125,7 +126,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
       onProblem: (problem) => this.#post({ type: "problem", problem: problem ?? null }),
       onSnapshot: (known) => {
         this.#known = known;
-        this.#webview.setTitle(`${known.server?.name ?? this.#subject.serverName} ${known.deployment.version}`);
+        this.#webview.setTitle(joinWords(known.server?.name ?? this.#subject.serverName, known.deployment.version));
       },
       onRun: (run) => {
         this.#run = run;

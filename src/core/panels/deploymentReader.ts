@@ -79,7 +79,10 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     () => (facts.isTestRunActive(run) ? paceMs.testing : paceMs.tests),
     async (signal) => {
       if (!known) return;
-      const read = await facts.readDeploymentTests(client, known.deployment, signal);
+      const { serverId, digest } = known.deployment;
+      if (serverId === undefined || digest === undefined)
+        return post({ type: "partFailed", part: "tests", message: "The service does not say which files these are." });
+      const read = await facts.readDeploymentTests(client, { serverId, digest }, signal);
       if (signal.aborted) return;
       run = read;
       parts.onRun(run);
@@ -111,7 +114,8 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     parts.onProblem(undefined);
     parts.onSnapshot(known);
     post({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    post({ type: "others", others: facts.listOtherDeployments(known) });
+    if (known.all.kind === "unavailable") post({ type: "partFailed", part: "others", message: known.all.reason.words });
+    else post({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
     // Also one that was brought back.
     if (!isDeploymentFinished(known.deployment.status)) feed.start();

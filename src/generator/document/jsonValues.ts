@@ -3,7 +3,7 @@ import { getOwnProperty, isRecord } from "../../text/record.ts";
 
 export type { JsonObject };
 
-/** A member of an object from outside: never one that every object inherits. */
+/** Reads a member of an untrusted object, but never an inherited member. */
 export function getMember(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   return isRecord(value) ? getOwnProperty(value, key) : undefined;
@@ -14,7 +14,7 @@ export const asList = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const asObject = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 export const asTextList = (value: unknown): string[] => asList(value).filter((item) => typeof item === "string");
 
-/** Objects are made so that a member called `__proto__` is a member like any other. */
+/** `Object.fromEntries` creates a member called `__proto__` as an ordinary member. */
 export function mapMembers(value: JsonObject, change: (member: unknown, key: string) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
 }

@@ -5,19 +5,19 @@ import { createWarningProblem, type ReportProblem } from "./problemCollector.ts"
 import type { OpenapiDocument } from "./readOpenapiDocument.ts";
 import { type DocumentNode, followObjectReference, isMissingNode } from "./references.ts";
 
-/** An operation of the document, as it is written there. */
+/** An operation as it is written in the document. */
 export interface OperationNode {
   readonly method: string;
   readonly path: string;
   readonly pointer: string;
   readonly operation: JsonObject;
-  /** The path's item: what it says holds for its operations unless they say otherwise. */
+  /** The path item, whose members apply to its operations unless an operation overrides them. */
   readonly item: DocumentNode<JsonObject>;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
 
-/** All operations in the document's order. */
+/** Lists all operations in the document's order. */
 export function listOperationNodes({ root }: OpenapiDocument, report: ReportProblem): OperationNode[] {
   const paths = isRecord(root.paths) ? root.paths : {};
   return Object.entries(paths).flatMap(([path, value]) => {
@@ -28,13 +28,13 @@ export function listOperationNodes({ root }: OpenapiDocument, report: ReportProb
       report(createWarningProblem("path_left_out", `The path ${path} is left out: ${item.missing}.`, item.pointer));
       return [];
     }
-    // Members beside a path item's `$ref` count too.
-    const own = isRecord(value) && item.value !== value ? { ...item.value, ...value } : item.value;
-    return itemOperations(path, { value: own, pointer: item.pointer }, report);
+    // Members beside a path item's `$ref` apply too.
+    const merged = isRecord(value) && item.value !== value ? { ...item.value, ...value } : item.value;
+    return listItemOperations(path, { value: merged, pointer: item.pointer }, report);
   });
 }
 
-function itemOperations(path: string, item: DocumentNode<JsonObject>, report: ReportProblem): OperationNode[] {
+function listItemOperations(path: string, item: DocumentNode<JsonObject>, report: ReportProblem): OperationNode[] {
   return Object.entries(item.value).flatMap(([key, operation]) => {
     const method = key.toLowerCase();
     const pointer = appendToPointer(item.pointer, key);

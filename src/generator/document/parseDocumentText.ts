@@ -4,38 +4,38 @@ import { readJson, TooDeepError } from "../../text/readJson.ts";
 import { isRecord } from "../../text/record.ts";
 import { createErrorProblem, createWarningProblem } from "./problemCollector.ts";
 
-/** A problem that is known by its place in the text, because there is no document to point into. */
+/** A problem with a position in the text, because there is no parsed document to point into. */
 export interface PositionedProblem extends SourceProblem {
   readonly line?: number;
   readonly column?: number;
 }
 
 interface ParsedText {
-  /** undefined: the text cannot be read, and the problems say why. */
+  /** undefined if the text cannot be read; the problems contain the reason. */
   readonly value: unknown;
   readonly problems: readonly PositionedProblem[];
 }
 
-/** YAML takes a hundred times as long to read as JSON. */
+/** Parsing YAML takes a hundred times as long as parsing JSON. */
 const limits = { jsonCharacters: 64 * 1024 * 1024, yamlCharacters: 16 * 1024 * 1024, depth: 400, aliases: 20_000 };
 
-/** One mistake makes many errors further down. */
+/** One mistake causes many errors further down. */
 const mostErrors = 10;
 
 /** Reads JSON or YAML. Never throws. */
 export function parseDocumentText(given: string): ParsedText {
   const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
-  if (text.trim() === "") return unreadable("empty", "The document is empty.");
+  if (text.trim() === "") return createUnreadable("empty", "The document is empty.");
   const looksLikeJson = /^\s*[{[]/.test(text);
   const limit = looksLikeJson ? limits.jsonCharacters : limits.yamlCharacters;
   if (text.length > limit) {
     const advice = looksLikeJson ? "" : " Save it as JSON, of which more can be read.";
-    return unreadable("too_large", `The document has ${text.length} characters; ${limit} can be read.${advice}`);
+    return createUnreadable("too_large", `The document has ${text.length} characters; ${limit} can be read.${advice}`);
   }
   if (looksLikeJson) {
     const parsed = parseJson(text);
     if (parsed) return parsed;
-    if (text.length > limits.yamlCharacters) return unreadable("syntax", "The document is not JSON.");
+    if (text.length > limits.yamlCharacters) return createUnreadable("syntax", "The document is not JSON.");
   }
   return parseYaml(text);
 }
@@ -45,7 +45,7 @@ function parseJson(text: string): ParsedText | undefined {
     return { value: readJson(text, limits.depth), problems: [] };
   } catch (error) {
     if (error instanceof TooDeepError) return tooDeep;
-    // It may be YAML in flow style; and if it is neither, YAML's parser says where.
+    // The text may be YAML in flow style. If it is not, the YAML parser reports the position of the error.
     return undefined;
   }
 }
@@ -54,13 +54,13 @@ function parseYaml(text: string): ParsedText {
   try {
     const lines = new LineCounter();
     const document = parseDocument(text, { merge: true, lineCounter: lines, prettyErrors: false, logLevel: "silent" });
-    // The parser tells its own exhaustion as an error of the text.
+    // The parser reports a stack overflow as an error of the text.
     if (document.errors.some(({ message }) => message.includes("call stack"))) return tooDeep;
     const problems = document.errors.slice(0, mostErrors).map((error) => syntaxProblem(error, lines));
     if (problems.some(({ severity }) => severity === "error")) return { value: undefined, problems };
-    const ownAlias = selfReference(document);
-    if (ownAlias !== undefined)
-      return unreadable("alias_cycle", `The YAML alias *${ownAlias} stands for something it is a part of.`);
+    const cyclicAlias = findSelfReference(document);
+    if (cyclicAlias !== undefined)
+      return createUnreadable("alias_cycle", `The YAML alias *${cyclicAlias} refers to a value that contains it.`);
     const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
     return isDeeperThan(value, limits.depth, new Map()) ? tooDeep : { value, problems };
   } catch (error) {
@@ -68,23 +68,23 @@ function parseYaml(text: string): ParsedText {
     if (!(error instanceof ReferenceError)) throw error;
     const bomb = /alias count/i.test(error.message);
     return bomb
-      ? unreadable("alias_bomb", "The document's YAML aliases stand for far more than it holds; it is not read.")
-      : unreadable("syntax", error.message);
+      ? createUnreadable("alias_bomb", "The document's YAML aliases expand to far more than it holds; it is not read.")
+      : createUnreadable("syntax", error.message);
   }
 }
 
-/** What other tools read without a word is only warned about. */
+/** Errors that other tools accept silently become warnings. */
 function syntaxProblem(error: YAMLError, lines: LineCounter): PositionedProblem {
   const { line, col } = lines.linePos(error.pos[0]);
-  const lenient = error.code === "DUPLICATE_KEY" || error.code === "MULTIPLE_DOCS";
+  const isWarning = error.code === "DUPLICATE_KEY" || error.code === "MULTIPLE_DOCS";
   const detail = error.code === "MULTIPLE_DOCS" ? "Only the first document of the file is read." : error.message;
-  const make = lenient ? createWarningProblem : createErrorProblem;
-  const code = lenient ? error.code.toLowerCase() : "syntax";
-  return { ...make(code, detail, ""), line: Math.max(line - 1, 0), column: Math.max(col - 1, 0) };
+  const createProblem = isWarning ? createWarningProblem : createErrorProblem;
+  const code = isWarning ? error.code.toLowerCase() : "syntax";
+  return { ...createProblem(code, detail, ""), line: Math.max(line - 1, 0), column: Math.max(col - 1, 0) };
 }
 
-/** The name of an alias within the very thing it stands for. */
-function selfReference(document: ReturnType<typeof parseDocument>): string | undefined {
+/** Returns the name of an alias within its own anchor. */
+function findSelfReference(document: ReturnType<typeof parseDocument>): string | undefined {
   let found: string | undefined;
   visit(document, {
     Alias: (_, alias, path) => {
@@ -97,28 +97,28 @@ function selfReference(document: ReturnType<typeof parseDocument>): string | und
   return found;
 }
 
-const unreadable = (code: string, message: string): ParsedText => ({
+const createUnreadable = (code: string, message: string): ParsedText => ({
   value: undefined,
   problems: [createErrorProblem(code, message, "")],
 });
 
-const tooDeep = unreadable("too_deep", `The document is nested more than ${limits.depth} levels deep.`);
+const tooDeep = createUnreadable("too_deep", `The document is nested more than ${limits.depth} levels deep.`);
 
 /**
- * Whether a value is nested deeper than `limit`: what walks it might not survive that. `depths` remembers the parts that stand in
- * several places, as YAML's aliases make them; a value without such parts does without.
+ * Whether a value is nested deeper than `limit`, which could overflow the stack of code that walks it. `depths` caches the depth of
+ * parts that occur several times, as YAML aliases produce them.
  */
 function isDeeperThan(value: unknown, limit: number, depths?: Map<object, number>): boolean {
-  return depthOf(value, limit, depths) > limit;
+  return measureDepth(value, limit, depths) > limit;
 }
 
-function depthOf(value: unknown, room: number, depths: Map<object, number> | undefined): number {
+function measureDepth(value: unknown, remaining: number, depths: Map<object, number> | undefined): number {
   if (typeof value !== "object" || value === null) return 0;
   const known = depths?.get(value);
-  if (known !== undefined || room < 0) return known ?? 1;
+  if (known !== undefined || remaining < 0) return known ?? 1;
   let deepest = 0;
   for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    if (typeof item === "object") deepest = Math.max(deepest, depthOf(item, room - 1, depths));
+    if (typeof item === "object") deepest = Math.max(deepest, measureDepth(item, remaining - 1, depths));
   }
   depths?.set(value, deepest + 1);
   return deepest + 1;

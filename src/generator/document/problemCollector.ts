@@ -9,7 +9,7 @@ export interface ProblemCollector {
   list(): SourceProblem[];
 }
 
-const most = 200;
+const maximumProblems = 200;
 
 export function createProblemCollector(): ProblemCollector {
   const found = new Map<string, SourceProblem>();
@@ -21,9 +21,9 @@ export function createProblemCollector(): ProblemCollector {
     list: () => {
       const all = [...found.values()];
       const sorted = [...all.filter(isError), ...all.filter((problem) => !isError(problem))];
-      if (sorted.length <= most) return sorted;
-      const rest = `There are ${sorted.length - most} more problems, which are not listed.`;
-      return [...sorted.slice(0, most), createWarningProblem("more_problems", rest, "")];
+      if (sorted.length <= maximumProblems) return sorted;
+      const message = `There are ${sorted.length - maximumProblems} more problems, which are not listed.`;
+      return [...sorted.slice(0, maximumProblems), createWarningProblem("more_problems", message, "")];
     },
   };
 }

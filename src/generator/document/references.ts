@@ -2,31 +2,31 @@ import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.t
 import { isRecord } from "../../text/record.ts";
 import { getMember, type JsonObject } from "./jsonValues.ts";
 
-/** A value of the document and where it is. */
+/** A value of the document and its pointer. */
 export interface DocumentNode<T = unknown> {
   readonly value: T;
   readonly pointer: string;
 }
 
-interface Missing {
+interface MissingNode {
   readonly missing: string;
-  /** Where the reference is. */
+  /** The pointer of the reference. */
   readonly pointer: string;
 }
 
 const longestChain = 50;
 
-/** What a value is after following its `$ref`s, as far as they stay within the document. */
-export function followReference(root: JsonObject, site: DocumentNode): DocumentNode | Missing {
+/** Follows the `$ref`s of a value within the document. */
+export function followReference(root: JsonObject, site: DocumentNode): DocumentNode | MissingNode {
   let { value, pointer } = site;
   for (let steps = 0; isRecord(value) && typeof value.$ref === "string"; steps += 1) {
     const reference = value.$ref;
-    const missing = (reason: string): Missing => ({
+    const missing = (reason: string): MissingNode => ({
       missing: `"${reference}" ${reason}`,
       pointer: appendToPointer(pointer, "$ref"),
     });
     if (steps === longestChain) return missing("refers to itself");
-    const target = localTarget(reference);
+    const target = toLocalPointer(reference);
     if (target === undefined) return missing("is outside this document, and such references are not followed");
     const found = splitPointer(target).reduce<unknown>(getMember, root);
     if (found === undefined) return missing("is not in this document");
@@ -36,8 +36,8 @@ export function followReference(root: JsonObject, site: DocumentNode): DocumentN
   return { value, pointer };
 }
 
-/** The pointer of a reference into this document. */
-function localTarget(reference: string): string | undefined {
+/** Returns undefined if the reference leaves the document. */
+function toLocalPointer(reference: string): string | undefined {
   if (!reference.startsWith("#")) return undefined;
   const fragment = reference.slice(1);
   if (fragment !== "" && !fragment.startsWith("/")) return undefined;
@@ -49,12 +49,12 @@ function localTarget(reference: string): string | undefined {
   }
 }
 
-export function isMissingNode(found: DocumentNode | Missing): found is Missing {
+export function isMissingNode(found: DocumentNode | MissingNode): found is MissingNode {
   return "missing" in found;
 }
 
-/** The object at a place of the document, behind its references. */
-export function followObjectReference(root: JsonObject, site: DocumentNode): DocumentNode<JsonObject> | Missing {
+/** Follows the references of a node that must be an object. */
+export function followObjectReference(root: JsonObject, site: DocumentNode): DocumentNode<JsonObject> | MissingNode {
   const found = followReference(root, site);
   if (isMissingNode(found)) return found;
   const { value, pointer } = found;

@@ -5,56 +5,56 @@ import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
 
-/** Where an account is connected. URLs are absolute, http or https. */
+/** The endpoints for connecting an account. URLs are absolute, with http or https. */
 export interface AccountEndpoints {
   readonly authorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
-  /** Of the provider's metadata, which has the others. */
+  /** The URL of the provider's metadata, which contains the other URLs. */
   readonly openIdConnectUrl?: string;
-  /** Scopes that are asked for whatever the operations want. */
-  readonly always: readonly string[];
+  /** Scopes that are requested for every set of operations. */
+  readonly alwaysRequested: readonly string[];
 }
 
-/** A scheme that wants somebody's account, as it is kept with the version. */
-export interface AccountScheme extends Omit<AccountEndpoints, "always"> {
+/** A scheme that needs a connected account, as saved with the version. */
+export interface AccountScheme extends Omit<AccountEndpoints, "alwaysRequested"> {
   readonly scheme: string;
-  /** What holds an access token where no account is connected. */
+  /** The environment variable that holds an access token if no account is connected. */
   readonly variable: string;
   readonly scopes: readonly string[];
 }
 
-/** A scheme that is followed by a person in a browser, or undefined; what of it cannot be used is reported. */
+/** Reads the endpoints of a scheme that needs a sign-in in the browser; undefined for other schemes. Reports unusable URLs. */
 export function readAccountEndpoints(
   scheme: DocumentNode<JsonObject>,
   base: string,
   report: ReportProblem,
 ): AccountEndpoints | undefined {
   const { value, pointer } = scheme;
-  const read = reader(base, report);
+  const readUrl = createUrlReader(base, report);
   if (asText(value.type).toLowerCase() === "openidconnect") {
-    const url = read({ value, pointer }, "openIdConnectUrl");
-    return url === undefined ? undefined : { openIdConnectUrl: url, always: [] };
+    const url = readUrl({ value, pointer }, "openIdConnectUrl");
+    return url === undefined ? undefined : { openIdConnectUrl: url, alwaysRequested: [] };
   }
-  const flow = codeFlow(scheme);
+  const flow = findCodeFlow(scheme);
   if (!flow) return undefined;
-  const authorizationUrl = read(flow, "authorizationUrl");
-  const tokenUrl = read(flow, "tokenUrl");
-  const refreshUrl = asText(flow.value.refreshUrl) === "" ? undefined : read(flow, "refreshUrl");
+  const authorizationUrl = readUrl(flow, "authorizationUrl");
+  const tokenUrl = readUrl(flow, "tokenUrl");
+  const refreshUrl = asText(flow.value.refreshUrl) === "" ? undefined : readUrl(flow, "refreshUrl");
   if (authorizationUrl === undefined || tokenUrl === undefined) return undefined;
-  // What this scope is there for: an account that stays connected.
-  const always = Object.keys(asObject(flow.value.scopes)).filter((scope) => scope === "offline_access");
-  return { authorizationUrl, tokenUrl, ...(refreshUrl !== undefined && { refreshUrl }), always };
+  // This scope lets the provider issue a refresh token, which keeps the account connected.
+  const alwaysRequested = Object.keys(asObject(flow.value.scopes)).filter((scope) => scope === "offline_access");
+  return { authorizationUrl, tokenUrl, ...(refreshUrl !== undefined && { refreshUrl }), alwaysRequested };
 }
 
-function codeFlow({ value, pointer }: DocumentNode<JsonObject>): DocumentNode<JsonObject> | undefined {
+function findCodeFlow({ value, pointer }: DocumentNode<JsonObject>): DocumentNode<JsonObject> | undefined {
   if (asText(value.flow).toLowerCase() === "accesscode") return { value, pointer };
   const flow = asObject(value.flows).authorizationCode;
-  const at = appendToPointer(appendToPointer(pointer, "flows"), "authorizationCode");
-  return flow === undefined ? undefined : { value: asObject(flow), pointer: at };
+  const flowPointer = appendToPointer(appendToPointer(pointer, "flows"), "authorizationCode");
+  return flow === undefined ? undefined : { value: asObject(flow), pointer: flowPointer };
 }
 
-function reader(base: string, report: ReportProblem) {
+function createUrlReader(base: string, report: ReportProblem) {
   return ({ value, pointer }: DocumentNode<JsonObject>, name: string): string | undefined => {
     const declared = asText(value[name]).trim();
     const url = URL.parse(declared, base === "" ? undefined : base);
@@ -70,10 +70,10 @@ function reader(base: string, report: ReportProblem) {
 
 const scopeText = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
-/** The scopes of a scheme that some of the operations ask for, in the order of the document. */
+/** The scopes of a scheme that the operations require, in the order of the document. */
 export function listNeededScopes(root: JsonObject, sites: readonly OperationNode[], scheme: string): string[] {
-  const asked = sites.flatMap(({ operation }) =>
+  const requested = sites.flatMap(({ operation }) =>
     asList(operation.security ?? root.security).flatMap((alternative) => asTextList(asObject(alternative)[scheme])),
   );
-  return [...new Set(asked)].filter((scope) => scopeText.test(scope));
+  return [...new Set(requested)].filter((scope) => scopeText.test(scope));
 }

@@ -5,10 +5,10 @@ import { type CredentialScheme, createAuthorizationScheme } from "./securitySche
 
 type Schemes = Map<string, CredentialScheme>;
 
-const ownKey = "Authorization header";
+const authorizationSchemeKey = "Authorization header";
 
 /**
- * The alternatives of credentials of an operation, of schemes that can be sent. Adds a scheme where the operation declares a header
+ * Lists the credential alternatives of an operation whose schemes can be sent. Adds a scheme if the operation declares a header
  * `Authorization` instead.
  */
 export function listAuthAlternatives(
@@ -17,7 +17,7 @@ export function listAuthAlternatives(
   report: ReportProblem,
 ): (readonly string[])[] {
   const { security, method, path, pointer } = model;
-  if (security.length === 0) return headerAlternatives(model, schemes, report);
+  if (security.length === 0) return listHeaderAlternatives(model, schemes, report);
   const usable = security.filter((names) => names.every((name) => schemes.has(name)));
   const unknown = [...new Set(security.flat().filter((name) => !schemes.has(name)))];
   if (usable.length === 0) {
@@ -27,7 +27,7 @@ export function listAuthAlternatives(
   return usable;
 }
 
-function headerAlternatives(
+function listHeaderAlternatives(
   { parameters, method, path }: OperationModel,
   schemes: Schemes,
   report: ReportProblem,
@@ -36,15 +36,18 @@ function headerAlternatives(
     (parameter) => parameter.in === "header" && parameter.name.toLowerCase() === "authorization",
   );
   if (!header) return [];
-  if (!schemes.has(ownKey)) {
+  if (!schemes.has(authorizationSchemeKey)) {
     const prefix = [...schemes.values()].some(({ variables }) =>
       variables.some(({ name }) => name === "AUTHORIZATION_API_KEY"),
     )
       ? "AUTHORIZATION_HEADER"
       : "AUTHORIZATION";
-    schemes.set(ownKey, createAuthorizationScheme(prefix, "The whole value of the Authorization header."));
+    schemes.set(
+      authorizationSchemeKey,
+      createAuthorizationScheme(prefix, "The whole value of the Authorization header."),
+    );
   }
   const message = `The header Authorization of ${method} ${path} comes from the server's environment, not from the tool's input.`;
   report(createWarningProblem("authorization_parameter", message, header.pointer));
-  return header.required ? [[ownKey]] : [[ownKey], []];
+  return header.required ? [[authorizationSchemeKey]] : [[authorizationSchemeKey], []];
 }

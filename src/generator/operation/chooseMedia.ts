@@ -4,54 +4,59 @@ import { type DocumentNode, followReference, isMissingNode } from "../document/r
 import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { BodyModel, MediaModel } from "./operationModel.ts";
 
-/** How a body is given by the model and sent: as an object, as text, or as bytes in base64. */
+/** How the model writes a body and how it is sent: as an object, as text, or as bytes in base64. */
 type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
 
 export interface ChosenMedia {
   readonly kind: BodyKind;
-  /** Best first. */
+  /** In order of preference. */
   readonly types: readonly string[];
   readonly media: MediaModel;
 }
 
-const order: readonly BodyKind[] = ["json", "form", "multipart", "text", "bytes"];
+const kindOrder: readonly BodyKind[] = ["json", "form", "multipart", "text", "bytes"];
 
 /**
- * The media types a tool sends its body as. They must all take the same input, so that a model has one form to fill: the best kind, and
- * of that kind the types with the same schema as its first.
+ * Chooses the media types of a tool's body. All of them must take the same input: the preferred kind, and of that kind the types with
+ * the schema of the first one.
  */
 export function chooseMedia(root: JsonObject, { media }: BodyModel): ChosenMedia | undefined {
   const ranked = media
-    .map((one) => ({ one, kind: kindOf(root, one) }))
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || rank(a.one.type) - rank(b.one.type));
+    .map((one) => ({ one, kind: getBodyKind(root, one) }))
+    .sort(
+      (a, b) =>
+        kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) || rankMediaType(a.one.type) - rankMediaType(b.one.type),
+    );
   const best = ranked[0];
   if (!best) return undefined;
-  const same = ranked.filter(({ one, kind }) => kind === best.kind && isSame(one, best.one)).map(({ one }) => one.type);
-  const concrete = same.filter((type) => !type.includes("*"));
-  const types = concrete.length > 0 ? concrete : [wildcards[best.kind] ?? best.one.type];
+  const sameInput = ranked
+    .filter(({ one, kind }) => kind === best.kind && takesSameInput(one, best.one))
+    .map(({ one }) => one.type);
+  const concrete = sameInput.filter((type) => !type.includes("*"));
+  const types = concrete.length > 0 ? concrete : [typesForRanges[best.kind] ?? best.one.type];
   return { kind: best.kind, types: [...new Set(types)], media: best.one };
 }
 
-/** What a range such as `application/*` is sent as, unless the runtime can tell from the value. */
-const wildcards: Readonly<Partial<Record<BodyKind, string>>> = {
+/** The type to send for a range such as `application/*`, if the runtime cannot derive it from the value. */
+const typesForRanges: Readonly<Partial<Record<BodyKind, string>>> = {
   json: "application/json",
   form: "application/x-www-form-urlencoded",
   multipart: "multipart/form-data",
 };
 
-/** `application/json` before its relatives, one type before a range. */
-function rank(type: string): number {
+/** `application/json` precedes related types, and a concrete type precedes a range. */
+function rankMediaType(type: string): number {
   if (/^application\/json\b/i.test(type)) return 0;
   if (/^multipart\/form-data\b/i.test(type)) return 0;
   return type.includes("*") ? 2 : 1;
 }
 
-function isSame(one: MediaModel, other: MediaModel): boolean {
+function takesSameInput(one: MediaModel, other: MediaModel): boolean {
   if (one === other) return true;
   return JSON.stringify([one.schema?.value, one.encoding]) === JSON.stringify([other.schema?.value, other.encoding]);
 }
 
-function kindOf(root: JsonObject, { type, schema }: MediaModel): BodyKind {
+function getBodyKind(root: JsonObject, { type, schema }: MediaModel): BodyKind {
   const name = (type.split(";")[0] ?? "").trim().toLowerCase();
   if (/^(application|text)\/([^+]+\+)?json$/.test(name)) return "json";
   if (name === "application/x-www-form-urlencoded") return "form";
@@ -69,7 +74,7 @@ function isTextual(name: string): boolean {
   );
 }
 
-/** Whether a value is bytes, or a list of them. */
+/** Whether a value is binary, or a list of binary values. */
 export function hasBinaryContent(root: JsonObject, site: DocumentNode): boolean {
   const found = followReference(root, site);
   if (isMissingNode(found) || !isRecord(found.value)) return false;

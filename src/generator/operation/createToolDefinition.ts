@@ -13,19 +13,20 @@ import { createToolInput } from "./toolInput.ts";
 const longestTitle = 100;
 const longestDescription = 1000;
 
-/** The title and the description of a tool, from what the operation says of itself. */
+/** Creates the title and the description of a tool from the operation's texts. */
 function createToolTexts({ summary, description, deprecated, method, path, operationId }: OperationModel) {
-  const title = cleanLine(summary, longestTitle).replace(/\.$/, "") || words(operationId) || `${method} ${path}`;
+  const title =
+    cleanLine(summary, longestTitle).replace(/\.$/, "") || formatOperationId(operationId) || `${method} ${path}`;
   const first = cleanText(summary, longestDescription);
-  const rest = cleanText(description, longestDescription);
-  const whole = rest.startsWith(first.replace(/\.$/, "")) ? [rest] : [first, rest];
-  const texts = [deprecated ? "Deprecated." : "", ...whole].filter((text) => text !== "");
-  const usable = whole.some((text) => text !== "") ? texts : [...texts, `${method} ${cleanLine(path, 300)}`];
+  const detail = cleanText(description, longestDescription);
+  const parts = detail.startsWith(first.replace(/\.$/, "")) ? [detail] : [first, detail];
+  const texts = [deprecated ? "Deprecated." : "", ...parts].filter((text) => text !== "");
+  const usable = parts.some((text) => text !== "") ? texts : [...texts, `${method} ${cleanLine(path, 300)}`];
   return { title, description: cleanText(usable.join("\n\n"), longestDescription) };
 }
 
-/** `listPets` as `List pets`. */
-function words(id: string): string {
+/** Converts `listPets` to `List pets`. */
+function formatOperationId(id: string): string {
   const text = cleanLine(
     id.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/[^\p{L}\p{N}]+/gu, " "),
     longestTitle,
@@ -33,39 +34,39 @@ function words(id: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Headers that are not the model's to choose. */
-const ownHeaders = new Set([
+/** Headers that the runtime sets. */
+const runtimeHeaders = new Set([
   ...["accept", "content-type", "authorization"],
   ...["content-length", "host", "connection", "transfer-encoding"],
 ]);
 
 /**
- * An operation without the header parameters that the runtime sets itself (OpenAPI says they are to be ignored). An `Accept` that lists
- * its values stays, because it chooses a format or a version; as every request carries one, the choice is always made.
+ * Omits header parameters that the runtime sets itself (OpenAPI says they are to be ignored). An `Accept` with listed values stays
+ * because it selects a format or a version. It becomes required because every request carries an `Accept` header.
  */
 function omitRuntimeHeaders(model: OperationModel): OperationModel {
   const parameters = model.parameters.flatMap((parameter) => {
     if (isHeader(parameter, "accept") && isChoice(parameter)) return [{ ...parameter, required: true }];
-    return parameter.in === "header" && ownHeaders.has(parameter.name.toLowerCase()) ? [] : [parameter];
+    return parameter.in === "header" && runtimeHeaders.has(parameter.name.toLowerCase()) ? [] : [parameter];
   });
   return { ...model, parameters };
 }
 
-/** What a parameter `Accept` asks for unless told otherwise. */
+/** The default of a parameter `Accept`. */
 function readAcceptTypes({ parameters }: OperationModel): string[] {
-  const { default: wanted } = schemaOf(parameters.find((parameter) => isHeader(parameter, "accept")));
-  return typeof wanted === "string" && isMediaType(wanted) ? [wanted] : [];
+  const { default: defaultType } = getParameterSchema(parameters.find((parameter) => isHeader(parameter, "accept")));
+  return typeof defaultType === "string" && isMediaType(defaultType) ? [defaultType] : [];
 }
 
 const isHeader = (parameter: ParameterModel, name: string) =>
   parameter.in === "header" && parameter.name.toLowerCase() === name;
 
 function isChoice(parameter: ParameterModel): boolean {
-  const schema = schemaOf(parameter);
+  const schema = getParameterSchema(parameter);
   return asList(schema.enum).length > 0 || schema.const !== undefined;
 }
 
-const schemaOf = (parameter: ParameterModel | undefined) => asObject(parameter?.schema?.value);
+const getParameterSchema = (parameter: ParameterModel | undefined) => asObject(parameter?.schema?.value);
 
 export interface ToolDefinitionContext {
   readonly document: OpenapiDocument;
@@ -74,7 +75,7 @@ export interface ToolDefinitionContext {
   readonly report: ReportProblem;
 }
 
-/** What is known of the tool beside its operation. */
+/** The parts of a tool that do not come from its operation. */
 interface ToolFacts {
   readonly name: string;
   readonly security: RequestDefinition["security"];
@@ -86,10 +87,10 @@ export function createToolDefinition(
   declared: OperationModel,
   { name, security, baseUrl }: ToolFacts,
 ): ToolDefinition {
-  const model = omitRuntimeHeaders(sendable(declared, context.report));
+  const model = omitRuntimeHeaders(omitUnsendableBody(declared, context.report));
   const body = model.body && createToolBody(context.document.root, model.body, context.inputs);
   const input = createToolInput(model.parameters, body, context.inputs);
-  const outputSchema = answerSchema(model.answers, context.outputs);
+  const outputSchema = createOutputSchema(model.responses, context.outputs);
   return {
     name,
     ...createToolTexts(model),
@@ -102,14 +103,14 @@ export function createToolDefinition(
       ...(baseUrl === undefined ? {} : { baseUrl }),
       parameters: input.parameters,
       ...(input.body ? { body: input.body } : {}),
-      accept: acceptedTypes(declared),
+      accept: listAcceptedTypes(declared),
       security,
     },
   };
 }
 
-/** Requests of these methods have no body on the way. */
-function sendable(model: OperationModel, report: ReportProblem): OperationModel {
+/** GET and HEAD requests are sent without a body. */
+function omitUnsendableBody(model: OperationModel, report: ReportProblem): OperationModel {
   if (!model.body || (model.method !== "GET" && model.method !== "HEAD")) return model;
   report(
     createWarningProblem(
@@ -121,16 +122,16 @@ function sendable(model: OperationModel, report: ReportProblem): OperationModel 
   return { ...model, body: undefined };
 }
 
-/** JSON first: it can be given to the model as it is. */
-function acceptedTypes(model: OperationModel): string[] {
-  const types = model.answers.map(({ type }) => type);
+/** JSON comes first because the model receives it unchanged. */
+function listAcceptedTypes(model: OperationModel): string[] {
+  const types = model.responses.map(({ type }) => type);
   return [...new Set([...readAcceptTypes(model), ...types.filter(isJson), ...types.filter((type) => !isJson(type))])];
 }
 
 const isJson = (type: string) => /^\s*(application|text)\/([^+;]+\+)?json\b/i.test(type);
 
-function answerSchema(answers: readonly MediaModel[], outputs: OutputSchemas): JsonObject | undefined {
-  const schema = answers.find(
+function createOutputSchema(responses: readonly MediaModel[], outputs: OutputSchemas): JsonObject | undefined {
+  const schema = responses.find(
     ({ type, schema: declared }) => declared && (isJson(type) || type.trim() === "*/*"),
   )?.schema;
   const body = schema && outputs(schema);
@@ -143,8 +144,8 @@ function answerSchema(answers: readonly MediaModel[], outputs: OutputSchemas): J
 }
 
 /**
- * What a method promises (RFC 9110), in MCP's hints. `destructiveHint: false` means that a call only adds, which is what a POST usually
- * does; a PATCH, PUT or DELETE changes or removes what was there. Every tool reaches a system outside.
+ * Derives MCP's hints from the method's semantics (RFC 9110). `destructiveHint: false` means that a call only adds, as a POST usually
+ * does; a PATCH, PUT or DELETE changes or removes data. Every tool reaches an external system.
  */
 function createToolAnnotations(method: string): ToolDefinition["annotations"] {
   const readOnly = ["GET", "HEAD", "OPTIONS"].includes(method);

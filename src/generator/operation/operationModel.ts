@@ -1,7 +1,7 @@
 import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
 import type { DocumentNode } from "../document/references.ts";
 
-/** What an operation is, whichever version of OpenAPI says so. */
+/** An operation, independent of the OpenAPI version. */
 export interface OperationModel {
   readonly method: string;
   readonly path: string;
@@ -13,11 +13,11 @@ export interface OperationModel {
   readonly deprecated: boolean;
   readonly parameters: readonly ParameterModel[];
   readonly body: BodyModel | undefined;
-  /** Media types of the successful answers, in the document's order. */
-  readonly answers: readonly MediaModel[];
-  /** Alternatives, each naming schemes; undefined: the document's own hold. */
+  /** Media types of the successful responses, in the document's order. */
+  readonly responses: readonly MediaModel[];
+  /** Alternatives, each with the names of its schemes. */
   readonly security: readonly (readonly string[])[];
-  /** Addresses of this operation or its path alone. */
+  /** The servers that this operation or its path declares. */
   readonly servers: DocumentNode | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ParameterModel {
   readonly style: ParameterDefinition["style"];
   readonly explode: boolean;
   readonly allowReserved: boolean;
-  /** The media type it is serialised as, instead of by style. */
+  /** The media type it is serialized as, instead of a style. */
   readonly content: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface MediaModel {
   readonly encoding: NonNullable<BodyDefinition["encoding"]>;
 }
 
-/** Thrown where an operation cannot be a tool; the message says why. */
+/** The operation cannot be a tool; the message contains the reason. */
 export class UnusableOperationError extends Error {
   readonly pointer: string;
 

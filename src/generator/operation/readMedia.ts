@@ -7,7 +7,7 @@ import { type DocumentNode, followObjectReference, isMissingNode } from "../docu
 import { type BodyModel, type MediaModel, UnusableOperationError } from "./operationModel.ts";
 import { readExamples } from "./readExamples.ts";
 
-/** The request body of an operation of OpenAPI 3. */
+/** Reads the request body of an OpenAPI 3 operation. */
 export function readBodyModel(
   root: JsonObject,
   { operation, pointer }: OperationNode,
@@ -29,12 +29,12 @@ export function readBodyModel(
   };
 }
 
-/** The media types of the successful answers. */
+/** The media types of the successful responses. */
 export function readResponseMedia(root: JsonObject, site: OperationNode, report: ReportProblem): MediaModel[] {
   return listSuccessResponses(root, site, report).flatMap((response) => readContent(root, response, report));
 }
 
-/** The responses of 2xx in order, else the default one. */
+/** The 2xx responses in order, else the default response. */
 export function listSuccessResponses(
   root: JsonObject,
   { operation, pointer }: OperationNode,
@@ -87,7 +87,7 @@ function readEncoding(value: unknown): MediaModel["encoding"][string] {
   };
 }
 
-/** It becomes a header: nothing else may slip in. */
+/** The text becomes a header value, so it must not contain anything else. */
 export function isMediaType(text: string): boolean {
   return /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;[\x20-\x7e]*)?$/.test(text);
 }

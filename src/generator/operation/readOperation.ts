@@ -11,13 +11,13 @@ import { readBodyModel, readResponseMedia } from "./readMedia.ts";
 import { readParameter } from "./readParameter.ts";
 import { readSwaggerBody, readSwaggerParameter, readSwaggerResponses } from "./readSwagger.ts";
 
-/** Reads an operation of any version; throws `UnusableOperationError` where it cannot be a tool. */
+/** Reads an operation of any OpenAPI version; throws `UnusableOperationError` if it cannot be a tool. */
 export function readOperation(document: OpenapiDocument, site: OperationNode, report: ReportProblem): OperationModel {
   const { operation, item, method, path, pointer } = site;
   const swagger = document.family === "2.0";
-  const declared = declaredParameters(document.root, site);
-  const read = swagger ? readSwaggerParameter : readParameter;
-  const parameters = declared.flatMap((parameter) => read(document.root, parameter, report) ?? []);
+  const declared = listDeclaredParameters(document.root, site);
+  const readDeclared = swagger ? readSwaggerParameter : readParameter;
+  const parameters = declared.flatMap((parameter) => readDeclared(document.root, parameter, report) ?? []);
   return {
     ...{ method, path, pointer },
     operationId: asText(operation.operationId),
@@ -25,20 +25,23 @@ export function readOperation(document: OpenapiDocument, site: OperationNode, re
     summary: asText(operation.summary) || asText(item.value.summary),
     description: asText(operation.description) || asText(item.value.description),
     deprecated: operation.deprecated === true,
-    parameters: withPathParameters(path, parameters, pointer, report),
+    parameters: completePathParameters(path, parameters, pointer, report),
     body: swagger
       ? readSwaggerBody(document.root, { site, declared, report })
       : readBodyModel(document.root, site, report),
-    answers: swagger
+    responses: swagger
       ? readSwaggerResponses(document.root, site, report)
       : readResponseMedia(document.root, site, report),
     security: readSecurity(operation.security ?? document.root.security),
-    servers: ownServers(site),
+    servers: findOwnServers(site),
   };
 }
 
-/** The path's parameters and the operation's; where both name the same, the operation's. */
-function declaredParameters(root: JsonObject, { item, operation, pointer }: OperationNode): DocumentNode<JsonObject>[] {
+/** Lists the parameters of the path and the operation. The operation's parameter wins if both declare the same one. */
+function listDeclaredParameters(
+  root: JsonObject,
+  { item, operation, pointer }: OperationNode,
+): DocumentNode<JsonObject>[] {
   const lists = [
     { list: item.value.parameters, pointer: appendToPointer(item.pointer, "parameters") },
     { list: operation.parameters, pointer: appendToPointer(pointer, "parameters") },
@@ -48,15 +51,15 @@ function declaredParameters(root: JsonObject, { item, operation, pointer }: Oper
     for (const [index, value] of asList(list).entries()) {
       const found = followObjectReference(root, { value, pointer: appendToPointer(at, index) });
       if (isMissingNode(found)) throw new UnusableOperationError(`its parameter ${found.missing}`, found.pointer);
-      const { name, in: place } = found.value;
-      byKey.set(JSON.stringify([place, place === "body" ? "" : name]), found);
+      const { name, in: location } = found.value;
+      byKey.set(JSON.stringify([location, location === "body" ? "" : name]), found);
     }
   }
   return [...byKey.values()];
 }
 
-/** A path asks for its parameters whether they are declared or not, and for none else. */
-function withPathParameters(
+/** Adds path parameters that are not declared and omits declared ones that the path does not contain. */
+function completePathParameters(
   path: string,
   parameters: readonly ParameterModel[],
   pointer: string,
@@ -65,7 +68,7 @@ function withPathParameters(
   const names = [...new Set([...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []))];
   const usable = parameters.filter((parameter) => {
     if (parameter.in !== "path" || names.includes(parameter.name)) return true;
-    const message = `The path ${path} has no place for its parameter "${parameter.name}", which is left out.`;
+    const message = `The path ${path} does not contain its parameter "${parameter.name}", which is left out.`;
     report(createWarningProblem("unused_path_parameter", message, parameter.pointer));
     return false;
   });
@@ -75,10 +78,10 @@ function withPathParameters(
     const message = `The path parameter "${name}" of ${path} is not declared; it is taken as a string.`;
     report(createWarningProblem("undeclared_path_parameter", message, pointer));
   }
-  return [...missing.map((name) => undeclared(name, pointer)), ...usable];
+  return [...missing.map((name) => createUndeclaredParameter(name, pointer)), ...usable];
 }
 
-const undeclared = (name: string, pointer: string): ParameterModel => ({
+const createUndeclaredParameter = (name: string, pointer: string): ParameterModel => ({
   ...{ name, pointer, in: "path", style: "simple" },
   ...{ required: true, deprecated: false, explode: false, allowReserved: false },
   ...{ description: "", examples: [], content: undefined },
@@ -89,7 +92,7 @@ function readSecurity(value: unknown): string[][] {
   return asList(value).flatMap((alternative) => (isRecord(alternative) ? [Object.keys(alternative)] : []));
 }
 
-function ownServers({ operation, item, pointer }: OperationNode): DocumentNode | undefined {
+function findOwnServers({ operation, item, pointer }: OperationNode): DocumentNode | undefined {
   if (asList(operation.servers).length > 0)
     return { value: operation.servers, pointer: appendToPointer(pointer, "servers") };
   if (asList(item.value.servers).length > 0)

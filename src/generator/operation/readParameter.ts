@@ -7,38 +7,42 @@ import type { DocumentNode } from "../document/references.ts";
 import type { ParameterModel } from "./operationModel.ts";
 import { readExamples } from "./readExamples.ts";
 
-type Place = ParameterDefinition["in"];
+type ParameterLocation = ParameterDefinition["in"];
 type Style = ParameterDefinition["style"];
 
-const styles: Readonly<Record<Place, readonly Style[]>> = {
+const styles: Readonly<Record<ParameterLocation, readonly Style[]>> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   header: ["simple"],
   cookie: ["form"],
 };
 
-/** A parameter of OpenAPI 3; undefined where it says too little to be sent. */
+/** Reads a parameter of OpenAPI 3; undefined if it has no usable name or location. */
 export function readParameter(
   root: JsonObject,
   { value, pointer }: DocumentNode<JsonObject>,
   report: ReportProblem,
 ): ParameterModel | undefined {
-  const place = readParameterLocation(value.in);
+  const location = readParameterLocation(value.in);
   const name = asText(value.name);
-  if (!place || name === "") {
+  if (!location || name === "") {
     report(
-      createWarningProblem("parameter_left_out", `A parameter is left out: it has no usable name and place.`, pointer),
+      createWarningProblem(
+        "parameter_left_out",
+        `A parameter is left out: it has no usable name and location.`,
+        pointer,
+      ),
     );
     return undefined;
   }
-  const style = styles[place].find((known) => known === value.style) ?? styles[place][0] ?? "simple";
+  const style = styles[location].find((known) => known === value.style) ?? styles[location][0] ?? "simple";
   const [content, media] = Object.entries(asObject(value.content))[0] ?? [];
   const schema = content === undefined ? value.schema : getMember(media, "schema");
   const schemaPointer =
     content === undefined ? appendToPointer(pointer, "schema") : appendToPointer(pointer, "content", content, "schema");
   return {
-    ...{ name, pointer, style, content, in: place },
-    required: place === "path" || value.required === true,
+    ...{ name, pointer, style, content, in: location },
+    required: location === "path" || value.required === true,
     description: asText(value.description),
     deprecated: value.deprecated === true,
     schema: isRecord(schema) ? { value: schema, pointer: schemaPointer } : undefined,
@@ -48,6 +52,6 @@ export function readParameter(
   };
 }
 
-export function readParameterLocation(value: unknown): Place | undefined {
+export function readParameterLocation(value: unknown): ParameterLocation | undefined {
   return value === "path" || value === "query" || value === "header" || value === "cookie" ? value : undefined;
 }

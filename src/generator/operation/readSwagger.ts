@@ -9,7 +9,7 @@ import type { BodyModel, MediaModel, ParameterModel } from "./operationModel.ts"
 import { isMediaType, listSuccessResponses } from "./readMedia.ts";
 import { readParameterLocation } from "./readParameter.ts";
 
-/** A parameter of Swagger 2.0 that is not part of the body. */
+/** Reads a Swagger 2.0 parameter; undefined if it is part of the body. */
 export function readSwaggerParameter(
   _: JsonObject,
   site: DocumentNode<JsonObject>,
@@ -17,32 +17,36 @@ export function readSwaggerParameter(
 ): ParameterModel | undefined {
   const { value, pointer } = site;
   if (value.in === "body" || value.in === "formData") return undefined;
-  const place = readParameterLocation(value.in);
+  const location = readParameterLocation(value.in);
   const name = asText(value.name);
-  if (!place || name === "") {
+  if (!location || name === "") {
     report(
-      createWarningProblem("parameter_left_out", `A parameter is left out: it has no usable name and place.`, pointer),
+      createWarningProblem(
+        "parameter_left_out",
+        `A parameter is left out: it has no usable name and location.`,
+        pointer,
+      ),
     );
     return undefined;
   }
-  const { style, explode } = collection(site, report);
+  const { style, explode } = readCollectionFormat(site, report);
   return {
-    ...{ name, pointer, in: place, explode },
-    style: place === "query" ? style : "simple",
-    required: place === "path" || value.required === true,
+    ...{ name, pointer, in: location, explode },
+    style: location === "query" ? style : "simple",
+    required: location === "path" || value.required === true,
     description: asText(value.description),
     deprecated: value.deprecated === true || value["x-deprecated"] === true,
-    schema: ownSchema(site),
+    schema: readParameterSchema(site),
     examples: value["x-example"] === undefined ? [] : [value["x-example"]],
     allowReserved: false,
     content: undefined,
   };
 }
 
-type Collection = Pick<ParameterDefinition, "style" | "explode">;
+type CollectionStyle = Pick<ParameterDefinition, "style" | "explode">;
 
-/** `collectionFormat` in the words of OpenAPI 3. */
-function collection({ value, pointer }: DocumentNode<JsonObject>, report: ReportProblem): Collection {
+/** Converts `collectionFormat` to OpenAPI 3's style and explode. */
+function readCollectionFormat({ value, pointer }: DocumentNode<JsonObject>, report: ReportProblem): CollectionStyle {
   const format = value.collectionFormat;
   if (format === "multi") return { style: "form", explode: true };
   if (format === "ssv") return { style: "spaceDelimited", explode: false };
@@ -58,9 +62,9 @@ function collection({ value, pointer }: DocumentNode<JsonObject>, report: Report
   return { style: "form", explode: false };
 }
 
-/** In 2.0 a parameter other than the body is its own schema. */
-function ownSchema({ value, pointer }: DocumentNode<JsonObject>): DocumentNode {
-  // Some documents say it as version 3 would.
+/** In Swagger 2.0 a parameter other than the body is its own schema. */
+function readParameterSchema({ value, pointer }: DocumentNode<JsonObject>): DocumentNode {
+  // Some documents use `schema`, as in OpenAPI 3.
   if (isRecord(value.schema)) return { value: value.schema, pointer: appendToPointer(pointer, "schema") };
   return {
     value: omitMembers(
@@ -84,9 +88,9 @@ interface SwaggerBody {
 }
 
 export function readSwaggerBody(root: JsonObject, { site, declared, report }: SwaggerBody): BodyModel | undefined {
-  const consumes = mediaTypes(site.operation.consumes ?? root.consumes);
+  const consumes = readMediaTypes(site.operation.consumes ?? root.consumes);
   const fields = declared.filter(({ value }) => value.in === "formData" && asText(value.name) !== "");
-  if (fields.length > 0) return formBody(fields, consumes, site.pointer, report);
+  if (fields.length > 0) return createFormBody(fields, consumes, site.pointer, report);
   const body = declared.find(({ value }) => value.in === "body");
   if (!body) return undefined;
   const schema = isRecord(body.value.schema)
@@ -101,27 +105,27 @@ export function readSwaggerBody(root: JsonObject, { site, declared, report }: Sw
   };
 }
 
-function formBody(
+function createFormBody(
   fields: readonly DocumentNode<JsonObject>[],
   consumes: readonly string[],
   pointer: string,
   report: ReportProblem,
 ): BodyModel {
   const hasFile = fields.some(({ value }) => value.type === "file");
-  const forms = consumes.filter((type) => /^(multipart\/|application\/x-www-form-urlencoded)/i.test(type));
-  const multipart = forms.filter((type) => type.toLowerCase().startsWith("multipart/"));
+  const formTypes = consumes.filter((type) => /^(multipart\/|application\/x-www-form-urlencoded)/i.test(type));
+  const multipart = formTypes.filter((type) => type.toLowerCase().startsWith("multipart/"));
   const fallback = hasFile ? ["multipart/form-data"] : ["application/x-www-form-urlencoded"];
-  const usable = hasFile ? multipart : forms;
+  const usable = hasFile ? multipart : formTypes;
   const properties = fields.map((field) => [
     asText(field.value.name),
-    { ...ownSchemaValue(field), description: field.value.description },
+    { ...getSchemaValue(field), description: field.value.description },
   ]);
   const required = fields.filter(({ value }) => value.required === true).map(({ value }) => asText(value.name));
   const schema = { type: "object", properties: Object.fromEntries(properties), required };
   const encoding = Object.fromEntries(
     fields
       .filter(({ value }) => value.type === "array")
-      .map((field) => [asText(field.value.name), collection(field, report)]),
+      .map((field) => [asText(field.value.name), readCollectionFormat(field, report)]),
   );
   return {
     pointer: fields[0]?.pointer ?? pointer,
@@ -129,17 +133,17 @@ function formBody(
     description: "",
     media: (usable.length > 0 ? usable : fallback).map((type) => ({
       ...{ type, encoding, examples: [] },
-      // The pointer tells one schema from another, and this one is nowhere in the document.
+      // The pointer identifies a schema, and this schema is not in the document.
       schema: { value: schema, pointer: appendToPointer(pointer, "parameters") },
     })),
   };
 }
 
-const ownSchemaValue = (field: DocumentNode<JsonObject>) =>
-  omitMembers(asObject(ownSchema(field).value), "description");
+const getSchemaValue = (field: DocumentNode<JsonObject>) =>
+  omitMembers(asObject(readParameterSchema(field).value), "description");
 
 export function readSwaggerResponses(root: JsonObject, site: OperationNode, report: ReportProblem): MediaModel[] {
-  const produces = mediaTypes(site.operation.produces ?? root.produces);
+  const produces = readMediaTypes(site.operation.produces ?? root.produces);
   const types = produces.length > 0 ? produces : ["application/json"];
   return listSuccessResponses(root, site, report).flatMap((response) => {
     const { schema } = response.value;
@@ -150,7 +154,7 @@ export function readSwaggerResponses(root: JsonObject, site: OperationNode, repo
   });
 }
 
-const mediaTypes = (value: unknown) =>
+const readMediaTypes = (value: unknown) =>
   asTextList(value)
     .filter(isMediaType)
     .map((type) => type.trim());

@@ -13,15 +13,15 @@ import { toVariableName } from "./variableNames.ts";
 export interface CredentialScheme {
   readonly scheme: SecurityScheme;
   readonly variables: readonly SchemeVariable[];
-  /** Those among them that may be empty. */
+  /** The variables that may be empty. */
   readonly optional: readonly string[];
-  /** Where an account can be connected instead of setting the variable of a token. */
+  /** The endpoints for connecting an account instead of setting a token variable. */
   readonly account?: AccountEndpoints;
 }
 
 type SchemeVariable = Pick<ServerVariable, "name" | "secret" | "description">;
 
-/** The schemes of the document by their keys. `base` is the API's URL, which relative addresses start from. */
+/** Reads the document's schemes by key. `base` is the API's URL, against which relative URLs are resolved. */
 export function readCredentialSchemes(
   document: OpenapiDocument,
   base: string,
@@ -29,13 +29,13 @@ export function readCredentialSchemes(
 ): Map<string, CredentialScheme> {
   const { root, family } = document;
   const swagger = family === "2.0";
-  const place = swagger ? "/securityDefinitions" : "/components/securitySchemes";
+  const schemesPointer = swagger ? "/securityDefinitions" : "/components/securitySchemes";
   const declared = asObject(swagger ? root.securityDefinitions : asObject(root.components).securitySchemes);
   const prefixes = new Set<string>();
   const schemes = new Map<string, CredentialScheme>();
   for (const [key, value] of Object.entries(declared)) {
-    const found = followObjectReference(root, { value, pointer: appendToPointer(place, key) });
-    const prefix = freePrefix(key, prefixes);
+    const found = followObjectReference(root, { value, pointer: appendToPointer(schemesPointer, key) });
+    const prefix = createUniquePrefix(key, prefixes);
     const read = isMissingNode(found)
       ? undefined
       : readScheme(found.value, prefix, () => readAccountEndpoints(found, base, report));
@@ -45,17 +45,17 @@ export function readCredentialSchemes(
         createWarningProblem(
           "security_scheme_ignored",
           `The security scheme "${key}" is of a kind that cannot be sent.`,
-          appendToPointer(place, key),
+          appendToPointer(schemesPointer, key),
         ),
       );
   }
   return schemes;
 }
 
-function freePrefix(key: string, taken: Set<string>): string {
-  const wanted = toVariableName(key) || "API";
-  let prefix = wanted;
-  for (let number = 2; taken.has(prefix); number += 1) prefix = `${wanted}_${number}`;
+function createUniquePrefix(key: string, taken: Set<string>): string {
+  const preferred = toVariableName(key) || "API";
+  let prefix = preferred;
+  for (let number = 2; taken.has(prefix); number += 1) prefix = `${preferred}_${number}`;
   taken.add(prefix);
   return prefix;
 }
@@ -65,33 +65,39 @@ function readScheme(
   prefix: string,
   account: () => AccountEndpoints | undefined,
 ): CredentialScheme | undefined {
-  const said = cleanLine(value.description, 200);
+  const declaredDescription = cleanLine(value.description, 200);
   const type = asText(value.type).toLowerCase();
   const http = asText(value.scheme).toLowerCase();
-  if (type === "apikey") return apiKey(value, prefix, said);
+  if (type === "apikey") return createApiKeyScheme(value, prefix, declaredDescription);
   if (type === "oauth2" || type === "openidconnect")
-    return withAccount(bearer(prefix, said || "An OAuth access token."), prefix, account());
-  if (type === "basic" || (type === "http" && http === "basic")) return basic(prefix, said);
-  if (type === "http" && (http === "bearer" || http === "")) return bearer(prefix, said || "A bearer token.");
+    return addAccount(createBearerScheme(prefix, declaredDescription || "An OAuth access token."), prefix, account());
+  if (type === "basic" || (type === "http" && http === "basic")) return createBasicScheme(prefix, declaredDescription);
+  if (type === "http" && (http === "bearer" || http === ""))
+    return createBearerScheme(prefix, declaredDescription || "A bearer token.");
   if (type === "http")
     return createAuthorizationScheme(prefix, `The whole value of the Authorization header, beginning with "${http}".`);
   return undefined;
 }
 
-function apiKey(value: JsonObject, prefix: string, said: string): CredentialScheme | undefined {
+function createApiKeyScheme(
+  value: JsonObject,
+  prefix: string,
+  declaredDescription: string,
+): CredentialScheme | undefined {
   const name = asText(value.name);
-  const place = value.in === "header" || value.in === "query" || value.in === "cookie" ? value.in : undefined;
-  if (name === "" || !place) return undefined;
+  const location = value.in === "header" || value.in === "query" || value.in === "cookie" ? value.in : undefined;
+  if (name === "" || !location) return undefined;
   const variable = `${prefix}_API_KEY`;
-  const description = said || `The API key, sent as ${place === "query" ? "query parameter" : place} ${name}.`;
+  const description =
+    declaredDescription || `The API key, sent as ${location === "query" ? "query parameter" : location} ${name}.`;
   return {
-    scheme: { kind: "apiKey", in: place, name, variable },
+    scheme: { kind: "apiKey", in: location, name, variable },
     variables: [{ name: variable, secret: true, description }],
     optional: [],
   };
 }
 
-/** The scheme that stands for a header `Authorization` which operations declare as a parameter: a model must not hold it. */
+/** The scheme for a header `Authorization` that operations declare as a parameter. A model must not receive its value. */
 export function createAuthorizationScheme(prefix: string, description: string): CredentialScheme {
   const variable = `${prefix}_API_KEY`;
   return {
@@ -101,15 +107,15 @@ export function createAuthorizationScheme(prefix: string, description: string): 
   };
 }
 
-function bearer(prefix: string, description: string) {
+function createBearerScheme(prefix: string, description: string) {
   const variable = `${prefix}_TOKEN`;
   const variables: readonly SchemeVariable[] = [{ name: variable, secret: true, description }];
   return { scheme: { kind: "bearer", variable }, variables, optional: [] } as const;
 }
 
-/** An account in place of the token: then nothing has to be set before the server can run. */
-function withAccount(
-  token: ReturnType<typeof bearer>,
+/** Makes all variables optional, because a connected account replaces the token. */
+function addAccount(
+  token: ReturnType<typeof createBearerScheme>,
   prefix: string,
   account: AccountEndpoints | undefined,
 ): CredentialScheme {
@@ -136,13 +142,13 @@ function withAccount(
   };
 }
 
-function basic(prefix: string, said: string): CredentialScheme {
+function createBasicScheme(prefix: string, declaredDescription: string): CredentialScheme {
   const [user, password] = [`${prefix}_USERNAME`, `${prefix}_PASSWORD`];
   return {
     scheme: { kind: "basic", user, password },
     optional: [password],
     variables: [
-      { name: user, secret: false, description: said || "The user name." },
+      { name: user, secret: false, description: declaredDescription || "The user name." },
       { name: password, secret: true, description: "The password; empty where a key stands as the user name." },
     ],
   };

@@ -12,20 +12,20 @@ import type { BodyModel } from "./operationModel.ts";
 export interface ToolBody {
   readonly schema: JsonObject;
   readonly required: boolean;
-  /** Without the names of its properties, which depend on the parameters. */
+  /** Lacks the names of its properties, which depend on the parameters. */
   readonly definition: Omit<BodyDefinition, "property" | "contentTypeProperty">;
 }
 
 const longestExample = 1000;
 
-/** The body of an operation as a property of the tool's input. */
+/** Creates the property of the tool's input that holds the body. */
 export function createToolBody(root: JsonObject, body: BodyModel, schemas: InputSchemas): ToolBody | undefined {
   const chosen = chooseMedia(root, body);
   if (!chosen) return undefined;
-  const binary = binaryProperties(root, chosen);
+  const binary = listBinaryProperties(root, chosen);
   const encoding = chosen.kind === "form" || chosen.kind === "multipart" ? chosen.media.encoding : {};
   return {
-    schema: described(bodySchema(root, chosen, schemas), body, chosen),
+    schema: addDescription(createBodySchema(root, chosen, schemas), body, chosen),
     required: body.required,
     definition: {
       required: body.required,
@@ -36,53 +36,53 @@ export function createToolBody(root: JsonObject, body: BodyModel, schemas: Input
   };
 }
 
-function bodySchema(root: JsonObject, { kind, media, types }: ChosenMedia, schemas: InputSchemas): JsonObject {
+function createBodySchema(root: JsonObject, { kind, media, types }: ChosenMedia, schemas: InputSchemas): JsonObject {
   const { schema } = media;
   if (kind === "bytes")
     return { type: "string", contentEncoding: "base64", description: `The bytes of the ${types[0]}, as base64.` };
-  if (kind === "text") return textSchema(root, schema, schemas, types[0] ?? "text");
+  if (kind === "text") return createTextSchema(root, schema, schemas, types[0] ?? "text");
   const translated = schema ? schemas.translate(schema) : {};
   if (kind === "json" || translated.type !== undefined || translated.$ref !== undefined) return translated;
   return { type: "object", ...translated };
 }
 
-/** What is no JSON is written by the model as it is sent. */
-function textSchema(
+/** The model writes a body other than JSON exactly as it is sent. */
+function createTextSchema(
   root: JsonObject,
   schema: DocumentNode | undefined,
   schemas: InputSchemas,
   type: string,
 ): JsonObject {
   const found = schema && followReference(root, schema);
-  const simple = found && !isMissingNode(found) && isRecord(found.value) && isScalar(found.value.type);
-  if (schema && simple) return schemas.translate(schema);
+  const isSimple = found && !isMissingNode(found) && isRecord(found.value) && isScalar(found.value.type);
+  if (schema && isSimple) return schemas.translate(schema);
   return { type: "string", description: `The ${type} document itself.` };
 }
 
 const isScalar = (type: unknown) => ["string", "number", "integer", "boolean"].some((scalar) => scalar === type);
 
-function described(schema: JsonObject, body: BodyModel, { media, kind }: ChosenMedia): JsonObject {
+function addDescription(schema: JsonObject, body: BodyModel, { media, kind }: ChosenMedia): JsonObject {
   const description = cleanText(body.description, 600);
-  const wanted =
+  const shortExamples =
     kind === "bytes"
       ? []
       : media.examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
-  const usable = kind === "text" ? wanted.filter((example) => typeof example === "string") : wanted;
+  const usable = kind === "text" ? shortExamples.filter((example) => typeof example === "string") : shortExamples;
   return {
     ...schema,
-    ...(description === "" ? {} : { description: joined(description, schema.description) }),
+    ...(description === "" ? {} : { description: joinDescriptions(description, schema.description) }),
     ...(usable.length > 0 ? { examples: usable } : {}),
   };
 }
 
-const joined = (first: string, second: unknown) =>
+const joinDescriptions = (first: string, second: unknown) =>
   typeof second === "string" && second !== first ? `${first}\n${second}` : first;
 
-/** The properties that hold bytes; `""` for a body that is bytes as a whole. */
-function binaryProperties(root: JsonObject, { kind, media }: ChosenMedia): string[] {
+/** The properties that hold bytes; `""` if the whole body is binary. */
+function listBinaryProperties(root: JsonObject, { kind, media }: ChosenMedia): string[] {
   if (kind === "bytes") return [""];
   if (kind !== "multipart" || !media.schema) return [];
-  return partSites(root, media.schema).flatMap(([name, site]) =>
+  return listProperties(root, media.schema).flatMap(([name, site]) =>
     isFile(root, name, site, media.encoding) ? [name] : [],
   );
 }
@@ -94,22 +94,24 @@ function isFile(
   encoding: ChosenMedia["media"]["encoding"],
 ): boolean {
   if (hasBinaryContent(root, site)) return true;
-  // A part that says nothing of itself but that it travels as an image.
+  // An empty schema with a binary content type describes a file.
   const type = encoding[name]?.contentType ?? "";
   const found = followReference(root, site);
-  const bare =
+  const isEmptySchema =
     !isMissingNode(found) &&
     isRecord(found.value) &&
     found.value.type === undefined &&
     !found.value.$ref &&
     !isBinarySchema(found.value);
   return (
-    bare && /^(image|audio|video)\/|octet-stream|pdf|zip/i.test(type) && Object.keys(asObject(site.value)).length === 0
+    isEmptySchema &&
+    /^(image|audio|video)\/|octet-stream|pdf|zip/i.test(type) &&
+    Object.keys(asObject(site.value)).length === 0
   );
 }
 
-/** The properties of a body and of the parts it is made of. */
-function partSites(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
+/** Lists the properties of a body and of the schemas it is composed of. */
+function listProperties(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
   const found = followReference(root, site);
   if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
@@ -120,7 +122,7 @@ function partSites(root: JsonObject, site: DocumentNode, seen = new Set<string>(
   ]);
   const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((key) =>
     asList(value[key]).flatMap((part, index) =>
-      partSites(root, { value: part, pointer: appendToPointer(pointer, key, index) }, seen),
+      listProperties(root, { value: part, pointer: appendToPointer(pointer, key, index) }, seen),
     ),
   );
   return [...parts, ...own];

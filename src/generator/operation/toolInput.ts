@@ -15,8 +15,8 @@ const longestDescription = 600;
 const longestExample = 300;
 
 /**
- * One object for everything a tool takes: a property a parameter, and the body as a property of its own, so that no field of a body is
- * ever taken for a parameter.
+ * Creates the input object of a tool: one property per parameter and one for the whole body, so that a field of the body cannot
+ * collide with a parameter.
  */
 export function createToolInput(
   parameters: readonly ParameterModel[],
@@ -24,26 +24,27 @@ export function createToolInput(
   schemas: InputSchemas,
 ): ToolInput {
   const taken = new Set<string>();
-  const claim = (wanted: string, suffix: string): string => {
+  const createUniqueName = (wanted: string, suffix: string): string => {
     let name = wanted;
     for (let number = 1; taken.has(name); number += 1)
       name = number === 1 ? `${wanted}_${suffix}` : `${wanted}_${suffix}_${number}`;
     taken.add(name);
     return name;
   };
-  const bodyProperty = body && claim("body", "content");
-  const named = parameters.map((parameter) => ({
+  const bodyProperty = body && createUniqueName("body", "content");
+  const namedParameters = parameters.map((parameter) => ({
     parameter,
-    property: claim(propertyName(parameter.name), parameter.in),
+    property: createUniqueName(toPropertyName(parameter.name), parameter.in),
   }));
-  const typeProperty = body && body.definition.contentTypes.length > 1 ? claim("contentType", "body") : undefined;
+  const typeProperty =
+    body && body.definition.contentTypes.length > 1 ? createUniqueName("contentType", "body") : undefined;
   const properties = [
-    ...named.map(({ parameter, property }) => [property, parameterSchema(parameter, schemas)] as const),
+    ...namedParameters.map(({ parameter, property }) => [property, createParameterSchema(parameter, schemas)] as const),
     ...(body && bodyProperty ? [[bodyProperty, body.schema] as const] : []),
-    ...(body && typeProperty ? [[typeProperty, contentTypeSchema(body.definition.contentTypes)] as const] : []),
+    ...(body && typeProperty ? [[typeProperty, createContentTypeSchema(body.definition.contentTypes)] as const] : []),
   ];
   const required = [
-    ...named.filter(({ parameter }) => parameter.required).map(({ property }) => property),
+    ...namedParameters.filter(({ parameter }) => parameter.required).map(({ property }) => property),
     ...(body?.required && bodyProperty ? [bodyProperty] : []),
   ];
   const schema = {
@@ -54,7 +55,7 @@ export function createToolInput(
   };
   return {
     schema: schemas.complete(schema),
-    parameters: named.map(({ parameter, property }) => parameterDefinition(parameter, property)),
+    parameters: namedParameters.map(({ parameter, property }) => createParameterDefinition(parameter, property)),
     body:
       body && bodyProperty
         ? { property: bodyProperty, ...body.definition, ...(typeProperty ? { contentTypeProperty: typeProperty } : {}) }
@@ -62,43 +63,43 @@ export function createToolInput(
   };
 }
 
-/** The name of the parameter in the characters and the length that all models' APIs take. */
-function propertyName(name: string): string {
+/** Limits a name to the characters and the length that the APIs of all models accept. */
+function toPropertyName(name: string): string {
   if (/^[A-Za-z0-9_.-]{1,64}$/.test(name)) return name;
   const usable = name.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "");
   return usable.slice(0, 64) || "parameter";
 }
 
-function parameterSchema(
-  { schema, description, deprecated, examples, in: place }: ParameterModel,
+function createParameterSchema(
+  { schema, description, deprecated, examples, in: location }: ParameterModel,
   schemas: InputSchemas,
 ): JsonObject {
   const translated = schema ? schemas.translate(schema) : { type: "string" };
-  const said = cleanText(description, longestDescription);
-  const short = examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
+  const shortDescription = cleanText(description, longestDescription);
+  const shortExamples = examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
   return {
     ...translated,
-    ...(place === "path" ? neverEmpty(translated) : {}),
-    ...(said === "" ? {} : { description: said }),
+    ...(location === "path" ? requireNonEmpty(translated) : {}),
+    ...(shortDescription === "" ? {} : { description: shortDescription }),
     ...(deprecated ? { deprecated: true } : {}),
-    ...(short.length > 0 ? { examples: short } : {}),
+    ...(shortExamples.length > 0 ? { examples: shortExamples } : {}),
   };
 }
 
-/** In a path nothing at all would be another address. */
-function neverEmpty({ type, minItems, minProperties }: JsonObject): JsonObject {
+/** An empty value in a path would produce another address. */
+function requireNonEmpty({ type, minItems, minProperties }: JsonObject): JsonObject {
   if (type === "array") return { minItems: minItems || 1 };
   return type === "object" ? { minProperties: minProperties || 1 } : {};
 }
 
-const contentTypeSchema = (types: readonly string[]): JsonObject => ({
+const createContentTypeSchema = (types: readonly string[]): JsonObject => ({
   type: "string",
   enum: types,
   default: types[0],
   description: "The media type the body is sent as.",
 });
 
-function parameterDefinition(parameter: ParameterModel, property: string): ParameterDefinition {
+function createParameterDefinition(parameter: ParameterModel, property: string): ParameterDefinition {
   const { name, style, explode, allowReserved, content } = parameter;
   return {
     ...{ name, in: parameter.in, property, style, explode },

@@ -6,15 +6,15 @@ import { createWarningProblem, type ReportProblem } from "../document/problemCol
 
 const longest = 64;
 
-/** A name for each operation, in their order: unique, 1 to 64 of `A-Z a-z 0-9 _ -`, and the same whichever of them are chosen. */
+/** Names the tools of all operations: unique, 1 to 64 of `A-Z a-z 0-9 _ -`, and independent of the selected operations. */
 export function createToolNames(sites: readonly OperationNode[], report: ReportProblem): string[] {
   const taken = new Set<string>();
   const ids = new Set<string>();
   return sites.map((site) => {
     const id = asText(site.operation.operationId);
-    const wanted = wantedName(id, site);
-    // Some clients do not tell upper from lower case.
-    const name = free(wanted, (candidate) => taken.has(candidate.toLowerCase()));
+    const preferred = chooseName(id, site);
+    // Some clients compare names without regard to case.
+    const name = addNumber(preferred, (candidate) => taken.has(candidate.toLowerCase()));
     taken.add(name.toLowerCase());
     if (id !== "" && ids.has(id)) {
       const message = `Two operations have the operationId "${id}"; the tool of ${site.method} ${site.path} is called ${name}.`;
@@ -25,15 +25,15 @@ export function createToolNames(sites: readonly OperationNode[], report: ReportP
   });
 }
 
-function wantedName(id: string, { method, path }: OperationNode): string {
-  if (/^[A-Za-z0-9_-]+$/.test(id)) return fitting(id, id);
+function chooseName(id: string, { method, path }: OperationNode): string {
+  if (/^[A-Za-z0-9_-]+$/.test(id)) return shortenName(id, id);
   const fromId = toSnakeCase(id);
-  if (fromId !== "") return fitting(fromId, id);
+  if (fromId !== "") return shortenName(fromId, id);
   const text = `${method} ${path}`;
-  return fitting(toSnakeCase(text), text);
+  return shortenName(toSnakeCase(text), text);
 }
 
-/** `repos/listForOrg` as `repos_list_for_org`. */
+/** Converts `repos/listForOrg` to `repos_list_for_org`. */
 export function toSnakeCase(text: string): string {
   return text
     .normalize("NFKD")
@@ -44,18 +44,18 @@ export function toSnakeCase(text: string): string {
     .toLowerCase();
 }
 
-/** A name that is too long ends in a hash of what it stands for, so that it stays itself when others come and go. */
-function fitting(name: string, source: string): string {
+/** Ends a long name in a hash of its source, so that it does not depend on other operations. */
+function shortenName(name: string, source: string): string {
   if (name.length <= longest) return name;
   const hash = createHash("sha256").update(source).digest("hex").slice(0, 8);
   return `${name.slice(0, longest - hash.length - 1).replace(/_+$/, "")}_${hash}`;
 }
 
-function free(wanted: string, isTaken: (name: string) => boolean): string {
-  let name = wanted;
+function addNumber(preferred: string, isTaken: (name: string) => boolean): string {
+  let name = preferred;
   for (let number = 2; isTaken(name); number += 1) {
     const suffix = `_${number}`;
-    name = `${wanted.slice(0, longest - suffix.length)}${suffix}`;
+    name = `${preferred.slice(0, longest - suffix.length)}${suffix}`;
   }
   return name;
 }

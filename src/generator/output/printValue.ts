@@ -1,13 +1,13 @@
 import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../document/jsonValues.ts";
 
-const widest = 110;
+const maximumWidth = 110;
 
-/** A value of JSON as a JavaScript literal that reads well: short parts on one line, names without quotes where they need none. */
+/** Prints a JSON value as a readable JavaScript literal: short parts on one line, no unnecessary quotes around names. */
 export function printValue(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const short = onOneLine(value, widest - indent.length);
-  if (short !== undefined) return short;
+  const singleLine = printOnOneLine(value, maximumWidth - indent.length);
+  if (singleLine !== undefined) return singleLine;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     let text = "[\n";
@@ -21,45 +21,45 @@ export function printValue(value: unknown, indent = ""): string {
   return `${text}${indent}}`;
 }
 
-/** undefined where it is longer than there is room; then it is not looked at to its end. */
-function onOneLine(value: unknown, room: number): string | undefined {
-  if (room < 0) return undefined;
-  if (typeof value === "string" && value.length + 2 > room) return undefined;
-  if (Array.isArray(value)) return listOnOneLine(value, room);
-  if (isRecord(value)) return objectOnOneLine(value, room);
+/** Returns undefined as soon as the text exceeds the width. */
+function printOnOneLine(value: unknown, width: number): string | undefined {
+  if (width < 0) return undefined;
+  if (typeof value === "string" && value.length + 2 > width) return undefined;
+  if (Array.isArray(value)) return printListOnOneLine(value, width);
+  if (isRecord(value)) return printObjectOnOneLine(value, width);
   const text = JSON.stringify(value);
-  return text.length <= room ? text : undefined;
+  return text.length <= width ? text : undefined;
 }
 
-function listOnOneLine(list: readonly unknown[], room: number): string | undefined {
+function printListOnOneLine(list: readonly unknown[], width: number): string | undefined {
   let text = "";
   for (const item of list) {
-    const printed = onOneLine(item, room - text.length - 2);
+    const printed = printOnOneLine(item, width - text.length - 2);
     if (printed === undefined) return undefined;
     text += text === "" ? printed : `, ${printed}`;
   }
-  return text.length + 2 <= room ? `[${text}]` : undefined;
+  return text.length + 2 <= width ? `[${text}]` : undefined;
 }
 
-function objectOnOneLine(value: JsonObject, room: number): string | undefined {
+function printObjectOnOneLine(value: JsonObject, width: number): string | undefined {
   const keys = Object.keys(value);
-  // Each takes five characters at least.
-  if (keys.length * 5 > room) return undefined;
+  // Each member takes at least five characters.
+  if (keys.length * 5 > width) return undefined;
   let text = "";
   for (const key of keys) {
     const item = value[key];
     if (item === undefined) continue;
     const label = `${text === "" ? "" : ", "}${printKey(key)}: `;
-    const printed = onOneLine(item, room - text.length - label.length - 4);
+    const printed = printOnOneLine(item, width - text.length - label.length - 4);
     if (printed === undefined) return undefined;
     text += label + printed;
   }
   if (text === "") return "{}";
-  return text.length + 4 <= room ? `{ ${text} }` : undefined;
+  return text.length + 4 <= width ? `{ ${text} }` : undefined;
 }
 
 function printKey(key: string): string {
-  // Written plainly it would set the prototype.
+  // Without the brackets the literal would set the prototype.
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }

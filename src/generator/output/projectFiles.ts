@@ -3,19 +3,19 @@ import type { ServerVariable } from "../../contract/servers.ts";
 import { createTextFile, entryFileName } from "./serverFiles.ts";
 import { containerPort, createServerManifest, type ServerDescription } from "./serverManifest.ts";
 
-/** What stands beside the program: how it is described, run and packed. */
+/** Creates the files that describe, start and package the server. */
 export function createProjectFiles(server: ServerDescription): FileEntry[] {
   return [
-    createTextFile("server.json", json(createServerManifest(server))),
-    createTextFile("package.json", json(packageManifest(server))),
+    createTextFile("server.json", formatJson(createServerManifest(server))),
+    createTextFile("package.json", formatJson(createPackageManifest(server))),
     createTextFile("Dockerfile", dockerfile),
-    createTextFile(".env.example", environmentExample(server.variables)),
+    createTextFile(".env.example", createEnvironmentExample(server.variables)),
   ];
 }
 
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-const packageManifest = ({ slug, version, description }: ServerDescription) => ({
+const createPackageManifest = ({ slug, version, description }: ServerDescription) => ({
   name: slug,
   version,
   private: true,
@@ -35,7 +35,7 @@ USER node
 CMD ["node", "${entryFileName}"]
 `;
 
-function environmentExample(variables: readonly ServerVariable[]): string {
+function createEnvironmentExample(variables: readonly ServerVariable[]): string {
   const lines = variables.map(
     ({ name, required, description }) =>
       `# ${description}${required ? " Required." : ""}\n${required ? "" : "#"}${name}=\n`,

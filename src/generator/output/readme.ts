@@ -8,40 +8,42 @@ const mostRows = 200;
 
 export function createReadmeFile(server: ServerDescription, definition: ServerDefinition): FileEntry {
   const parts = [
-    `# ${inline(server.name)}`,
-    inline(server.description),
-    tools(definition),
-    environment(server),
-    running(server),
-    files,
+    `# ${escapeInline(server.name)}`,
+    escapeInline(server.description),
+    createToolsSection(definition),
+    createEnvironmentSection(server),
+    createRunSection(server),
+    changeSection,
   ];
   return createTextFile("README.md", `${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
-function tools({ tools: offered, mode }: ServerDefinition): string {
+function createToolsSection({ tools: offered, mode }: ServerDefinition): string {
   const rows = offered
     .slice(0, mostRows)
     .map(
       ({ name, title, request }) =>
-        `| \`${name}\` | ${cell(title)} | \`${code(`${request.method} ${request.path}`)}\` |`,
+        `| \`${name}\` | ${escapeCell(title)} | \`${escapeCode(`${request.method} ${request.path}`)}\` |`,
     );
   const more = offered.length > mostRows ? [`\n... and ${offered.length - mostRows} more, in \`tools/\`.`] : [];
   const count = offered.length === 1 ? "One operation" : `${offered.length} operations`;
-  const how =
+  const explanation =
     mode === "search"
       ? `${count}, more than a model's context should hold: the server offers three tools, to search, describe and call them.`
       : `${count}, each a tool.`;
-  return ["## Tools", "", how, "", "| name | what it does | request |", "|---|---|---|", ...rows, ...more].join("\n");
+  return ["## Tools", "", explanation, "", "| name | what it does | request |", "|---|---|---|", ...rows, ...more].join(
+    "\n",
+  );
 }
 
-function environment({ variables }: ServerDescription): string {
+function createEnvironmentSection({ variables }: ServerDescription): string {
   const rows = variables.map(
-    ({ name, required, description }) => `| \`${name}\` | ${required ? "yes" : "no"} | ${cell(description)} |`,
+    ({ name, required, description }) => `| \`${name}\` | ${required ? "yes" : "no"} | ${escapeCell(description)} |`,
   );
   return ["## Environment", "", "| variable | required | what it is |", "|---|---|---|", ...rows].join("\n");
 }
 
-const running = ({ slug }: ServerDescription) => `## Run
+const createRunSection = ({ slug }: ServerDescription) => `## Run
 
 With Node 24 or newer: copy \`.env.example\` to \`.env\`, fill it in, then
 
@@ -57,12 +59,12 @@ docker build -t ${slug} . && docker run --env-file .env -e HOST=0.0.0.0 -p 127.0
 
 The server speaks MCP over Streamable HTTP at \`http://127.0.0.1:${containerPort}/mcp\`.`;
 
-const files = `## Change
+const changeSection = `## Change
 
-\`tools/\` holds the tools as plain data: names, descriptions, input schemas and the requests they stand for. \`server.mjs\` puts them
-together, and \`runtime.mjs\` serves them. There are no other dependencies.`;
+\`tools/\` holds the tools as plain data: names, descriptions, input schemas and the requests they send. \`server.mjs\` combines them,
+and \`runtime.mjs\` serves them. There are no other dependencies.`;
 
-/** Text of a document must not become markup of this one. */
-const inline = (text: string) => cleanLine(text, 1000).replaceAll(/[\\`*_[\]<>#|]/g, "\\$&");
-const cell = (text: string) => inline(cleanLine(text, 200));
-const code = (text: string) => cleanLine(text, 300).replaceAll("`", "'").replaceAll("|", "\\|");
+/** Escapes text of the OpenAPI document so that it does not become markup of the README. */
+const escapeInline = (text: string) => cleanLine(text, 1000).replaceAll(/[\\`*_[\]<>#|]/g, "\\$&");
+const escapeCell = (text: string) => escapeInline(cleanLine(text, 200));
+const escapeCode = (text: string) => cleanLine(text, 300).replaceAll("`", "'").replaceAll("|", "\\|");

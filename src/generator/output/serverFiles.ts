@@ -5,22 +5,22 @@ import type { ToolGroup } from "./toolGroups.ts";
 
 export const entryFileName = "server.mjs";
 
-/** The program: `server.mjs`, a file a group of tools, and the runtime they stand on. */
+/** Creates the program: `server.mjs`, one file per group of tools, and the runtime. */
 export function createServerFiles(
   definition: ServerDefinition,
   groups: readonly ToolGroup[],
   runtime: readonly FileEntry[],
 ): FileEntry[] {
   return [
-    createTextFile(entryFileName, serverModule(definition, groups)),
-    ...groups.map((group) => createTextFile(`tools/${group.file}.mjs`, toolModule(group))),
+    createTextFile(entryFileName, createServerModule(definition, groups)),
+    ...groups.map((group) => createTextFile(`tools/${group.file}.mjs`, createToolModule(group))),
     ...runtime,
   ];
 }
 
 export const createTextFile = (path: string, content: string): FileEntry => ({ path, encoding: "utf8", content });
 
-function serverModule({ tools, ...rest }: ServerDefinition, groups: readonly ToolGroup[]): string {
+function createServerModule({ tools, ...rest }: ServerDefinition, groups: readonly ToolGroup[]): string {
   const imports = groups.map(({ file, constant }) => `import { ${constant} } from "./tools/${file}.mjs";`);
   const lists = groups.map(({ constant }) => `...${constant}`);
   const spread =
@@ -29,7 +29,7 @@ function serverModule({ tools, ...rest }: ServerDefinition, groups: readonly Too
   return `import { serve } from "./runtime.mjs";\n${imports.join("\n")}\n\nawait serve({\n${members.join("")}  tools: ${spread},\n});\n`;
 }
 
-function toolModule({ constant, tools }: ToolGroup): string {
+function createToolModule({ constant, tools }: ToolGroup): string {
   const items = tools.map((tool) => `  ${printValue(tool, "  ")},\n`);
   return `export const ${constant} = [\n${items.join("")}];\n`;
 }

@@ -9,10 +9,10 @@ export interface ServerDescription {
   readonly variables: readonly ServerVariable[];
 }
 
-/** The port of the container, and of a server run by hand. */
+/** The port of the container, and of a server that is started manually. */
 export const containerPort = 3000;
 
-/** `server.json` of the MCP registry. The name and the image stand for places of one's own, which publishing asks for. */
+/** Creates `server.json` of the MCP registry. Publishing requires the user's own namespace and image in place of the placeholders. */
 export function createServerManifest({
   slug,
   name,
@@ -31,13 +31,13 @@ export function createServerManifest({
         registryType: "oci",
         identifier: `${slug}:${version}`,
         transport: { type: "streamable-http", url: `http://127.0.0.1:${containerPort}/mcp` },
-        ...(variables.length > 0 ? { environmentVariables: variables.map(environmentVariable) } : {}),
+        ...(variables.length > 0 ? { environmentVariables: variables.map(toEnvironmentVariable) } : {}),
       },
     ],
   };
 }
 
-const environmentVariable = ({ name, description, required, secret }: ServerVariable) => ({
+const toEnvironmentVariable = ({ name, description, required, secret }: ServerVariable) => ({
   ...{ name, description },
   ...(required ? { isRequired: true } : {}),
   ...(secret ? { isSecret: true } : {}),

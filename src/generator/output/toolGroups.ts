@@ -5,48 +5,48 @@ import type { OfferedTool } from "../planTools.ts";
 
 /** The tools that share a file. */
 export interface ToolGroup {
-  /** The file's name without its ending. */
+  /** The file name without its extension. */
   readonly file: string;
-  /** The constant it exports. */
+  /** The constant that the file exports. */
   readonly constant: string;
   readonly tools: readonly ToolDefinition[];
 }
 
-/** By the operation's first tag; without one by the path's first word. */
+/** Groups tools by the operation's first tag, else by the first word of its path. */
 export function createToolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
   const byLabel = Map.groupBy(
     offered,
-    ({ site }) => shortName(asTextList(site.operation.tags)[0] ?? "") || firstWord(site.path),
+    ({ site }) => createShortName(asTextList(site.operation.tags)[0] ?? "") || findPathWord(site.path),
   );
   return [...byLabel].map(([label, members]) => ({
-    file: label.replaceAll("_", "-") + (devices.test(label) ? "--tools" : ""),
-    constant: constantName(label),
+    file: label.replaceAll("_", "-") + (windowsDeviceNames.test(label) ? "--tools" : ""),
+    constant: createConstantName(label),
     tools: members.map(({ tool }) => tool),
   }));
 }
 
-function firstWord(path: string): string {
+function findPathWord(path: string): string {
   const word = path.split("/").find((part) => part !== "" && !part.includes("{") && !/^v\d+$/i.test(part));
-  return shortName(word ?? "") || "api";
+  return createShortName(word ?? "") || "api";
 }
 
-/** Names of files have an end on every system. */
-function shortName(text: string): string {
+/** The length of file names is limited on every system. */
+function createShortName(text: string): string {
   return toSnakeCase(text).slice(0, 40).replace(/_$/, "");
 }
 
-/** Windows has no files with these names, whatever their ending. What is put behind them no label ends with. */
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+/** Windows allows no files with these names, whatever their extension. No label ends with the suffix that is appended to them. */
+const windowsDeviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
-const reserved = new Set(
+const reservedWords = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function
   if implements import in instanceof interface let new null package private protected public return static super switch this throw true try
   typeof undefined var void while with yield serve`.split(/\s+/),
 );
 
-function constantName(label: string): string {
+function createConstantName(label: string): string {
   const name = label.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  return reserved.has(name) || /^\d/.test(name)
+  return reservedWords.has(name) || /^\d/.test(name)
     ? `${/^\d/.test(name) ? "tools" : ""}${name}${/^\d/.test(name) ? "" : "Tools"}`
     : name;
 }

@@ -1,113 +1,116 @@
 import { isRecord } from "../../text/record.ts";
 import { type JsonObject, mapMembers } from "../document/jsonValues.ts";
 
-type Definition = (name: string) => JsonObject;
+type GetDefinition = (name: string) => JsonObject;
 
-/** Beyond this the definitions farthest from the root are left open: no model reads more. */
+/** Above this size the definitions farthest from the root are replaced by a note: no model reads more. */
 const mostCharacters = 200_000;
-/** A definition this short is easier read in its place. */
+/** A definition up to this length is written inline. */
 const shortCharacters = 160;
 /** Keywords whose value is data, not a schema. */
-const data = new Set(["const", "enum", "default", "examples", "required", "dependentRequired"]);
+const dataKeywords = new Set(["const", "enum", "default", "examples", "required", "dependentRequired"]);
 /** Keywords whose value maps names to schemas. */
-const maps = new Set(["properties", "patternProperties", "dependentSchemas"]);
+const schemaMapKeywords = new Set(["properties", "patternProperties", "dependentSchemas"]);
 const prefix = "#/$defs/";
 
-/** The schema with the definitions it refers to: those used once, or short, in their place, the others under `$defs`. */
-export function addDefinitions(schema: JsonObject, definition: Definition): JsonObject {
-  const reachable = reach(schema, definition);
-  if (reachable.size === 0) return schema;
-  const uses = countUses([schema, ...reachable.values()]);
-  const recursive = recursiveNames(reachable);
+/** Adds the definitions that the schema refers to: inline if they are short or used once, else under `$defs`. */
+export function addDefinitions(schema: JsonObject, getDefinition: GetDefinition): JsonObject {
+  const definitions = collectDefinitions(schema, getDefinition);
+  if (definitions.size === 0) return schema;
+  const uses = countUses([schema, ...definitions.values()]);
+  const recursive = findRecursiveDefinitions(definitions);
   const isInline = (name: string) =>
-    !recursive.has(name) && (uses.get(name) === 1 || isShort(reachable.get(name) ?? {}));
+    !recursive.has(name) && (uses.get(name) === 1 || isShort(definitions.get(name) ?? {}));
   const expand = (part: JsonObject): JsonObject =>
     mapSchemas(part, (inner) => {
-      const name = referenced(inner);
-      const target = name !== undefined && isInline(name) ? reachable.get(name) : undefined;
+      const name = readReference(inner);
+      const target = name !== undefined && isInline(name) ? definitions.get(name) : undefined;
       if (!target) return expand(inner);
       const { $ref, ...siblings } = inner;
       return { ...expand(target), ...siblings };
     });
   const root = expand(schema);
-  const kept = [...reachable].filter(([name]) => !isInline(name)).map(([name, part]) => [name, expand(part)]);
-  return kept.length === 0 ? root : { ...root, $defs: Object.fromEntries(kept) };
+  const included = [...definitions].filter(([name]) => !isInline(name)).map(([name, part]) => [name, expand(part)]);
+  return included.length === 0 ? root : { ...root, $defs: Object.fromEntries(included) };
 }
 
-/** The definitions a schema needs, nearest first. */
-function reach(schema: JsonObject, definition: Definition): Map<string, JsonObject> {
+/** Lists the definitions breadth-first, so that the nearest ones are complete. */
+function collectDefinitions(schema: JsonObject, getDefinition: GetDefinition): Map<string, JsonObject> {
   const found = new Map<string, JsonObject>();
-  let wave = references(schema);
+  let names = listReferences(schema);
   let characters = 0;
-  while (wave.length > 0) {
+  while (names.length > 0) {
     const next: string[] = [];
-    for (const name of wave) {
+    for (const name of names) {
       if (found.has(name)) continue;
-      const part = definition(name);
+      const part = getDefinition(name);
       characters += JSON.stringify(part).length;
-      const kept = characters <= mostCharacters ? part : tooLarge;
-      found.set(name, kept);
-      next.push(...references(kept));
+      const included = characters <= mostCharacters ? part : tooLarge;
+      found.set(name, included);
+      next.push(...listReferences(included));
     }
-    wave = next;
+    names = next;
   }
   return found;
 }
 
 const tooLarge = { description: "Too large to be described here; see the API's documentation." };
 
-function references(schema: JsonObject): string[] {
+function listReferences(schema: JsonObject): string[] {
   const found: string[] = [];
-  walk(schema, (part) => {
-    const name = referenced(part);
+  visitSchemas(schema, (part) => {
+    const name = readReference(part);
     if (name !== undefined) found.push(name);
   });
   return found;
 }
 
-const referenced = ({ $ref }: JsonObject) =>
+const readReference = ({ $ref }: JsonObject) =>
   typeof $ref === "string" && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined;
 
 const isShort = (schema: JsonObject) => JSON.stringify(schema).length <= shortCharacters;
 
 function countUses(schemas: readonly JsonObject[]): Map<string, number> {
   const uses = new Map<string, number>();
-  for (const name of schemas.flatMap(references)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  for (const name of schemas.flatMap(listReferences)) uses.set(name, (uses.get(name) ?? 0) + 1);
   return uses;
 }
 
-/** The definitions that come back to themselves: they cannot be written in their place. */
-function recursiveNames(definitions: ReadonlyMap<string, JsonObject>): Set<string> {
-  const below = new Map([...definitions].map(([name, schema]) => [name, [...new Set(references(schema))]]));
+/** Definitions that refer to themselves cannot be written inline. */
+function findRecursiveDefinitions(definitions: ReadonlyMap<string, JsonObject>): Set<string> {
+  const referencesByName = new Map(
+    [...definitions].map(([name, schema]) => [name, [...new Set(listReferences(schema))]]),
+  );
   const recursive = new Set<string>();
-  for (const start of below.keys()) {
+  for (const start of referencesByName.keys()) {
     const seen = new Set<string>();
-    const waiting = [...(below.get(start) ?? [])];
-    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const pending = [...(referencesByName.get(start) ?? [])];
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       if (name === start) recursive.add(start);
       if (seen.has(name)) continue;
       seen.add(name);
-      waiting.push(...(below.get(name) ?? []));
+      pending.push(...(referencesByName.get(name) ?? []));
     }
   }
   return recursive;
 }
 
-/** Visits the schema and all within it. */
-function walk(schema: JsonObject, visit: (part: JsonObject) => void): void {
+/** Visits the schema and every schema within it. */
+function visitSchemas(schema: JsonObject, visit: (part: JsonObject) => void): void {
   visit(schema);
   for (const [key, value] of Object.entries(schema)) {
-    if (typeof value !== "object" || value === null || data.has(key)) continue;
-    const parts = Array.isArray(value) ? value : maps.has(key) ? Object.values(value) : [value];
-    for (const part of parts) if (isRecord(part)) walk(part, visit);
+    if (typeof value !== "object" || value === null || dataKeywords.has(key)) continue;
+    const parts = Array.isArray(value) ? value : schemaMapKeywords.has(key) ? Object.values(value) : [value];
+    for (const part of parts) if (isRecord(part)) visitSchemas(part, visit);
   }
 }
 
-/** The schema with every schema directly within it changed. */
+/** Applies a change to every schema directly within the schema. */
 function mapSchemas(schema: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
   return mapMembers(schema, (value, key) => {
-    if (typeof value !== "object" || data.has(key)) return value;
-    if (maps.has(key) && isRecord(value)) return mapMembers(value, (part) => (isRecord(part) ? change(part) : part));
+    if (typeof value !== "object" || dataKeywords.has(key)) return value;
+    if (schemaMapKeywords.has(key) && isRecord(value))
+      return mapMembers(value, (part) => (isRecord(part) ? change(part) : part));
     if (Array.isArray(value)) return value.map((part) => (isRecord(part) ? change(part) : part));
     return isRecord(value) ? change(value) : value;
   });

@@ -8,20 +8,20 @@ const longestExample = 300;
 
 export function readTypeKeyword(value: JsonObject): JsonObject {
   const types = readSchemaTypes(value.type);
-  const found = types.length > 0 ? types : impliedTypes(value);
+  const found = types.length > 0 ? types : inferTypes(value);
   if (found.length === 0) return {};
   return { type: found.length === 1 ? found[0] : found };
 }
 
-/** Who lists properties means an object. */
-function impliedTypes(value: JsonObject): string[] {
+/** A schema without a type that lists properties describes an object, and one with items an array. */
+function inferTypes(value: JsonObject): string[] {
   if (isBinarySchema(value)) return ["string"];
   if (isRecord(value.properties)) return ["object"];
   if (isRecord(value.items)) return ["array"];
   return [];
 }
 
-/** What a schema says for its readers. */
+/** The keywords that describe a value to its reader. */
 export function readAnnotationKeywords(value: JsonObject): JsonObject {
   const title = cleanText(value.title, 100);
   const binary = isBinarySchema(value);
@@ -31,10 +31,10 @@ export function readAnnotationKeywords(value: JsonObject): JsonObject {
     cleanText(value.description, longestDescription),
     binary ? "The bytes of a file, as base64." : "",
     format !== "" && !known && !binary ? `Format: ${cleanText(format, 80)}.` : "",
-    discriminatorNote(value.discriminator),
+    formatDiscriminator(value.discriminator),
   ];
   const description = notes.filter((note) => note !== "").join("\n");
-  const examples = exampleValues(value);
+  const examples = selectExamples(value);
   return {
     ...(title === "" ? {} : { title }),
     ...(description === "" ? {} : { description }),
@@ -44,7 +44,7 @@ export function readAnnotationKeywords(value: JsonObject): JsonObject {
   };
 }
 
-/** Bytes: they are given as base64 text. */
+/** The tool's input holds such a value as base64 text. */
 export function isBinarySchema(value: JsonObject): boolean {
   if (value.type === "file" || value.format === "binary") return true;
   const text = value.type === undefined || readSchemaTypes(value.type).includes("string");
@@ -52,14 +52,14 @@ export function isBinarySchema(value: JsonObject): boolean {
   return raw && !/^(text\/|application\/(.+\+)?(json|xml))/i.test(asText(value.contentMediaType));
 }
 
-function discriminatorNote(value: unknown): string {
+function formatDiscriminator(value: unknown): string {
   const property = typeof value === "string" ? value : asText(asObject(value).propertyName);
   if (property === "") return "";
   const kinds = Object.keys(asObject(asObject(value).mapping)).slice(0, 30);
   return `"${cleanText(property, 80)}" says which kind it is${kinds.length > 0 ? `: ${cleanText(kinds.join(", "), 300)}` : ""}.`;
 }
 
-function exampleValues(value: JsonObject): unknown[] {
+function selectExamples(value: JsonObject): unknown[] {
   const listed = Array.isArray(value.examples) ? value.examples : [];
   const all = value.example === undefined ? listed : [value.example, ...listed];
   return all.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 2);

@@ -7,11 +7,11 @@ import { type DocumentNode, followReference, isMissingNode } from "../document/r
 import { addDefinitions } from "./addDefinitions.ts";
 import { translateSchema } from "./translateSchema.ts";
 
-/** Makes the schemas of inputs from the document's, each translated once however many tools use it. */
+/** Translates the document's schemas for tool inputs. Each schema is translated once, however many tools use it. */
 export interface InputSchemas {
-  /** In JSON Schema 2020-12, with `#/$defs/...` for what it refers to. */
+  /** Returns JSON Schema 2020-12 with references of the form `#/$defs/...`. */
   translate(site: DocumentNode): JsonObject;
-  /** Adds the `$defs` that the schema of a tool needs, so that it stands alone. */
+  /** Adds the `$defs` that the schema of a tool refers to. */
   complete(schema: JsonObject): JsonObject;
 }
 
@@ -19,9 +19,9 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
   const names = new Map<string, string>();
   const taken = new Map<string, string>();
   const targets = new Map<string, DocumentNode>();
-  const made = new Map<string, JsonObject>();
+  const definitions = new Map<string, JsonObject>();
 
-  const refer = (site: DocumentNode): JsonObject => {
+  const createReference = (site: DocumentNode): JsonObject => {
     const found = followReference(root, site);
     if (isMissingNode(found)) {
       report(
@@ -30,30 +30,30 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
       return {};
     }
     if (!isRecord(found.value)) return {};
-    const name = names.get(found.pointer) ?? freeName(found.pointer, taken);
+    const name = names.get(found.pointer) ?? createUniqueName(found.pointer, taken);
     names.set(found.pointer, name);
     targets.set(name, found);
     return { $ref: `#/$defs/${name}` };
   };
 
-  const context = { root, refer, bindingSiblings: family === "3.1" };
-  const definition = (name: string): JsonObject => {
-    const known = made.get(name);
+  const context = { root, createReference, appliesSiblings: family === "3.1" };
+  const getDefinition = (name: string): JsonObject => {
+    const known = definitions.get(name);
     if (known) return known;
     const target = targets.get(name);
     const schema = target ? translateSchema(context, target) : {};
-    made.set(name, schema);
+    definitions.set(name, schema);
     return schema;
   };
 
   return {
     translate: (site) => translateSchema(context, site),
-    complete: (schema) => addDefinitions(schema, definition),
+    complete: (schema) => addDefinitions(schema, getDefinition),
   };
 }
 
 /** The last key of the pointer, in characters that need no escape in a reference. */
-function freeName(pointer: string, taken: Map<string, string>): string {
+function createUniqueName(pointer: string, taken: Map<string, string>): string {
   const last = splitPointer(pointer).at(-1) ?? "";
   const base = last.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "") || "schema";
   let name = base;

@@ -2,48 +2,49 @@ import { isRegularExpression } from "../../text/isRegularExpression.ts";
 import { isRecord } from "../../text/record.ts";
 import { asList, asTextList } from "../document/jsonValues.ts";
 
-/** Reads the value of a keyword; undefined where it is not what the keyword takes, and the keyword is dropped. */
+/** Returns the value of a keyword, or undefined if the value is invalid; the keyword is then omitted. */
 type ReadKeyword = (value: unknown) => unknown;
 
-const boolean: ReadKeyword = (value) => (typeof value === "boolean" ? value : undefined);
-const count: ReadKeyword = (value) => {
+const readBoolean: ReadKeyword = (value) => (typeof value === "boolean" ? value : undefined);
+const readCount: ReadKeyword = (value) => {
   const number = toSchemaNumber(value);
   return number !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
 };
 
-/** Numbers are sometimes written as text. */
+/** Some documents write numbers as strings. */
 export function toSchemaNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-const pattern: ReadKeyword = (value) => (typeof value === "string" && isRegularExpression(value) ? value : undefined);
+const readPattern: ReadKeyword = (value) =>
+  typeof value === "string" && isRegularExpression(value) ? value : undefined;
 
-const values: ReadKeyword = (value) => {
+const readEnumValues: ReadKeyword = (value) => {
   const distinct = new Map(asList(value).map((item) => [JSON.stringify(item), item]));
   return distinct.size > 0 ? [...distinct.values()] : undefined;
 };
 
-/** Keywords that are taken over as they are, if their value is right. */
+/** Keywords that are copied if their value is valid. */
 export const plainKeywords: Readonly<Record<string, ReadKeyword>> = {
-  enum: values,
+  enum: readEnumValues,
   const: (value) => value,
   default: (value) => value,
   multipleOf: (value) => {
     const number = toSchemaNumber(value);
     return number !== undefined && number > 0 ? number : undefined;
   },
-  maxLength: count,
-  minLength: count,
-  maxItems: count,
-  minItems: count,
-  minContains: count,
-  maxContains: count,
-  maxProperties: count,
-  minProperties: count,
-  uniqueItems: boolean,
+  maxLength: readCount,
+  minLength: readCount,
+  maxItems: readCount,
+  minItems: readCount,
+  minContains: readCount,
+  maxContains: readCount,
+  maxProperties: readCount,
+  minProperties: readCount,
+  uniqueItems: readBoolean,
   deprecated: (value) => (value === true ? true : undefined),
-  pattern,
+  pattern: readPattern,
   dependentRequired: (value) =>
     isRecord(value) &&
     Object.values(value).every((item) => Array.isArray(item) && item.every((name) => typeof name === "string"))
@@ -65,8 +66,8 @@ export const schemaKeywords = [
 ] as const;
 
 const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
-/** Words that are not types but are meant as one. */
-const meant: Readonly<Record<string, string>> = {
+/** Names that documents use for types. */
+const typeAliases: Readonly<Record<string, string>> = {
   int: "integer",
   long: "integer",
   float: "number",
@@ -82,14 +83,14 @@ const meant: Readonly<Record<string, string>> = {
   list: "array",
 };
 
-/** The types a schema names; empty where it names none that is one. */
+/** Returns the valid types of a schema. */
 export function readSchemaTypes(value: unknown): string[] {
   if (typeof value === "string" && types.has(value)) return [value];
   const named = (Array.isArray(value) ? asTextList(value) : asTextList([value])).map((type) => type.toLowerCase());
-  return [...new Set(named.map((type) => meant[type] ?? type).filter((type) => types.has(type)))];
+  return [...new Set(named.map((type) => typeAliases[type] ?? type).filter((type) => types.has(type)))];
 }
 
-/** The formats that validators of JSON Schema know; about others they complain. */
+/** The formats that JSON Schema validators know. They warn about others. */
 export const knownFormats: ReadonlySet<string> = new Set([
   ...[
     "date",

@@ -6,80 +6,87 @@ import { type DocumentNode, followReference, isMissingNode } from "../document/r
 import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";
 import { plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
 
-interface Translation {
+interface TranslationContext {
   readonly root: JsonObject;
-  /** Whether keywords beside a `$ref` count, as they do from 3.1 on. */
-  readonly bindingSiblings: boolean;
-  /** What stands for a `$ref`. */
-  refer(site: DocumentNode): JsonObject;
+  /** Whether keywords beside a `$ref` apply, as they do since OpenAPI 3.1. */
+  readonly appliesSiblings: boolean;
+  /** The schema that replaces a `$ref`. */
+  createReference(site: DocumentNode): JsonObject;
 }
 
-/** A schema of any version of OpenAPI in JSON Schema 2020-12, as an input: without what is read-only. Wrong keywords are dropped. */
+/** Translates a schema of any OpenAPI version to JSON Schema 2020-12 for an input. Omits read-only properties and invalid keywords. */
 export function translateSchema(
-  context: Translation,
+  context: TranslationContext,
   { value, pointer }: DocumentNode,
-  inherited: Names = none,
+  inherited: Names = noNames,
 ): JsonObject {
   if (value === false) return { not: {} };
   if (!isRecord(value)) return {};
-  const at = (...keys: (string | number)[]): string => appendToPointer(pointer, ...keys);
+  const pointerTo = (...keys: (string | number)[]): string => appendToPointer(pointer, ...keys);
   const hidden = new Set([...inherited, ...listHiddenProperties(context.root, { value, pointer })]);
   const translated = {
     ...readTypeKeyword(value),
     ...readAnnotationKeywords(value),
-    ...plain(value),
+    ...readPlainKeywords(value),
     ...readBoundKeywords(value),
-    ...objectKeywords(context, value, { at, hidden }),
-    ...arrayKeywords(context, value, at),
-    ...combinations(context, value, { at, hidden }),
+    ...readObjectKeywords(context, value, { pointerTo, hidden }),
+    ...readArrayKeywords(context, value, pointerTo),
+    ...readCombinations(context, value, { pointerTo, hidden }),
   };
   const isReference = typeof value.$ref === "string";
   const schema = isReference
-    ? beside(context.refer({ value, pointer }), translated, context.bindingSiblings)
+    ? combineWithSiblings(context.createReference({ value, pointer }), translated, context.appliesSiblings)
     : translated;
   return applyNullable(value, schema);
 }
 
-type At = (...keys: (string | number)[]) => string;
+type BuildPointer = (...keys: (string | number)[]) => string;
 type Names = ReadonlySet<string>;
-const none: Names = new Set();
+const noNames: Names = new Set();
 
-interface Place {
-  readonly at: At;
-  /** Properties that only answers have. */
+interface SchemaLocation {
+  readonly pointerTo: BuildPointer;
+  /** Properties that only responses have. */
   readonly hidden: Names;
 }
 
 const annotationKeys = new Set(["title", "description", "deprecated", "default", "examples"]);
 
-/** What is said beside a `$ref` is about this use of it; what is asked beside it counts from 3.1 on. */
-function beside(reference: JsonObject, siblings: JsonObject, binding: boolean): JsonObject {
+/** Annotations beside a `$ref` describe this use of the schema. Constraints beside it apply only since OpenAPI 3.1. */
+function combineWithSiblings(reference: JsonObject, siblings: JsonObject, appliesSiblings: boolean): JsonObject {
   const all = Object.entries(siblings);
-  const said = Object.fromEntries(all.filter(([key]) => annotationKeys.has(key)));
-  const asked = Object.fromEntries(all.filter(([key]) => !annotationKeys.has(key)));
-  const binds = binding && Object.keys(asked).length > 0;
-  return { ...(binds ? { allOf: [reference, asked] } : reference), ...said };
+  const annotations = Object.fromEntries(all.filter(([key]) => annotationKeys.has(key)));
+  const constraints = Object.fromEntries(all.filter(([key]) => !annotationKeys.has(key)));
+  const hasConstraints = appliesSiblings && Object.keys(constraints).length > 0;
+  return { ...(hasConstraints ? { allOf: [reference, constraints] } : reference), ...annotations };
 }
 
-function plain(value: JsonObject): JsonObject {
-  const kept: [string, unknown][] = [];
+function readPlainKeywords(value: JsonObject): JsonObject {
+  const result: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
     const found = Object.hasOwn(plainKeywords, key) ? plainKeywords[key]?.(item) : undefined;
-    if (found !== undefined) kept.push([key, found]);
+    if (found !== undefined) result.push([key, found]);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(result);
 }
 
-function objectKeywords(context: Translation, value: JsonObject, { at, hidden }: Place): JsonObject {
+function readObjectKeywords(
+  context: TranslationContext,
+  value: JsonObject,
+  { pointerTo, hidden }: SchemaLocation,
+): JsonObject {
   const all = Object.entries(asObject(value.properties));
   const properties = all
     .filter(([name]) => !hidden.has(name))
-    .map(([name, schema]) => [name, translateSchema(context, { value: schema, pointer: at("properties", name) })]);
+    .map(([name, schema]) => [
+      name,
+      translateSchema(context, { value: schema, pointer: pointerTo("properties", name) }),
+    ]);
   const patterns = Object.entries(asObject(value.patternProperties))
     .filter(([pattern]) => isRegularExpression(pattern))
     .map(([pattern, schema]) => [
       pattern,
-      translateSchema(context, { value: schema, pointer: at("patternProperties", pattern) }),
+      translateSchema(context, { value: schema, pointer: pointerTo("patternProperties", pattern) }),
     ]);
   const required = asTextList(value.required).filter((name) => !hidden.has(name));
   return {
@@ -88,7 +95,7 @@ function objectKeywords(context: Translation, value: JsonObject, { at, hidden }:
     ...(isRecord(value.dependentSchemas)
       ? {
           dependentSchemas: mapMembers(value.dependentSchemas, (schema, name) =>
-            translateSchema(context, { value: schema, pointer: at("dependentSchemas", name) }),
+            translateSchema(context, { value: schema, pointer: pointerTo("dependentSchemas", name) }),
           ),
         }
       : {}),
@@ -96,70 +103,74 @@ function objectKeywords(context: Translation, value: JsonObject, { at, hidden }:
   };
 }
 
-function arrayKeywords(context: Translation, value: JsonObject, at: At): JsonObject {
+function readArrayKeywords(context: TranslationContext, value: JsonObject, pointerTo: BuildPointer): JsonObject {
   // Older drafts list the items of a tuple under `items`.
   if (Array.isArray(value.items))
     return {
       prefixItems: value.items.map((item, index) =>
-        translateSchema(context, { value: item, pointer: at("items", index) }),
+        translateSchema(context, { value: item, pointer: pointerTo("items", index) }),
       ),
     };
   if (isRecord(value.items) || typeof value.items === "boolean")
     return {
-      items: value.items === true ? {} : translateSchema(context, { value: value.items, pointer: at("items") }),
+      items: value.items === true ? {} : translateSchema(context, { value: value.items, pointer: pointerTo("items") }),
     };
-  // Clients of models refuse a list that does not say of what.
+  // Model clients reject an array schema without `items`.
   return readSchemaTypes(value.type).includes("array") && !Array.isArray(value.prefixItems) ? { items: {} } : {};
 }
 
-function combinations(context: Translation, value: JsonObject, { at, hidden }: Place): JsonObject {
+function readCombinations(
+  context: TranslationContext,
+  value: JsonObject,
+  { pointerTo, hidden }: SchemaLocation,
+): JsonObject {
   const found: [string, unknown][] = [];
   for (const key of schemaKeywords) {
     const schema = value[key];
     if (typeof schema === "boolean" && key !== "not") found.push([key, schema]);
-    else if (isRecord(schema)) found.push([key, translateSchema(context, { value: schema, pointer: at(key) })]);
+    else if (isRecord(schema)) found.push([key, translateSchema(context, { value: schema, pointer: pointerTo(key) })]);
   }
-  const parts = (key: string, names = none) =>
+  const parts = (key: string, names = noNames) =>
     asList(value[key]).map((schema, index) =>
-      translateSchema(context, { value: schema, pointer: at(key, index) }, names),
+      translateSchema(context, { value: schema, pointer: pointerTo(key, index) }, names),
     );
-  // The parts of an `allOf` are one object: what one of them hides, another must not require.
+  // The parts of an `allOf` describe one object, so one part must not require a property that another part hides.
   const lists = { allOf: parts("allOf", hidden), anyOf: parts("anyOf"), prefixItems: parts("prefixItems") };
   for (const [key, list] of Object.entries(lists)) if (list.length > 0) found.push([key, list]);
-  return { ...Object.fromEntries(found), ...oneOf(parts("oneOf"), lists.anyOf.length > 0) };
+  return { ...Object.fromEntries(found), ...readOneOf(parts("oneOf"), lists.anyOf.length > 0) };
 }
 
 /**
- * Alternatives overlap in most documents that say `oneOf`, and then no input would do; which one is meant is for the API to find out.
- * Models know `anyOf` best.
+ * Alternatives of `oneOf` overlap in most documents, and then no input would be valid. `anyOf` accepts such an input, the API
+ * decides which alternative applies, and models handle `anyOf` best.
  */
-function oneOf(alternatives: readonly JsonObject[], beside: boolean): JsonObject {
+function readOneOf(alternatives: readonly JsonObject[], hasAnyOf: boolean): JsonObject {
   if (alternatives.length === 0) return {};
-  return beside ? { oneOf: alternatives } : { anyOf: alternatives };
+  return hasAnyOf ? { oneOf: alternatives } : { anyOf: alternatives };
 }
 
-/** `minimum` and `maximum`; where the exclusive ones are booleans (up to 3.0) they turn the others into numbers of their own. */
+/** Reads `minimum` and `maximum`. Up to OpenAPI 3.0 the exclusive keywords are booleans that make the bound exclusive. */
 function readBoundKeywords(value: JsonObject): JsonObject {
-  return { ...bound(value, "minimum", "exclusiveMinimum"), ...bound(value, "maximum", "exclusiveMaximum") };
+  return { ...readBound(value, "minimum", "exclusiveMinimum"), ...readBound(value, "maximum", "exclusiveMaximum") };
 }
 
-function bound(value: JsonObject, inclusive: string, exclusive: string): JsonObject {
+function readBound(value: JsonObject, inclusive: string, exclusive: string): JsonObject {
   const limit = toSchemaNumber(value[inclusive]);
   if (value[exclusive] === true) return limit === undefined ? {} : { [exclusive]: limit };
-  const beyond = toSchemaNumber(value[exclusive]);
+  const exclusiveLimit = toSchemaNumber(value[exclusive]);
   return {
     ...(limit === undefined ? {} : { [inclusive]: limit }),
-    ...(beyond === undefined ? {} : { [exclusive]: beyond }),
+    ...(exclusiveLimit === undefined ? {} : { [exclusive]: exclusiveLimit }),
   };
 }
 
-/** Lets a schema be null where `nullable` (3.0) or `x-nullable` (2.0) says so. */
+/** Allows null where `nullable` (3.0) or `x-nullable` (2.0) is true. */
 function applyNullable(source: JsonObject, schema: JsonObject): JsonObject {
   if (source.nullable !== true && source["x-nullable"] !== true) return schema;
   const { type } = schema;
   const combined = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"].some((key) => key in schema);
   if (!combined && type === undefined) return schema;
-  if (combined || type === undefined) return orNull(schema);
+  if (combined || type === undefined) return allowNull(schema);
   const types = readSchemaTypes(type);
   return {
     ...schema,
@@ -170,21 +181,23 @@ function applyNullable(source: JsonObject, schema: JsonObject): JsonObject {
   };
 }
 
-/** What is said of the whole stays outside, where it is read first. */
-function orNull({ title, description, deprecated, default: initial, examples, ...schema }: JsonObject): JsonObject {
-  const outside = { title, description, deprecated, default: initial, examples };
-  const kept = Object.entries(outside).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(kept), anyOf: [schema, { type: "null" }] };
+/** Keeps the annotations at the top of the schema, where a model reads them first. */
+function allowNull({ title, description, deprecated, default: initial, examples, ...schema }: JsonObject): JsonObject {
+  const annotations = { title, description, deprecated, default: initial, examples };
+  const result = Object.entries(annotations).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(result), anyOf: [schema, { type: "null" }] };
 }
 
-/** The properties of a schema that have no place in an input. */
+/** The read-only properties, which an input must not have. */
 function listHiddenProperties(root: JsonObject, site: DocumentNode<JsonObject>): readonly string[] {
   const { properties, allOf, $ref } = site.value;
-  return $ref === undefined && (properties !== undefined || allOf !== undefined) ? readOnlyNames(root, site) : [];
+  return $ref === undefined && (properties !== undefined || allOf !== undefined)
+    ? listReadOnlyProperties(root, site)
+    : [];
 }
 
-/** The properties of an object that only answers have, those of its `allOf` parts among them. */
-function readOnlyNames(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
+/** Includes the properties of `allOf` parts. */
+function listReadOnlyProperties(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
   const found = followReference(root, site);
   if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
@@ -196,7 +209,7 @@ function readOnlyNames(root: JsonObject, site: DocumentNode, seen = new Set<stri
     return readOnly ? [name] : [];
   });
   const parts = asList(value.allOf).flatMap((part, index) =>
-    readOnlyNames(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
+    listReadOnlyProperties(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
   );
   return [...own, ...parts];
 }

@@ -31,20 +31,20 @@ const variables: ServerVariable[] = [
   },
 ];
 
-/** A server with two tools, made to be edited. */
+/** Creates a server with two tools, as a start for the user's own server. */
 export function createStarterFiles({ name, slug, version, runtime }: StarterInput): StarterOutput {
-  const manifest = serverJson(name, slug, version);
+  const manifest = createManifest(name, slug, version);
   const text = (path: string, content: string): FileEntry => ({ path, encoding: "utf8", content });
   return {
     files: [
       text(entry, createStarterServer({ name, slug, version })),
       ...runtime,
-      text("fairlead.tests.yaml", cases),
-      text("package.json", json(packageJson(slug, version))),
+      text("fairlead.tests.yaml", starterCases),
+      text("package.json", formatJson(createPackageManifest(slug, version))),
       text("README.md", createStarterReadme(name, slug)),
-      text(".env.example", envExample()),
+      text(".env.example", createEnvironmentExample()),
       text("Dockerfile", dockerfile),
-      text("server.json", json(manifest)),
+      text("server.json", formatJson(manifest)),
     ],
     entry,
     manifest,
@@ -53,10 +53,10 @@ export function createStarterFiles({ name, slug, version, runtime }: StarterInpu
   };
 }
 
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** In the format of the MCP registry. */
-function serverJson(name: string, slug: string, version: string): Record<string, unknown> {
+function createManifest(name: string, slug: string, version: string): Record<string, unknown> {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: `com.example/${slug}`,
@@ -66,7 +66,7 @@ function serverJson(name: string, slug: string, version: string): Record<string,
   };
 }
 
-function packageJson(slug: string, version: string): Record<string, unknown> {
+function createPackageManifest(slug: string, version: string): Record<string, unknown> {
   return {
     name: slug,
     version,
@@ -78,15 +78,15 @@ function packageJson(slug: string, version: string): Record<string, unknown> {
   };
 }
 
-function envExample(): string {
+function createEnvironmentExample(): string {
   const lines = variables.map(
     ({ name, required, description: what }) => `# ${what}${required ? " Required." : ""}\n${name}=`,
   );
   return `# Copy to .env and fill in.\nPORT=8080\n${lines.join("\n")}\n`;
 }
 
-/** What the Test Explorer runs beside the checks that every server has. */
-const cases = `- name: counts over the end of February
+/** The cases that the Test Explorer runs beside the protocol checks. */
+const starterCases = `- name: counts over the end of February
   tool: days_between
   arguments: { from: "2026-01-31", to: "2026-03-01" }
   expect:
@@ -98,7 +98,7 @@ const cases = `- name: counts over the end of February
     error: true
 `;
 
-/** In a container the permission model costs nothing and holds what a mistake could do. */
+/** Node's permission model limits the damage of a mistake, and in a container it costs nothing. */
 const dockerfile = `FROM node:24-slim
 WORKDIR /app
 COPY package.json server.json *.mjs ./

@@ -1,4 +1,4 @@
-/** The text of the starter's `server.mjs`: what a developer reads first, so it explains itself. */
+/** The text of the starter's `server.mjs`. A developer reads it first, so its comments explain it. */
 export function createStarterServer({ name, slug, version }: { name: string; slug: string; version: string }): string {
   const text = (value: string) => JSON.stringify(value);
   return `import { serveTools, ToolError } from "./runtime.mjs";

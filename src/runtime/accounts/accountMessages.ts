@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a server asks the process that started it: the token of an account, once more when the API has refused one. */
+/** A server's request to its parent process for the token of an account. `refused` is a token that the API rejected. */
 export const accountTokenRequestSchema = z.object({
   kind: z.literal("fairlead.account"),
   id: z.number(),
@@ -8,8 +8,8 @@ export const accountTokenRequestSchema = z.object({
   refused: z.string().optional(),
 });
 
-/** `until` as milliseconds since 1970: from then on the token has to be asked for again. */
-const accountAnswer = z.object({
+/** `until` is the expiry of the token in milliseconds since 1970. */
+const accountTokenResponse = z.object({
   kind: z.literal("fairlead.account"),
   id: z.number(),
   token: z.string().optional(),
@@ -17,11 +17,11 @@ const accountAnswer = z.object({
   missing: z.string().optional(),
 });
 
-/** Whatever was given for this scheme is not to be used any more. */
+/** Invalidates the cached token of a scheme. */
 const accountForgotten = z.object({ kind: z.literal("fairlead.accountForgotten"), scheme: z.string() });
 
-export const accountMessageSchema = z.discriminatedUnion("kind", [accountAnswer, accountForgotten]);
+export const accountMessageSchema = z.discriminatedUnion("kind", [accountTokenResponse, accountForgotten]);
 export type AccountMessage = z.output<typeof accountMessageSchema>;
 
-/** The global that says to a server that the process which started it knows these questions. */
+/** The key of the global that marks a parent process which handles these messages. */
 export const accountChannelMarker = "fairlead.accounts";

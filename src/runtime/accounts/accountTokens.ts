@@ -1,76 +1,80 @@
 import { type AccountMessage, accountChannelMarker, accountMessageSchema } from "./accountMessages.ts";
 
-/** The accounts of other services that are connected to this server, where whatever started it keeps them. */
+/** Tokens of the accounts that are connected to this server. The process that started the server stores them. */
 export interface AccountTokens {
-  /** A token of a scheme, or why there is none; undefined where nobody can be asked. `refused`: the one that the API did not accept. */
+  /** Returns the token of a scheme or why there is none; undefined without a parent process. `refused` is a token that the API rejected. */
   token(scheme: string, signal: AbortSignal, refused?: string): Promise<AccountToken | undefined>;
 }
 
 export type AccountToken = { readonly token: string } | { readonly missing: string };
 
-/** How this process talks with the one that started it. */
+/** The message channel to the parent process. */
 export interface ParentChannel {
   send(message: object): void;
   listen(onMessage: (message: unknown) => void): void;
 }
 
-/** Longer than the service waits for a provider. */
-const patienceMs = 40_000;
+/** Longer than the service's own timeout for a provider. */
+const requestTimeoutMs = 40_000;
 
 export const noAccountTokens: AccountTokens = { token: async () => undefined };
 
-/** Asks the parent, and remembers what it gave for as long as that may be used. */
+/** Requests tokens from the parent process and caches them until they expire. */
 export function createAccountTokens(parent: ParentChannel | undefined, now: () => number = Date.now): AccountTokens {
   if (!parent) return noAccountTokens;
-  const known = new Map<string, { readonly token: string; readonly until: number | null }>();
-  const waiting = new Map<number, (answer: AccountMessage & { kind: "fairlead.account" }) => void>();
-  let questions = 0;
+  const tokens = new Map<string, { readonly token: string; readonly until: number | null }>();
+  const pendingRequests = new Map<number, (answer: AccountMessage & { kind: "fairlead.account" }) => void>();
+  let lastRequestId = 0;
 
   parent.listen((message) => {
-    const news = accountMessageSchema.safeParse(message).data;
-    if (news?.kind === "fairlead.accountForgotten") known.delete(news.scheme);
-    else if (news) waiting.get(news.id)?.(news);
+    const received = accountMessageSchema.safeParse(message).data;
+    if (received?.kind === "fairlead.accountForgotten") tokens.delete(received.scheme);
+    else if (received) pendingRequests.get(received.id)?.(received);
   });
 
-  const ask = async (scheme: string, signal: AbortSignal, refused: string | undefined): Promise<AccountToken> => {
-    const id = ++questions;
+  const requestToken = async (
+    scheme: string,
+    signal: AbortSignal,
+    refused: string | undefined,
+  ): Promise<AccountToken> => {
+    const id = ++lastRequestId;
     const { promise, resolve, reject } = Promise.withResolvers<AccountMessage & { kind: "fairlead.account" }>();
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-    waiting.set(id, resolve);
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]);
+    pendingRequests.set(id, resolve);
     try {
-      limit.throwIfAborted();
-      limit.addEventListener("abort", () => reject(limit.reason), { once: true });
+      timeout.throwIfAborted();
+      timeout.addEventListener("abort", () => reject(timeout.reason), { once: true });
       parent.send({ kind: "fairlead.account", id, scheme, ...(refused !== undefined && { refused }) });
       const { token, until = null, missing = "No account is connected." } = await promise;
       if (token === undefined) return { missing };
-      known.set(scheme, { token, until });
+      tokens.set(scheme, { token, until });
       return { token };
     } catch {
       signal.throwIfAborted();
-      return { missing: "The connected account could not be asked for. Try again later." };
+      return { missing: "The token of the connected account could not be requested. Try again later." };
     } finally {
-      waiting.delete(id);
+      pendingRequests.delete(id);
     }
   };
 
   return {
     token: async (scheme, signal, refused) => {
-      const found = known.get(scheme);
-      if (found && found.token !== refused && (found.until === null || found.until > now())) return found;
-      known.delete(scheme);
-      return await ask(scheme, signal, refused);
+      const cached = tokens.get(scheme);
+      if (cached && cached.token !== refused && (cached.until === null || cached.until > now())) return cached;
+      tokens.delete(scheme);
+      return await requestToken(scheme, signal, refused);
     },
   };
 }
 
-/** The service that deployed this server, if one did: any other parent would not understand the questions. */
+/** Returns a channel only if a service deployed this server, because other parents do not handle the requests. */
 export function findServiceChannel(): ParentChannel | undefined {
   if (!process.connected || Reflect.get(globalThis, Symbol.for(accountChannelMarker)) !== true) return undefined;
   return {
     send: (message) => void process.send?.(message),
     listen: (onMessage) => {
       process.on("message", onMessage);
-      // Neither a listener nor the channel may keep a server alive that has ended.
+      // The channel must not keep the process alive after the server has closed.
       process.channel?.unref();
     },
   };

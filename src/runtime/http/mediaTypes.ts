@@ -1,4 +1,4 @@
-/** `Application/JSON; charset=utf-8` as `application/json`. */
+/** Converts `Application/JSON; charset=utf-8` to `application/json`. */
 export const getMediaTypeEssence = (mediaType: string) => (mediaType.split(";")[0] ?? "").trim().toLowerCase();
 
 export const isJsonMediaType = (mediaType: string) =>
@@ -9,7 +9,7 @@ export const isFormMediaType = (mediaType: string) =>
 
 export const isMultipartMediaType = (mediaType: string) => getMediaTypeEssence(mediaType).startsWith("multipart/");
 
-/** What can be shown as text, though it may not be called so. */
+/** Whether content of this type is text, even if the type does not start with `text/`. */
 export function isTextMediaType(mediaType: string): boolean {
   const type = getMediaTypeEssence(mediaType);
   if (type.startsWith("text/") || /[+/](xml|yaml|json-seq)$/.test(type) || isFormMediaType(type)) return true;

@@ -1,9 +1,11 @@
-/** Why nobody answered, in words; what Node says is a code two errors deep. */
+/** Describes why a request failed. Node reports only a code, two errors deep. */
 export function describeNetworkFailure(error: unknown): string {
-  const codes = chain(error).flatMap((one) => ("code" in one && typeof one.code === "string" ? [one.code] : []));
+  const codes = listErrorChain(error).flatMap((one) =>
+    "code" in one && typeof one.code === "string" ? [one.code] : [],
+  );
   const code = codes.find((one) => one in reasons) ?? codes[0];
   if (code !== undefined) return reasons[code] ?? certificateReason(code) ?? `the connection failed (${code})`;
-  return `the connection failed (${chain(error).at(-1)?.message ?? String(error)})`;
+  return `the connection failed (${listErrorChain(error).at(-1)?.message ?? String(error)})`;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -29,8 +31,8 @@ function certificateReason(code: string): string | undefined {
   return /^(ERR_SSL|ERR_TLS|EPROTO|CERT_)/.test(code) ? `TLS failed (${code})` : undefined;
 }
 
-function chain(error: unknown): Error[] {
+function listErrorChain(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
-  const inner = error instanceof AggregateError ? error.errors.flatMap(chain) : [];
-  return [error, ...inner, ...chain(error.cause)];
+  const inner = error instanceof AggregateError ? error.errors.flatMap(listErrorChain) : [];
+  return [error, ...inner, ...listErrorChain(error.cause)];
 }

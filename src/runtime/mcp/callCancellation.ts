@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * Lets clients of 2025-11-25 cancel a call. They do it by a message of its own, which a stateless server cannot match with the call it
- * means: request ids are unique only in a session. So each client is given a session id, which is kept nowhere but in the keys of
- * the calls under way. (In 2026-07-28 a client cancels by closing the request.)
+ * Lets clients of protocol 2025-11-25 cancel a call. They send a separate message with a request id, which is unique only within a
+ * session. So each client gets a session id, which is stored only in the keys of active calls. (In 2026-07-28 a client cancels by
+ * closing the request.)
  */
 export interface CallCancellation {
-  /** A signal that is aborted when the client cancels this call; `done` is to be called when it has ended. */
+  /** Returns a signal that is aborted when the client cancels this call. Call `done` when the call has ended. */
   watch(session: string | null, id: string | number): { readonly signal: AbortSignal | undefined; done(): void };
   cancel(session: string | null, id: string | number): void;
 }
 
-const header = "Mcp-Session-Id";
+const sessionHeader = "Mcp-Session-Id";
 
-export const readSessionId = (request: Request | undefined) => request?.headers.get(header) ?? null;
+export const readSessionId = (request: Request | undefined) => request?.headers.get(sessionHeader) ?? null;
 
 export function createCallCancellation(): CallCancellation {
   const calls = new Map<string, AbortController>();
@@ -34,10 +34,10 @@ export function createCallCancellation(): CallCancellation {
   };
 }
 
-/** Gives a session id to a client that says hello: the only request that has neither one yet nor a protocol version. */
+/** Adds a session id to the response of `initialize`, the only request with neither a session id nor a protocol version. */
 export function addSessionId(request: Request, response: Response): Response {
-  const hello =
-    request.method === "POST" && !request.headers.has(header) && !request.headers.has("MCP-Protocol-Version");
-  if (hello && response.status === 200) response.headers.set(header, randomUUID());
+  const isInitialize =
+    request.method === "POST" && !request.headers.has(sessionHeader) && !request.headers.has("MCP-Protocol-Version");
+  if (isInitialize && response.status === 200) response.headers.set(sessionHeader, randomUUID());
   return response;
 }

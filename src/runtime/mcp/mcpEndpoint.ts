@@ -11,7 +11,7 @@ import type { ToolContext } from "../tools/codeTool.ts";
 import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
 
-/** Who a server says it is. */
+/** The server info that MCP clients receive. */
 export interface ServerIdentity {
   readonly name: string;
   readonly title?: string;
@@ -19,12 +19,12 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** As large as the bodies that the service in front lets through: files travel as base64 inside them. */
+/** The same limit as the service's gateway. Bodies contain files as base64. */
 const maxRequestBodySize = 32 * 1024 * 1024;
 
 /**
- * The MCP endpoint, for both protocol eras. The low-level server is used because its tools are one ready list: it is made anew for
- * each request, and registering hundreds of tools each time would cost more than answering.
+ * Creates the MCP endpoint for both protocol eras. It uses the low-level server, which takes its tools as one list: a server is created
+ * per request, and registering hundreds of tools each time would cost more than the request.
  */
 export function createMcpEndpoint(
   identity: ServerIdentity,
@@ -34,12 +34,12 @@ export function createMcpEndpoint(
   const { name, title, version, instructions } = identity;
   const implementation = { name, version, ...(title === undefined ? {} : { title }) };
   const options = { capabilities: { tools: {} }, ...(instructions === undefined ? {} : { instructions }) };
-  const cancelling = createCallCancellation();
+  const cancellation = createCallCancellation();
   const handler = createMcpHandler(
     ({ era, requestInfo }) => {
       const server = new Server(implementation, options);
       const session = era === "legacy" ? readSessionId(requestInfo) : null;
-      answerTools(server, tools, { session, cancelling, log });
+      registerToolHandlers(server, tools, { session, cancellation, log });
       return server;
     },
     { maxRequestBodySize, onerror: (error) => log(`request refused: ${error.message}`) },
@@ -50,31 +50,39 @@ export function createMcpEndpoint(
   };
 }
 
-interface Surroundings {
+interface ToolHandlerContext {
   readonly session: string | null;
-  readonly cancelling: CallCancellation;
+  readonly cancellation: CallCancellation;
   readonly log: RuntimeLog;
 }
 
-function answerTools(server: Server, tools: ToolRegistry, { session, cancelling, log }: Surroundings): void {
-  server.setRequestHandler("tools/list", () => ({ tools: tools.listed }));
+function registerToolHandlers(
+  server: Server,
+  tools: ToolRegistry,
+  { session, cancellation, log }: ToolHandlerContext,
+): void {
+  server.setRequestHandler("tools/list", () => ({ tools: tools.listedTools }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const watched = cancelling.watch(session, context.mcpReq.id);
+    const watch = cancellation.watch(session, context.mcpReq.id);
     try {
-      const call = tools.call(params.name, params.arguments ?? {}, toolContext(context, watched.signal, log));
+      const call = tools.call(params.name, params.arguments ?? {}, createToolContext(context, watch.signal, log));
       if (!call) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named "${params.name}".`);
       return server.projectCallToolResult(await call, undefined);
     } finally {
-      watched.done();
+      watch.done();
     }
   });
   if (session === null) return;
   server.setNotificationHandler("notifications/cancelled", ({ params }) => {
-    if (params.requestId !== undefined) cancelling.cancel(session, params.requestId);
+    if (params.requestId !== undefined) cancellation.cancel(session, params.requestId);
   });
 }
 
-function toolContext({ mcpReq }: ServerContext, cancelled: AbortSignal | undefined, log: RuntimeLog): ToolContext {
+function createToolContext(
+  { mcpReq }: ServerContext,
+  cancelled: AbortSignal | undefined,
+  log: RuntimeLog,
+): ToolContext {
   const progressToken = mcpReq._meta?.progressToken;
   return {
     signal: cancelled ? AbortSignal.any([mcpReq.signal, cancelled]) : mcpReq.signal,

@@ -7,14 +7,14 @@ import { createChecks, type SchemaValidatorCache } from "../schema/validation.ts
 import { type RuntimeTool, type ToolCallContext, type ToolContext, ToolError } from "../tools/codeTool.ts";
 import { createErrorResult, toToolResult } from "./toolResult.ts";
 
-/** The tools of a server, by name, each run behind the same door: input checked, failure told, call logged. */
+/** The tools of a server by name. Every call checks the input, reports failures and writes a log line. */
 export interface ToolRegistry {
-  readonly listed: ListedTool[];
-  /** Undefined where there is no tool of that name. */
+  readonly listedTools: ListedTool[];
+  /** Returns undefined if there is no tool of that name. */
   call(name: string, input: JsonObject, context: ToolContext): Promise<CallToolResult> | undefined;
 }
 
-/** Tool definitions are written by developers too: an edge. */
+/** Developers write tool definitions too, so they are validated. */
 const listedSchema = z.custom<ListedTool["inputSchema"]>(
   (schema) => isRecord(schema) && schema.type === "object",
   "needs an inputSchema with `type: object`",
@@ -24,17 +24,17 @@ const nameSchema = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "needs a name of 
 export function createToolRegistry(tools: readonly RuntimeTool[], log: RuntimeLog): ToolRegistry {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   if (byName.size < tools.length) throw new Error("Two tools of this server have the same name.");
-  const checks = createChecks((reason) => log(`a schema cannot be checked: ${reason}`));
+  const validators = createChecks((reason) => log(`a schema cannot be checked: ${reason}`));
   return {
-    listed: tools.map(listed),
+    listedTools: tools.map(toListedTool),
     call: (name, input, context) => {
       const tool = byName.get(name);
-      return tool && run(tool, input, { checks, context, log });
+      return tool && run(tool, input, { validators, context, log });
     },
   };
 }
 
-function listed(tool: RuntimeTool): ListedTool {
+function toListedTool(tool: RuntimeTool): ListedTool {
   const parsed = z.object({ name: nameSchema, inputSchema: listedSchema }).safeParse(tool);
   if (!parsed.data)
     throw new Error(`The tool "${tool.name}" ${parsed.error.issues[0]?.message}.`, { cause: parsed.error });
@@ -48,19 +48,23 @@ function listed(tool: RuntimeTool): ListedTool {
   };
 }
 
-interface Door {
-  readonly checks: SchemaValidatorCache;
+interface ToolRunContext {
+  readonly validators: SchemaValidatorCache;
   readonly context: ToolContext;
   readonly log: RuntimeLog;
 }
 
-async function run(tool: RuntimeTool, input: JsonObject, { checks, context, log }: Door): Promise<CallToolResult> {
+async function run(
+  tool: RuntimeTool,
+  input: JsonObject,
+  { validators, context, log }: ToolRunContext,
+): Promise<CallToolResult> {
   const started = performance.now();
   const notes = new Map<string, string | number>();
-  const result = await checkedRun(tool, input, checks, {
+  const result = await runChecked(tool, input, validators, {
     ...context,
     note: (name, value) => notes.set(name, value),
-    fits: (content) => misfits(tool, content, checks).length === 0,
+    fits: (content) => findOutputProblems(tool, content, validators).length === 0,
   });
   if (!tool.unlogged) {
     const facts = [...notes].map(([name, value]) => ` ${name}=${value}`).join("");
@@ -69,28 +73,34 @@ async function run(tool: RuntimeTool, input: JsonObject, { checks, context, log 
   return result;
 }
 
-async function checkedRun(
+async function runChecked(
   tool: RuntimeTool,
   input: JsonObject,
-  checks: SchemaValidatorCache,
+  validators: SchemaValidatorCache,
   context: ToolCallContext,
 ) {
-  const problems = checks.of(tool.inputSchema)?.(input) ?? [];
+  const problems = validators.of(tool.inputSchema)?.(input) ?? [];
   if (problems.length > 0)
-    return createErrorResult(`The input does not fit ${tool.name}; nothing was done.\n${bullets(problems)}`);
+    return createErrorResult(`The input does not fit ${tool.name}; the tool did not run.\n${formatBullets(problems)}`);
   try {
     const result = toToolResult(await tool.run(input, context), tool.outputSchema !== undefined);
-    const wrong = result.isError ? [] : misfits(tool, result.structuredContent, checks);
-    if (wrong.length === 0) return result;
-    return createErrorResult(`${tool.name} ran, but its answer is not what it declares.\n${bullets(wrong)}`);
+    const outputProblems = result.isError ? [] : findOutputProblems(tool, result.structuredContent, validators);
+    if (outputProblems.length === 0) return result;
+    return createErrorResult(
+      `${tool.name} ran, but its result does not fit its output schema.\n${formatBullets(outputProblems)}`,
+    );
   } catch (error) {
     if (error instanceof ToolError) return createErrorResult(error.message);
     return createErrorResult(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-function misfits({ outputSchema }: RuntimeTool, content: unknown, checks: SchemaValidatorCache): string[] {
-  return outputSchema === undefined ? [] : (checks.of(outputSchema)?.(content) ?? []);
+function findOutputProblems(
+  { outputSchema }: RuntimeTool,
+  content: unknown,
+  validators: SchemaValidatorCache,
+): string[] {
+  return outputSchema === undefined ? [] : (validators.of(outputSchema)?.(content) ?? []);
 }
 
-const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
+const formatBullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");

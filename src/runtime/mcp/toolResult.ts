@@ -2,13 +2,13 @@ import { type CallToolResult, isCallToolResult } from "@modelcontextprotocol/ser
 import { isRecord } from "../../text/record.ts";
 import type { ToolAnswer } from "../tools/codeTool.ts";
 
-const textResult = (text: string): CallToolResult => ({ content: [{ type: "text", text }] });
-export const createErrorResult = (text: string): CallToolResult => ({ ...textResult(text), isError: true });
+const createTextResult = (text: string): CallToolResult => ({ content: [{ type: "text", text }] });
+export const createErrorResult = (text: string): CallToolResult => ({ ...createTextResult(text), isError: true });
 
-/** What a tool returned as the protocol wants it. An object is given as JSON, and as structured content where it is declared. */
+/** Converts a tool's return value. An object becomes JSON text, and also structured content if the tool declares an output schema. */
 export function toToolResult(answer: ToolAnswer, structured: boolean): CallToolResult {
-  if (typeof answer === "string") return textResult(answer);
+  if (typeof answer === "string") return createTextResult(answer);
   if ("content" in answer && Array.isArray(answer.content) && isCallToolResult(answer)) return answer;
-  const result = textResult(JSON.stringify(answer, null, 2));
+  const result = createTextResult(JSON.stringify(answer, null, 2));
   return structured && isRecord(answer) ? { ...result, structuredContent: { ...answer } } : result;
 }

@@ -4,24 +4,24 @@ import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
 
 /** Keywords whose value is data, not a schema. */
-const data = new Set(["const", "enum", "default", "example", "examples"]);
+const dataKeywords = new Set(["const", "enum", "default", "example", "examples"]);
 /** Keywords whose value maps names to schemas: a property may itself be called `format`. */
-const maps = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
+const schemaMapKeywords = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 
 /**
- * The schema without what the validator cannot check: formats it does not know (it would log each) and patterns that are not
- * regular expressions of JavaScript (it would refuse the whole schema). The upstream checks those itself.
+ * Omits what the validator cannot check: unknown formats (it would log each one) and patterns that are not JavaScript regular
+ * expressions (it would reject the whole schema). The upstream checks these itself.
  */
 export function toCheckableSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toCheckableSchema);
   if (!isRecord(schema)) return schema;
-  const kept = Object.entries(schema).filter(([key, value]) => !isUncheckable(key, value));
-  return Object.fromEntries(kept.map(([key, value]) => [key, checkableKeyword(key, value)]));
+  const checkableEntries = Object.entries(schema).filter(([key, value]) => !isUncheckable(key, value));
+  return Object.fromEntries(checkableEntries.map(([key, value]) => [key, toCheckableKeyword(key, value)]));
 }
 
-function checkableKeyword(key: string, value: unknown): unknown {
-  if (data.has(key)) return value;
-  if (maps.has(key) && isRecord(value)) return mapValues(value);
+function toCheckableKeyword(key: string, value: unknown): unknown {
+  if (dataKeywords.has(key)) return value;
+  if (schemaMapKeywords.has(key) && isRecord(value)) return mapValues(value);
   if (key === "patternProperties" && isRecord(value))
     return mapValues(Object.fromEntries(Object.entries(value).filter(([pattern]) => isRegularExpression(pattern))));
   return toCheckableSchema(value);
@@ -35,9 +35,9 @@ function isUncheckable(key: string, value: unknown): boolean {
   return (key === "format" && !isKnownFormat(value)) || (key === "pattern" && !isRegularExpression(value));
 }
 
-let formats: ReadonlySet<string> | undefined;
+let knownFormats: ReadonlySet<string> | undefined;
 
 function isKnownFormat(name: string): boolean {
-  formats ??= new Set(Object.keys(addFormats(new Ajv()).formats));
-  return formats.has(name);
+  knownFormats ??= new Set(Object.keys(addFormats(new Ajv()).formats));
+  return knownFormats.has(name);
 }

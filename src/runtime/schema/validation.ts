@@ -6,15 +6,15 @@ import type { JsonObject } from "../definition.ts";
 import { toCheckableSchema } from "./checkableSchema.ts";
 import { findUnknownProperties, listAllowedValues } from "./schemaLookup.ts";
 
-/** Whether a schema speaks of a property that every object has. */
+/** Whether a schema mentions a property that every object inherits. */
 function hasInheritedPropertyName(schema: JsonObject): boolean {
-  return inherited.test(JSON.stringify(schema));
+  return inheritedNamePattern.test(JSON.stringify(schema));
 }
 
-const names = Object.getOwnPropertyNames(Object.prototype).filter((name) => !name.startsWith("__"));
-const inherited = new RegExp(`"(${names.join("|")})"`);
+const inheritedNames = Object.getOwnPropertyNames(Object.prototype).filter((name) => !name.startsWith("__"));
+const inheritedNamePattern = new RegExp(`"(${inheritedNames.join("|")})"`);
 
-/** The same value, of objects that have what was given and nothing else. */
+/** Copies a value into objects that have no inherited properties. */
 function copyWithoutPrototype(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyWithoutPrototype);
   if (!isRecord(value)) return value;
@@ -24,11 +24,11 @@ function copyWithoutPrototype(value: unknown): unknown {
   );
 }
 
-/** Says what is wrong with a value, one line each, or nothing: `/limit must be integer`. */
+/** Returns one line per problem of a value, such as `/limit must be integer`. */
 export type SchemaValidator = (value: unknown) => string[];
 
 export interface SchemaValidatorCache {
-  /** The check of a schema, made on first use and kept. Undefined where the schema itself cannot be used. */
+  /** Compiles a schema on first use. Returns undefined if the schema itself is unusable. */
   of(schema: JsonObject): SchemaValidator | undefined;
 }
 
@@ -37,15 +37,15 @@ const compiledSchema = z.custom<JsonSchemaType>(isRecord);
 
 export function createChecks(onUnusable: (reason: string) => void): SchemaValidatorCache {
   const validator = new AjvJsonSchemaValidator();
-  const made = new WeakMap<JsonObject, { check: SchemaValidator | undefined }>();
-  const make = (schema: JsonObject): SchemaValidator | undefined => {
+  const validators = new WeakMap<JsonObject, { check: SchemaValidator | undefined }>();
+  const compile = (schema: JsonObject): SchemaValidator | undefined => {
     try {
       const validate = validator.getValidator(compiledSchema.parse(toCheckableSchema(schema)));
-      // The validator takes what every object has for given: no `constructor` would be a function, and so no text.
-      const seen = hasInheritedPropertyName(schema) ? copyWithoutPrototype : (value: unknown) => value;
+      // The validator reads inherited properties: an absent `constructor` would be a function and fail a string schema.
+      const prepareValue = hasInheritedPropertyName(schema) ? copyWithoutPrototype : (value: unknown) => value;
       return (value) => {
-        const result = validate(seen(value));
-        return result.valid ? [] : problems(result.errorMessage, schema, value);
+        const result = validate(prepareValue(value));
+        return result.valid ? [] : formatProblems(result.errorMessage, schema, value);
       };
     } catch (error) {
       onUnusable(error instanceof Error ? error.message : String(error));
@@ -54,26 +54,26 @@ export function createChecks(onUnusable: (reason: string) => void): SchemaValida
   };
   return {
     of: (schema) => {
-      const found = made.get(schema) ?? { check: make(schema) };
-      made.set(schema, found);
+      const found = validators.get(schema) ?? { check: compile(schema) };
+      validators.set(schema, found);
       return found.check;
     },
   };
 }
 
-/** The validator's sentence (`data/a must be integer, data must have ...`) as lines that begin with a JSON pointer. */
-function problems(sentence: string, schema: JsonObject, value: unknown): string[] {
+/** Splits the validator's sentence (`data/a must be integer, data must have ...`) into lines that start with a JSON pointer. */
+function formatProblems(sentence: string, schema: JsonObject, value: unknown): string[] {
   const lines = sentence.split(/, (?=data[/ ])/).map((part) => {
     const [, pointer = "", message = part] = /^data(\S*) (.*)$/s.exec(part) ?? [];
-    return `${pointer === "" ? "The input" : pointer} ${message}${detail(pointer, message, schema, value)}`;
+    return `${pointer === "" ? "The input" : pointer} ${message}${formatDetail(pointer, message, schema, value)}`;
   });
   const all = [...new Set(lines)];
   const rest = all.length - mostProblems;
   return rest > 0 ? [...all.slice(0, mostProblems), `... and ${rest} more`] : all;
 }
 
-/** What the validator leaves out and a model needs: which values are allowed, which property is one too many. */
-function detail(pointer: string, message: string, schema: JsonObject, value: unknown): string {
+/** Adds what the validator omits and a model needs: the allowed values, and the names of unknown properties. */
+function formatDetail(pointer: string, message: string, schema: JsonObject, value: unknown): string {
   if (message.includes("must be equal to")) {
     const values = listAllowedValues(schema, pointer);
     return values.length > 0 ? `: ${values.map((one) => JSON.stringify(one)).join(", ")}` : "";

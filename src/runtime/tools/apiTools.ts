@@ -17,12 +17,12 @@ import { createUpstreamRequest, type UpstreamRequest } from "../upstream/upstrea
 import type { RuntimeTool, ToolCallContext } from "./codeTool.ts";
 import { type ResponseContent, readResponseContent } from "./responseContent.ts";
 
-/** A tool that stands for an operation of an API; `request` lets a search find it by its path. */
+/** A tool for an operation of an API; the search also uses the path in `request`. */
 export interface ApiTool extends RuntimeTool {
   readonly request: ToolDefinition["request"];
 }
 
-/** The tools of a definition: each sends one request to the API and gives its answer to the model. */
+/** Creates the tools of a definition. Each one sends one request to the API and returns the response. */
 export function createApiTools(
   definition: ServerDefinition,
   environment: RuntimeEnvironment,
@@ -36,72 +36,73 @@ export function createApiTools(
       const { signal } = context;
       const base = resolveBaseUrl(definition.api, tool.request, environment);
       const limits = { timeoutMs: settings.upstreamTimeoutMs, maxBytes: settings.upstreamMaxBytes, signal };
-      const exchange = async (sent: readonly UpstreamCredential[]): Promise<Exchange> => {
-        const request = createUpstreamRequest(tool.request, { base, input, credentials: sent });
+      const send = async (credentials: readonly UpstreamCredential[]): Promise<UpstreamCall> => {
+        const request = createUpstreamRequest(tool.request, { base, input, credentials });
         if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
-        return { request, sent, answer: await sendUpstreamRequest(request, limits), context };
+        return { request, credentials, response: await sendUpstreamRequest(request, limits), context };
       };
       const source = { environment, accounts, signal };
-      const first = await exchange(
+      const first = await send(
         await resolveUpstreamCredentials(tool.request.security, definition.api.security, source),
       );
-      const renewed = first.answer.status === 401 ? await renewUpstreamCredentials(first.sent, source) : undefined;
-      return result(tool, renewed ? await exchange(renewed) : first);
+      const renewed =
+        first.response.status === 401 ? await renewUpstreamCredentials(first.credentials, source) : undefined;
+      return createResult(tool, renewed ? await send(renewed) : first);
     },
   }));
 }
 
-interface Exchange {
+interface UpstreamCall {
   readonly request: UpstreamRequest;
-  readonly answer: UpstreamResponse;
-  readonly sent: readonly UpstreamCredential[];
+  readonly response: UpstreamResponse;
+  readonly credentials: readonly UpstreamCredential[];
   readonly context: ToolCallContext;
 }
 
-function result(tool: ToolDefinition, { answer, request, sent, context }: Exchange): CallToolResult {
-  const { status, statusText, headers, bytes } = answer;
+function createResult(tool: ToolDefinition, { response, request, credentials, context }: UpstreamCall): CallToolResult {
+  const { status, statusText, headers, bytes } = response;
   context.note("status", status);
-  const masked = masking(listCredentialForms(sent));
+  const mask = createMask(listCredentialForms(credentials));
   if (status >= 400) {
-    const text = masked(new TextDecoder().decode(bytes));
+    const text = mask(new TextDecoder().decode(bytes));
     const retryAfter = headers.get("Retry-After");
     return createErrorResult(
-      formatUpstreamFailure({ status, statusText, text, retryAfter, host: request.url.host, credentials: sent }),
+      formatUpstreamFailure({ status, statusText, text, retryAfter, host: request.url.host, credentials }),
     );
   }
   const uri = `${request.url.origin}${request.url.pathname}`;
-  const read = readResponseContent(answer, { masked, advice: advice(tool.inputSchema), uri: masked(uri) });
+  const read = readResponseContent(response, { mask, advice: formatAdvice(tool.inputSchema), uri: mask(uri) });
   if (tool.outputSchema === undefined) return { content: read.content };
   return addStructuredContent({ status, ...read }, context.fits);
 }
 
-/** An upstream may repeat the key it was given; no one else needs to see it. */
-function masking(secrets: readonly string[]): (text: string) => string {
+/** An upstream may repeat a credential in its response; the mask replaces it. */
+function createMask(secrets: readonly string[]): (text: string) => string {
   return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
 }
 
-/** Names the inputs that make an answer smaller, as far as their names tell. */
-function advice({ properties }: JsonObject): string {
+/** Lists the inputs whose names suggest that they make a response smaller. */
+function formatAdvice({ properties }: JsonObject): string {
   const names = Object.keys(isRecord(properties) ? properties : {});
-  const useful = names.filter((name) => narrowing.test(name)).slice(0, 8);
+  const useful = names.filter((name) => narrowingParameter.test(name)).slice(0, 8);
   return useful.length > 0
     ? `Ask for less with ${useful.join(", ")}.`
     : "This operation offers no way to ask for less.";
 }
 
-const narrowing =
+const narrowingParameter =
   /limit|page|per_?page|size|count|cursor|offset|skip|^top$|fields|select|include|expand|filter|query|^q$|search|since|before|after|from|to$/i;
 
 /**
- * An answer with the structured content that a declared output schema asks for. Clients refuse content that does not fit, and with it
- * the whole answer; an API that answers otherwise than its document says must not cost the model what it did say. So the body is left
- * out of the structured part where it does not fit, and stays in the text.
+ * Adds the structured content that an output schema requires. Clients reject a whole result whose structured content does not fit, and
+ * APIs do not always respond as their documents declare. So a body that does not fit is omitted from the structured content and stays
+ * in the text.
  */
 export function addStructuredContent(
-  answer: ResponseContent & { readonly status: number },
+  response: ResponseContent & { readonly status: number },
   fits: (content: JsonObject) => boolean,
 ): CallToolResult {
-  const { status, value, content } = answer;
+  const { status, value, content } = response;
   const candidates: JsonObject[] = [
     ...(value === undefined ? [] : [{ status, body: value }]),
     { status },
@@ -109,8 +110,8 @@ export function addStructuredContent(
   ];
   const fitting = candidates.find((one) => fits(one));
   if (fitting) return { content, structuredContent: { ...fitting } };
-  const told = createErrorResult(
-    `The call succeeded (${status}): do not repeat it. Its answer is too long, or not what the API's document declares:`,
+  const failure = createErrorResult(
+    `The call succeeded (${status}): do not repeat it. Its response is too long, or differs from the API's document:`,
   );
-  return { ...told, content: [...told.content, ...content] };
+  return { ...failure, content: [...failure.content, ...content] };
 }

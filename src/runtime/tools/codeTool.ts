@@ -1,18 +1,18 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../definition.ts";
 
-/** A tool written by hand: what `serveTools` serves. */
+/** A tool of a server that calls `serveTools`. */
 export interface CodeTool {
   /** 1 to 64 of `A-Z a-z 0-9 _ -`, unique in the server. */
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  /** JSON Schema 2020-12, `type: object`. `run` sees input that fits it, never another. */
+  /** JSON Schema 2020-12, `type: object`. `run` only gets input that fits the schema. */
   readonly inputSchema: JsonObject;
-  /** Describes what `run` returns; with it the answer is given as structured content too. */
+  /** Describes the result of `run`, which is then also sent as structured content. */
   readonly outputSchema?: JsonObject;
   readonly annotations?: ToolAnnotations;
-  /** Text, any object (given as JSON), or content of one's own (`{ content: [...] }`). Throw to tell the model what failed. */
+  /** Returns text, any object (sent as JSON), or MCP content (`{ content: [...] }`). Throw to tell the model what failed. */
   run(input: JsonObject, context: ToolContext): Promise<ToolAnswer> | ToolAnswer;
 }
 
@@ -26,29 +26,29 @@ export interface ToolAnnotations {
 }
 
 export interface ToolContext {
-  /** Aborted when the client cancels the call or goes away. */
+  /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
   /** Writes a line to the server's log (standard error); never put a secret in it. */
   log(message: string): void;
-  /** Tells a client that asked for it how far the work is. */
+  /** Reports progress to a client that requested it. */
   progress(done: number, total?: number, message?: string): Promise<void>;
 }
 
-/** What a tool of the runtime itself gets beside: facts for the one line that the log keeps of each call. */
+/** The context of the runtime's own tools, which can add facts to the log line of a call. */
 export interface ToolCallContext extends ToolContext {
   note(name: string, value: string | number): void;
-  /** Whether a structured answer is what the tool declares; always so where it declares none. */
+  /** Whether structured content fits the tool's output schema; true if the tool has none. */
   fits(structuredContent: JsonObject): boolean;
 }
 
 /** A tool as the runtime runs it. */
 export interface RuntimeTool extends Omit<CodeTool, "run"> {
-  /** Set where the call is logged by the tool that it leads to. */
+  /** Set if the tool delegates to another one, which logs the call. */
   readonly unlogged?: true;
   run(input: JsonObject, context: ToolCallContext): Promise<ToolAnswer> | ToolAnswer;
 }
 
-/** What the model is told instead of an answer: what failed and what to change. Its message never holds a credential. */
+/** A failure that the model reads: what failed and what to change. The message must not contain a credential. */
 export class ToolError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -6,7 +6,7 @@ import { createApiTools } from "./apiTools.ts";
 import type { RuntimeTool } from "./codeTool.ts";
 import { createSearchTools } from "./searchTools.ts";
 
-/** The tools that a server made from a definition offers: its own, or three that lead to them. */
+/** Creates the tools of a definition, or the search tools that give access to them. */
 export function createDefinedTools(
   definition: ServerDefinition,
   environment: RuntimeEnvironment,

@@ -4,54 +4,54 @@ import { getMediaTypeEssence, isJsonMediaType, isTextMediaType } from "../http/m
 import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
 import { shortenResponseJson, shortenResponseText } from "./shortenResponse.ts";
 
-/** A successful answer as content for a model. */
+/** The content of a successful response for a model. */
 export interface ResponseContent {
   readonly content: ContentBlock[];
-  /** The answer itself, where it is JSON or text; undefined for bytes, for none, and for JSON too long to be given as such. */
+  /** The JSON value or text; undefined for an empty body, for bytes, and for JSON that is too long. */
   readonly value: unknown;
 }
 
-interface AnswerOptions {
-  /** Takes credentials out of a text. */
-  readonly masked: (text: string) => string;
-  /** How to ask for less, for an answer that had to be cut. */
+interface ResponseOptions {
+  /** Replaces credentials in a text. */
+  readonly mask: (text: string) => string;
+  /** How to get a shorter response, for the note of a shortened one. */
   readonly advice: string;
-  /** Names embedded bytes. */
+  /** The URI of embedded bytes. */
   readonly uri: string;
 }
 
-/** Base64 in a model's context is dear; images are what models are made to see. */
-const mostBytes = { media: 4 * 1024 * 1024, other: 256 * 1024 } as const;
+/** Base64 uses much of a model's context, so only images and audio, which models can process, get a high limit. */
+const maximumBytes = { media: 4 * 1024 * 1024, other: 256 * 1024 } as const;
 
-export function readResponseContent(answer: UpstreamResponse, options: AnswerOptions): ResponseContent {
-  const body = bodyContent(answer, options);
-  const notes = headerNotes(answer.headers, options.masked);
-  return notes === "" ? body : { ...body, content: [...body.content, textBlock(notes)] };
+export function readResponseContent(response: UpstreamResponse, options: ResponseOptions): ResponseContent {
+  const body = createBodyContent(response, options);
+  const notes = formatHeaderNotes(response.headers, options.mask);
+  return notes === "" ? body : { ...body, content: [...body.content, createTextBlock(notes)] };
 }
 
-function bodyContent(answer: UpstreamResponse, options: AnswerOptions): ResponseContent {
-  const { bytes, status, headers } = answer;
-  if (bytes.byteLength === 0) return { content: [textBlock(`Done (${status}), no content.`)], value: undefined };
+function createBodyContent(response: UpstreamResponse, options: ResponseOptions): ResponseContent {
+  const { bytes, status, headers } = response;
+  if (bytes.byteLength === 0) return { content: [createTextBlock(`Done (${status}), no content.`)], value: undefined };
   const type = headers.get("Content-Type") ?? "";
-  const text = type === "" || isJsonMediaType(type) || isTextMediaType(type) ? asText(bytes, type) : undefined;
+  const text = type === "" || isJsonMediaType(type) || isTextMediaType(type) ? decodeText(bytes, type) : undefined;
   if (text === undefined)
     return {
-      content: [binary(bytes, getMediaTypeEssence(type) || "application/octet-stream", options)],
+      content: [createBinaryContent(bytes, getMediaTypeEssence(type) || "application/octet-stream", options)],
       value: undefined,
     };
-  return textContent(options.masked(text), isJsonMediaType(type) || /^\s*[[{]/.test(text), options.advice);
+  return createTextContent(options.mask(text), isJsonMediaType(type) || /^\s*[[{]/.test(text), options.advice);
 }
 
-function textContent(text: string, mayBeJson: boolean, advice: string): ResponseContent {
-  const parsed = mayBeJson ? parse(text) : undefined;
+function createTextContent(text: string, mayBeJson: boolean, advice: string): ResponseContent {
+  const parsed = mayBeJson ? parseJson(text) : undefined;
   const shortened = parsed ? shortenResponseJson(parsed.value, advice) : shortenResponseText(text, advice);
   const value = "value" in shortened ? shortened.value : shortened.text;
-  const note = shortened.note === undefined ? [] : [textBlock(shortened.note)];
-  return { content: [textBlock(shortened.text), ...note], value };
+  const note = shortened.note === undefined ? [] : [createTextBlock(shortened.note)];
+  return { content: [createTextBlock(shortened.text), ...note], value };
 }
 
-/** Undefined where bytes without a type are not text. */
-function asText(bytes: Uint8Array, type: string): string | undefined {
+/** Returns undefined for bytes without a type that are not valid text. */
+function decodeText(bytes: Uint8Array, type: string): string | undefined {
   const charset = /charset="?([^";\s]+)/i.exec(type)?.[1] ?? "utf-8";
   try {
     return new TextDecoder(charset, { fatal: type === "" }).decode(bytes);
@@ -60,7 +60,7 @@ function asText(bytes: Uint8Array, type: string): string | undefined {
   }
 }
 
-function parse(text: string): { value: unknown } | undefined {
+function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: readJson(text) };
   } catch {
@@ -68,25 +68,25 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-function binary(bytes: Uint8Array, mimeType: string, { uri }: AnswerOptions): ContentBlock {
+function createBinaryContent(bytes: Uint8Array, mimeType: string, { uri }: ResponseOptions): ContentBlock {
   const media = /^(image|audio)\//.exec(mimeType)?.[1];
-  const limit = media ? mostBytes.media : mostBytes.other;
+  const limit = media ? maximumBytes.media : maximumBytes.other;
   if (bytes.byteLength > limit)
-    return textBlock(`${bytes.byteLength} bytes of ${mimeType}: too many to be passed on (the limit is ${limit}).`);
+    return createTextBlock(`The response has ${bytes.byteLength} bytes of ${mimeType}; the limit is ${limit}.`);
   const data = Buffer.from(bytes).toString("base64");
   if (media === "image" && !mimeType.startsWith("image/svg")) return { type: "image", data, mimeType };
   if (media === "audio") return { type: "audio", data, mimeType };
   return { type: "resource", resource: { uri, mimeType, blob: data, _meta: { size: bytes.byteLength } } };
 }
 
-/** Where a thing that was made is, and where the next page is: some APIs say it nowhere else. */
-function headerNotes(headers: Headers, masked: (text: string) => string): string {
+/** Some APIs put the address of a created resource or of the next page only into headers. */
+function formatHeaderNotes(headers: Headers, mask: (text: string) => string): string {
   return ["Location", "Link"]
     .flatMap((name) => {
       const value = headers.get(name);
-      return value === null ? [] : [`${name}: ${masked(value)}`];
+      return value === null ? [] : [`${name}: ${mask(value)}`];
     })
     .join("\n");
 }
 
-const textBlock = (text: string): ContentBlock => ({ type: "text", text });
+const createTextBlock = (text: string): ContentBlock => ({ type: "text", text });

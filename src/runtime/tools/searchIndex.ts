@@ -1,4 +1,4 @@
-/** What is known of an operation that can be searched for. */
+/** The searchable texts of an operation. */
 interface Entry {
   readonly name: string;
   readonly title: string;
@@ -8,15 +8,15 @@ interface Entry {
 }
 
 export interface SearchIndex {
-  /** The best entries first; `total` counts all that have anything of the query. An empty query finds all, by name. */
+  /** Returns the best entries first; `total` counts all matches. An empty query matches all entries, sorted by name. */
   find(query: string, limit: number): { readonly total: number; readonly entries: readonly Entry[] };
 }
 
-/** A word in the name says more than one in the description. */
+/** A word in the name weighs more than a word in the description. */
 const weights = { name: 6, title: 5, path: 4, description: 1 } as const satisfies Record<keyof Entry, number>;
-/** A word that only begins as the query's does (`issue`, `issues`) counts, but less. */
-const partial = 0.5;
-/** Words that tell nothing apart. */
+/** The factor for a word that only shares a prefix with the query's word (`issue`, `issues`). */
+const prefixWeight = 0.5;
+/** Words that do not distinguish operations. */
 const stopWords = new Set("a an and by for from in into is it of on or the to with".split(" "));
 
 interface Indexed {
@@ -25,7 +25,7 @@ interface Indexed {
 }
 
 export function createSearchIndex(entries: readonly Entry[]): SearchIndex {
-  const indexed = entries.map((entry) => ({ entry, words: weighted(entry) }));
+  const indexed = entries.map((entry) => ({ entry, words: weighWords(entry) }));
   const counts = new Map<string, number>();
   for (const word of indexed.flatMap(({ words }) => [...words.keys()])) counts.set(word, (counts.get(word) ?? 0) + 1);
   const vocabulary = [...counts.keys()];
@@ -34,9 +34,9 @@ export function createSearchIndex(entries: readonly Entry[]): SearchIndex {
 
   return {
     find: (query, limit) => {
-      const asked = [...new Set(wordsOf(query))].filter((word) => !stopWords.has(word));
-      if (asked.length === 0) return { total: entries.length, entries: entries.toSorted(byName).slice(0, limit) };
-      const terms = asked.map((word) => matching(word, vocabulary, rarity));
+      const queryWords = [...new Set(splitWords(query))].filter((word) => !stopWords.has(word));
+      if (queryWords.length === 0) return { total: entries.length, entries: entries.toSorted(byName).slice(0, limit) };
+      const terms = queryWords.map((word) => findMatchingWords(word, vocabulary, rarity));
       const scored = indexed
         .map(({ entry, words }) => ({ entry, score: score(terms, words) }))
         .filter((one) => one.score > 0)
@@ -48,32 +48,35 @@ export function createSearchIndex(entries: readonly Entry[]): SearchIndex {
 
 type Term = ReadonlyMap<string, number>;
 
-/** The words of the index that a word of the query stands for, with what each is worth. */
-function matching(asked: string, vocabulary: readonly string[], rarity: (word: string) => number): Term {
+/** The words of the index that match a word of the query, with their weights. */
+function findMatchingWords(queryWords: string, vocabulary: readonly string[], rarity: (word: string) => number): Term {
   const found = vocabulary.flatMap((word) => {
-    if (word === asked) return [[word, rarity(word)] as const];
-    const near = asked.length > 2 && word.length > 2 && (word.startsWith(asked) || asked.startsWith(word));
-    return near ? [[word, rarity(word) * partial] as const] : [];
+    if (word === queryWords) return [[word, rarity(word)] as const];
+    const isPrefix =
+      queryWords.length > 2 && word.length > 2 && (word.startsWith(queryWords) || queryWords.startsWith(word));
+    return isPrefix ? [[word, rarity(word) * prefixWeight] as const] : [];
   });
   return new Map(found);
 }
 
-/** The best match of each asked word; entries that have more of the words come before those that have one often. */
+/** Sums the best match of each query word. Entries that match more words rank before entries with one strong match. */
 function score(terms: readonly Term[], words: Indexed["words"]): number {
-  const worth = terms.map((term) => Math.max(0, ...[...term].map(([word, value]) => value * (words.get(word) ?? 0))));
-  const matched = worth.filter((one) => one > 0).length;
-  return (worth.reduce((sum, one) => sum + one, 0) * matched) / terms.length;
+  const wordScores = terms.map((term) =>
+    Math.max(0, ...[...term].map(([word, value]) => value * (words.get(word) ?? 0))),
+  );
+  const matched = wordScores.filter((one) => one > 0).length;
+  return (wordScores.reduce((sum, one) => sum + one, 0) * matched) / terms.length;
 }
 
-function weighted(entry: Entry): Map<string, number> {
+function weighWords(entry: Entry): Map<string, number> {
   const words = new Map<string, number>();
   for (const field of ["description", "path", "title", "name"] as const)
-    for (const word of wordsOf(entry[field])) words.set(word, Math.max(words.get(word) ?? 0, weights[field]));
+    for (const word of splitWords(entry[field])) words.set(word, Math.max(words.get(word) ?? 0, weights[field]));
   return words;
 }
 
-/** Lower case, split at anything but letters and digits and where `camelCase` goes up. */
-function wordsOf(text: string): string[] {
+/** Splits at everything but letters and digits and within `camelCase`, in lower case. */
+function splitWords(text: string): string[] {
   const split = text.replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").toLowerCase();
   return split.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -6,9 +6,9 @@ import type { ApiTool } from "./apiTools.ts";
 import { type RuntimeTool, type ToolCallContext, ToolError } from "./codeTool.ts";
 import { createSearchIndex, type SearchIndex } from "./searchIndex.ts";
 
-const mostFound = 50;
+const maximumResults = 50;
 
-/** Three tools in place of many: a client's context holds them all, and finds the one it needs when it needs it. */
+/** Creates three tools that search, describe and call operations, because many tools would fill a client's context. */
 export function createSearchTools(tools: readonly ApiTool[], log: RuntimeLog): RuntimeTool[] {
   const index = createSearchIndex(
     tools.map(({ name, title, description, request }) => ({
@@ -37,7 +37,7 @@ function searchOperations(index: SearchIndex, count: number): RuntimeTool {
           type: "string",
           description: "Words for what you want to do, such as `list open issues`. Empty: all, by name.",
         },
-        limit: { type: "integer", minimum: 1, maximum: mostFound, default: 10 },
+        limit: { type: "integer", minimum: 1, maximum: maximumResults, default: 10 },
       },
       required: ["query"],
       additionalProperties: false,
@@ -48,7 +48,7 @@ function searchOperations(index: SearchIndex, count: number): RuntimeTool {
         name,
         title,
         request: path,
-        summary: summary(description),
+        summary: summarize(description),
       }));
       return { found: total, operations };
     },
@@ -68,7 +68,7 @@ function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Runti
       additionalProperties: false,
     },
     run: ({ name }) => {
-      const tool = named(tools, index, name);
+      const tool = findTool(tools, index, name);
       const { title, description, annotations, inputSchema, request } = tool;
       return {
         name: tool.name,
@@ -83,7 +83,7 @@ function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Runti
 }
 
 function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: RuntimeLog): RuntimeTool {
-  const box = createToolRegistry(tools, log);
+  const registry = createToolRegistry(tools, log);
   return {
     name: "call_operation",
     title: "Call an operation",
@@ -102,25 +102,25 @@ function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: Runti
     },
     unlogged: true,
     run: async (input, context: ToolCallContext) => {
-      const { name } = named(tools, index, input.name);
-      const given: JsonObject = isRecord(input.arguments) ? input.arguments : {};
-      const result = await box.call(name, given, context);
+      const { name } = findTool(tools, index, input.name);
+      const operationArguments: JsonObject = isRecord(input.arguments) ? input.arguments : {};
+      const result = await registry.call(name, operationArguments, context);
       if (!result) throw new ToolError(`There is no operation named "${name}".`);
       return result;
     },
   };
 }
 
-function named(tools: readonly ApiTool[], index: SearchIndex, name: unknown): ApiTool {
+function findTool(tools: readonly ApiTool[], index: SearchIndex, name: unknown): ApiTool {
   const tool = tools.find((one) => one.name === name);
   if (tool) return tool;
-  const near = index.find(String(name), 5).entries.map((entry) => entry.name);
-  const hint = near.length > 0 ? ` Near it: ${near.join(", ")}.` : "";
-  throw new ToolError(`There is no operation named "${String(name)}".${hint} search_operations finds what there is.`);
+  const similarNames = index.find(String(name), 5).entries.map((entry) => entry.name);
+  const hint = similarNames.length > 0 ? ` Similar names: ${similarNames.join(", ")}.` : "";
+  throw new ToolError(`There is no operation named "${String(name)}".${hint} Use search_operations to find its name.`);
 }
 
-/** The first sentence or line, for a list. */
-function summary(description: string): string {
+/** Returns the first sentence or line. */
+function summarize(description: string): string {
   const line = description.split(/\n|(?<=[.!?])\s/)[0]?.trim() ?? "";
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }

@@ -1,6 +1,6 @@
 import { ToolError } from "../tools/codeTool.ts";
 
-/** The bytes that a tool's input holds as text; `pointer` says where, for the message. */
+/** `pointer` names the value in the error message. */
 export function decodeBase64(text: string, pointer: string): Uint8Array {
   const compact = text.replaceAll(/\s/g, "").replace(/^data:[^,]*;base64,/, "");
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || compact.replace(/=+$/, "").length % 4 === 1)

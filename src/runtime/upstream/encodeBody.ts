@@ -14,15 +14,15 @@ const styles: Readonly<Record<string, ParameterStyle>> = {
   deepObject: "deepObject",
 };
 
-/** `application/x-www-form-urlencoded`, each property as its encoding says. */
+/** Encodes `application/x-www-form-urlencoded`. */
 function encodeFormBody(value: JsonObject, definition: BodyDefinition): string {
   return Object.entries(value)
-    .flatMap(([name, item]) => property(name, item, definition.encoding?.[name]))
+    .flatMap(([name, item]) => encodeFormProperty(name, item, definition.encoding?.[name]))
     .map((pair) => pair.join("="))
     .join("&");
 }
 
-function property(
+function encodeFormProperty(
   name: string,
   value: unknown,
   encoding: NonNullable<BodyDefinition["encoding"]>[string] | undefined,
@@ -30,7 +30,7 @@ function property(
   const style = styles[encoding?.style ?? ""] ?? "form";
   if (encoding?.style !== undefined || encoding?.explode !== undefined)
     return encodePairs(style, name, value, { explode: encoding.explode ?? style === "form", encode: percentEncode });
-  // Without a style each value travels as its own media type: JSON for an object, text for the rest, an array as repetition.
+  // Without a style an object becomes JSON, an array repeated pairs, and any other value text.
   const list = Array.isArray(value) ? value : [value];
   return list
     .filter((item) => item !== null && item !== undefined)
@@ -42,68 +42,71 @@ export interface EncodedBody {
   readonly bytes: string | Uint8Array;
 }
 
-/** The body of a request from the tool's input; undefined where the input has none. */
+/** Encodes the body of a request; undefined if the input has none. */
 export function encodeBody(definition: BodyDefinition, input: JsonObject): EncodedBody | undefined {
   const value = getOwnProperty(input, definition.property);
   if (value === undefined) return undefined;
-  const contentType = chosenType(definition, input, value);
+  const contentType = chooseContentType(definition, input, value);
   if (isJsonMediaType(contentType)) return { contentType, bytes: JSON.stringify(value) };
   if (isFormMediaType(contentType))
-    return { contentType, bytes: encodeFormBody(asObject(value, definition, contentType), definition) };
+    return { contentType, bytes: encodeFormBody(requireObject(value, definition, contentType), definition) };
   if (isMultipartMediaType(contentType))
     return encodeMultipart(
-      createMultipartParts(asObject(value, definition, contentType), definition),
+      createMultipartParts(requireObject(value, definition, contentType), definition),
       getMediaTypeEssence(contentType),
     );
-  return { contentType, bytes: plainBody(value, definition, contentType) };
+  return { contentType, bytes: encodePlainBody(value, definition, contentType) };
 }
 
-/** The type the input asks for, else the best; a range such as `image/*` is narrowed to what the value is. */
-function chosenType(definition: BodyDefinition, input: JsonObject, value: unknown): string {
+/** Chooses the type that the input requests, else the preferred one. Narrows a range such as `image/*` by the value. */
+function chooseContentType(definition: BodyDefinition, input: JsonObject, value: unknown): string {
   const { contentTypes, contentTypeProperty } = definition;
-  const asked = contentTypeProperty === undefined ? undefined : getOwnProperty(input, contentTypeProperty);
-  const type = typeof asked === "string" ? asked : (contentTypes[0] ?? "application/json");
+  const requestedType = contentTypeProperty === undefined ? undefined : getOwnProperty(input, contentTypeProperty);
+  const type = typeof requestedType === "string" ? requestedType : (contentTypes[0] ?? "application/json");
   if (!type.includes("*")) return type;
-  if (isBytes(definition)) return "application/octet-stream";
+  if (isBinaryBody(definition)) return "application/octet-stream";
   if (type.startsWith("text/")) return "text/plain";
   return typeof value === "string" ? "text/plain" : "application/json";
 }
 
-const isBytes = (definition: BodyDefinition) => definition.binary?.includes("") ?? false;
+const isBinaryBody = (definition: BodyDefinition) => definition.binary?.includes("") ?? false;
 
-function plainBody(value: unknown, definition: BodyDefinition, contentType: string): string | Uint8Array {
-  if (typeof value === "string") return isBytes(definition) ? decodeBase64(value, `/${definition.property}`) : value;
-  // Numbers and booleans are their own text; there is no saying how an object would look in XML or CSV.
+function encodePlainBody(value: unknown, definition: BodyDefinition, contentType: string): string | Uint8Array {
+  if (typeof value === "string")
+    return isBinaryBody(definition) ? decodeBase64(value, `/${definition.property}`) : value;
+  // Numbers and booleans have a text form; an object has no defined form in XML or CSV.
   if (typeof value !== "object" || value === null) return String(value);
   if (getMediaTypeEssence(contentType) === "text/plain") return JSON.stringify(value);
   throw new ToolError(`/${definition.property} must be a string: the ${contentType} document itself.`);
 }
 
-function asObject(value: unknown, definition: BodyDefinition, contentType: string): JsonObject {
+function requireObject(value: unknown, definition: BodyDefinition, contentType: string): JsonObject {
   if (isRecord(value)) return value;
   throw new ToolError(`/${definition.property} must be an object, because it is sent as ${contentType}.`);
 }
 
-/** One part a property; an array is as many parts of one name. */
+/** Creates one part per property, and one per item for an array. */
 function createMultipartParts(value: JsonObject, definition: BodyDefinition): MultipartPart[] {
   return Object.entries(value).flatMap(([name, item]) => {
-    const declared = concreteType(definition.encoding?.[name]?.contentType);
+    const declared = findConcreteType(definition.encoding?.[name]?.contentType);
     const whole = !Array.isArray(item) || (declared !== undefined && isJsonMediaType(declared));
     const items = whole ? [item] : item;
     const binary = definition.binary?.includes(name) ?? false;
     return items
       .filter((one) => one !== null && one !== undefined)
-      .map((one) => part(name, one, { declared, pointer: binary ? `/${definition.property}/${name}` : undefined }));
+      .map((one) =>
+        createMultipartPart(name, one, { declared, pointer: binary ? `/${definition.property}/${name}` : undefined }),
+      );
   });
 }
 
 interface PartOptions {
   readonly declared: string | undefined;
-  /** Set for bytes: where in the input they are. */
+  /** The input's JSON pointer of a value that holds bytes. */
   readonly pointer: string | undefined;
 }
 
-function part(name: string, value: unknown, { declared, pointer }: PartOptions): MultipartPart {
+function createMultipartPart(name: string, value: unknown, { declared, pointer }: PartOptions): MultipartPart {
   if (pointer !== undefined && typeof value === "string") {
     const contentType = declared ?? "application/octet-stream";
     return { name, content: decodeBase64(value, pointer), contentType, filename: name };
@@ -118,8 +121,8 @@ function part(name: string, value: unknown, { declared, pointer }: PartOptions):
   return { name, content: encodeScalar(value), ...(structured ? { contentType: "application/json" } : {}) };
 }
 
-/** An encoding may list several types or a range: the first that is one type. */
-function concreteType(declared: string | undefined): string | undefined {
+/** An encoding may list several types or a range; this returns the first concrete type. */
+function findConcreteType(declared: string | undefined): string | undefined {
   return declared
     ?.split(",")
     .map((type) => type.trim())

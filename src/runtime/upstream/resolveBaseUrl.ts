@@ -3,29 +3,29 @@ import type { RuntimeEnvironment } from "../runtimeSettings.ts";
 import { ToolError } from "../tools/codeTool.ts";
 
 /**
- * Where an operation's requests go. `API_BASE_URL` wins over all, over an operation's own address too: who points a server at another
- * system must not find some of its calls in the first one.
+ * Resolves the base URL of an operation. `API_BASE_URL` overrides every other address, also an operation's own, so that a server
+ * pointed at another system sends no call to the original one.
  */
 export function resolveBaseUrl(
   api: ApiDefinition,
   request: Pick<RequestDefinition, "baseUrl">,
   environment: RuntimeEnvironment,
 ): URL {
-  const given = environment.API_BASE_URL?.trim();
-  const text = given || fillIn(request.baseUrl ?? api.baseUrl, api, environment);
+  const override = environment.API_BASE_URL?.trim();
+  const text = override || fillVariables(request.baseUrl ?? api.baseUrl, api, environment);
   const url = URL.parse(text);
-  const from = given ? "API_BASE_URL" : `The API's base URL "${text}"`;
+  const subject = override ? "API_BASE_URL" : `The API's base URL "${text}"`;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new ToolError(`${from} is not an http or https URL. Set API_BASE_URL in the server's environment.`);
+    throw new ToolError(`${subject} is not an http or https URL. Set API_BASE_URL in the server's environment.`);
   if (url.username !== "" || url.password !== "")
-    throw new ToolError(`${from} holds a user name or password. Credentials go into variables of their own.`);
+    throw new ToolError(`${subject} holds a user name or password. Credentials go into variables of their own.`);
   return url;
 }
 
-function fillIn(template: string, api: ApiDefinition, environment: RuntimeEnvironment): string {
+function fillVariables(template: string, api: ApiDefinition, environment: RuntimeEnvironment): string {
   return template.replaceAll(/\{([^}]+)\}/g, (whole: string, name: string) => {
     const variable = api.variables?.[name];
-    const setting = apiVariable(name);
+    const setting = toVariableName(name);
     const value = environment[setting] || variable?.default;
     if (value === undefined)
       throw new ToolError(`Set ${setting} (the ${whole} of ${template}) in the server's environment.`);
@@ -36,4 +36,4 @@ function fillIn(template: string, api: ApiDefinition, environment: RuntimeEnviro
 }
 
 /** The environment variable that sets a server variable. */
-const apiVariable = (name: string) => `API_VARIABLE_${name.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}`;
+const toVariableName = (name: string) => `API_VARIABLE_${name.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}`;

@@ -2,7 +2,7 @@ import { describeNetworkFailure } from "../http/networkFailure.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import type { UpstreamRequest } from "./upstreamRequest.ts";
 
-/** What the upstream answered, read whole. */
+/** A complete response of the upstream. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly statusText: string;
@@ -18,22 +18,22 @@ interface SendLimits {
 
 const mostRedirects = 5;
 
-/** Sends a request and reads its answer, within limits of time and size, never to another origin than the request's own. */
+/** Sends a request within limits of time and size. Follows redirects only within the request's origin. */
 export async function sendUpstreamRequest(request: UpstreamRequest, limits: SendLimits): Promise<UpstreamResponse> {
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const signal = AbortSignal.any([limits.signal, timeout]);
   try {
     let next = request;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await fetch(next.url, fetchOptions(next, signal));
-      const target = redirectTarget(response, next.url);
-      if (!target) return await readAnswer(response, next.url, limits.maxBytes);
+      const response = await fetch(next.url, createFetchOptions(next, signal));
+      const target = readRedirectTarget(response, next.url);
+      if (!target) return await readResponse(response, next.url, limits.maxBytes);
       await response.body?.cancel();
       if (redirects === mostRedirects)
         throw new ToolError(
-          `${request.url.host} redirected more than ${mostRedirects} times; the last one was to ${shown(target)}.`,
+          `${request.url.host} redirected more than ${mostRedirects} times; the last one was to ${formatUrl(target)}.`,
         );
-      next = redirected(next, response.status, target);
+      next = createRedirectedRequest(next, response.status, target);
     }
   } catch (error) {
     if (error instanceof ToolError) throw error;
@@ -48,42 +48,42 @@ export async function sendUpstreamRequest(request: UpstreamRequest, limits: Send
   }
 }
 
-function fetchOptions({ method, headers, body }: UpstreamRequest, signal: AbortSignal): RequestInit {
+function createFetchOptions({ method, headers, body }: UpstreamRequest, signal: AbortSignal): RequestInit {
   const content = body === undefined ? {} : { body: typeof body === "string" ? body : new Uint8Array(body) };
   return { method, headers, redirect: "manual", signal, ...content };
 }
 
-function redirectTarget(response: Response, from: URL): URL | undefined {
+function readRedirectTarget(response: Response, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(response.status)) return undefined;
   const location = response.headers.get("Location");
   return (location && URL.parse(location, from.href)) || undefined;
 }
 
-/** The credential goes nowhere but to the API itself, and a changing request is not repeated as another one. */
-function redirected(request: UpstreamRequest, status: number, target: URL): UpstreamRequest {
+/** Rejects a redirect that would send the credential to another host or repeat a change at another address. */
+function createRedirectedRequest(request: UpstreamRequest, status: number, target: URL): UpstreamRequest {
   if (target.origin !== request.url.origin)
     throw new ToolError(
-      `${request.url.host} answered ${status} and pointed to ${shown(target)}, another host. This server does not follow it, so that its ` +
+      `${request.url.host} answered ${status} and pointed to ${formatUrl(target)}, another host. This server does not follow it, so that its ` +
         "credential stays with the API. Fetch that address yourself if you need it; if the whole API has moved, set API_BASE_URL.",
     );
-  const reading = request.method === "GET" || request.method === "HEAD";
-  if (reading || status === 307 || status === 308) return { ...request, url: target };
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead || status === 307 || status === 308) return { ...request, url: target };
   if (status === 303) {
     const headers = new Headers(request.headers);
     headers.delete("Content-Type");
     return { method: "GET", url: target, headers, body: undefined };
   }
   throw new ToolError(
-    `${request.method} was answered ${status}: the resource is now at ${shown(target)}. Nothing was changed.`,
+    `${request.method} was answered ${status}: the resource is now at ${formatUrl(target)}. Nothing was changed.`,
   );
 }
 
-async function readAnswer(response: Response, url: URL, maxBytes: number): Promise<UpstreamResponse> {
+async function readResponse(response: Response, url: URL, maxBytes: number): Promise<UpstreamResponse> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the response.
     if (size > maxBytes)
       throw new ToolError(
         `${url.host} answered ${response.status} with more than ${maxBytes} bytes, which is the limit (UPSTREAM_MAX_BYTES). ` +
@@ -95,5 +95,5 @@ async function readAnswer(response: Response, url: URL, maxBytes: number): Promi
   return { status, statusText, headers, bytes: Buffer.concat(chunks) };
 }
 
-/** Without the query, which may hold a key of ours or a signature. */
-const shown = (url: URL) => `${url.origin}${url.pathname}`;
+/** Omits the query, which may contain a key or a signature. */
+const formatUrl = (url: URL) => `${url.origin}${url.pathname}`;

@@ -4,22 +4,22 @@ import type { RequestDefinition, SecurityScheme } from "../definition.ts";
 import type { RuntimeEnvironment } from "../runtimeSettings.ts";
 import { ToolError } from "../tools/codeTool.ts";
 
-/** What a request carries so that the upstream knows who asks. */
+/** A credential that a request to the upstream carries. */
 export interface UpstreamCredential {
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
   readonly value: string;
-  /** The part of the value that must never be shown. */
+  /** The part of the value that must not appear in any output. */
   readonly secret: string;
-  /** Where it came from, for messages: never the value. */
+  /** The environment variables of the credential, for messages. */
   readonly variables: readonly string[];
-  /** The account it is a token of, which can be renewed. */
+  /** The connected account that the token belongs to; such a token can be renewed. */
   readonly account?: { readonly scheme: string; readonly provider: string };
 }
 
 type Schemes = Readonly<Record<string, SecurityScheme>>;
 
-/** Where the values come from. */
+/** The sources of credential values. */
 export interface UpstreamCredentialSource {
   readonly environment: RuntimeEnvironment;
   readonly accounts: AccountTokens;
@@ -27,112 +27,112 @@ export interface UpstreamCredentialSource {
 }
 
 /**
- * The first alternative that is complete; nothing where the operation can do without. Otherwise the message says what to set, or
- * which account to connect.
+ * Resolves the first complete alternative; an empty list if the operation needs no credential. Otherwise the error names the
+ * variables to set or the account to connect.
  */
 export async function resolveUpstreamCredentials(
   security: RequestDefinition["security"],
   schemes: Schemes,
   source: UpstreamCredentialSource,
 ): Promise<UpstreamCredential[]> {
-  const demanding = security.filter((alternative) => alternative.length > 0);
+  const requiredAlternatives = security.filter((alternative) => alternative.length > 0);
   const missing = new Set<string>();
-  for (const alternative of demanding) {
+  for (const alternative of requiredAlternatives) {
     const found: UpstreamCredential[] = [];
     for (const name of alternative) {
-      const one = await credential(name, schemes[name], source, missing);
-      if (!one) break;
-      found.push(one);
+      const credential = await findCredential(name, schemes[name], source, missing);
+      if (!credential) break;
+      found.push(credential);
     }
     if (found.length === alternative.length) return found;
   }
-  if (demanding.length < security.length || security.length === 0) return [];
-  throw new ToolError(whatIsMissing(demanding, schemes, [...missing]));
+  if (requiredAlternatives.length < security.length || security.length === 0) return [];
+  throw new ToolError(formatMissingCredentials(requiredAlternatives, schemes, [...missing]));
 }
 
-function whatIsMissing(
-  demanding: RequestDefinition["security"],
+function formatMissingCredentials(
+  requiredAlternatives: RequestDefinition["security"],
   schemes: Schemes,
   accounts: readonly string[],
 ): string {
-  const wanted = demanding.map((alternative) =>
-    alternative.flatMap((name) => variablesOf(schemes[name])).join(" and "),
+  const variableLists = requiredAlternatives.map((alternative) =>
+    alternative.flatMap((name) => listVariables(schemes[name])).join(" and "),
   );
-  const usable = [...new Set(wanted)].filter((text) => text !== "");
-  if (usable.length === 0) return "This operation needs a credential of a kind that this server cannot send.";
-  const setting = `et ${usable.join(", or ")} in the environment of this MCP server and start it again.`;
-  if (accounts.length === 0) return `This operation needs a credential. S${setting}`;
-  return `This operation needs an account. ${accounts.join(" ")} Or s${setting}`;
+  const settableLists = [...new Set(variableLists)].filter((text) => text !== "");
+  if (settableLists.length === 0) return "This operation needs a credential of a kind that this server cannot send.";
+  const instruction = `et ${settableLists.join(", or ")} in the environment of this MCP server and start it again.`;
+  if (accounts.length === 0) return `This operation needs a credential. S${instruction}`;
+  return `This operation needs an account. ${accounts.join(" ")} Or s${instruction}`;
 }
 
 /**
- * The credentials of a request that was refused, with those of accounts renewed; undefined where there is nothing to renew. Such a
- * request had no effect, so it may be sent again.
+ * Renews the account tokens of a request that the upstream rejected; undefined if there is none to renew. A rejected request had no
+ * effect, so it may be sent again.
  */
 export async function renewUpstreamCredentials(
   sent: readonly UpstreamCredential[],
   { accounts, signal }: Pick<UpstreamCredentialSource, "accounts" | "signal">,
 ): Promise<UpstreamCredential[] | undefined> {
   const renewed: UpstreamCredential[] = [];
-  for (const one of sent) {
-    const found = one.account && (await accounts.token(one.account.scheme, signal, one.secret));
+  for (const credential of sent) {
+    const found = credential.account && (await accounts.token(credential.account.scheme, signal, credential.secret));
     if (found && "missing" in found) throw new ToolError(found.missing);
-    renewed.push(found ? { ...one, ...bearer(found.token, one.variables) } : one);
+    renewed.push(found ? { ...credential, ...createBearerCredential(found.token, credential.variables) } : credential);
   }
   return renewed.some(({ secret }, index) => secret !== sent[index]?.secret) ? renewed : undefined;
 }
 
-/** The texts that must never be shown: the values themselves and the forms in which they travel. */
+/** Lists every form of the secrets: the values themselves and their encodings. */
 export function listCredentialForms(found: readonly UpstreamCredential[]): string[] {
   const values = found.flatMap(({ secret, value }) => [...listSecretEncodings(secret), value.replace(/^Basic /, "")]);
   return [...new Set(values)].filter((value) => value.length > 3).sort((a, b) => b.length - a.length);
 }
 
-async function credential(
+async function findCredential(
   name: string,
   scheme: SecurityScheme | undefined,
   { environment, accounts, signal }: UpstreamCredentialSource,
   missing: Set<string>,
 ): Promise<UpstreamCredential | undefined> {
-  if (scheme?.kind !== "bearer" || scheme.account === undefined) return ownCredential(scheme, environment);
+  if (scheme?.kind !== "bearer" || scheme.account === undefined) return readEnvironmentCredential(scheme, environment);
   const found = await accounts.token(name, signal);
-  const variables = variablesOf(scheme);
+  const variables = listVariables(scheme);
   if (found && "token" in found)
-    return { ...bearer(found.token, variables), account: { scheme: name, provider: scheme.account } };
-  const own = ownCredential(scheme, environment);
-  if (found && !own) missing.add(found.missing);
-  return own;
+    return { ...createBearerCredential(found.token, variables), account: { scheme: name, provider: scheme.account } };
+  const environmentCredential = readEnvironmentCredential(scheme, environment);
+  if (found && !environmentCredential) missing.add(found.missing);
+  return environmentCredential;
 }
 
-function ownCredential(
+function readEnvironmentCredential(
   scheme: SecurityScheme | undefined,
   environment: RuntimeEnvironment,
 ): UpstreamCredential | undefined {
   const read = (name: string) => environment[name]?.trim() || undefined;
-  const variables = variablesOf(scheme);
+  const variables = listVariables(scheme);
   if (scheme === undefined) return undefined;
   if (scheme.kind === "apiKey") {
     const value = read(scheme.variable);
     return value
-      ? { in: scheme.in, name: scheme.name, value: plain(value, variables), secret: value, variables }
+      ? { in: scheme.in, name: scheme.name, value: checkPrintable(value, variables), secret: value, variables }
       : undefined;
   }
   if (scheme.kind === "bearer") {
-    // People paste the whole header.
+    // Some users paste the whole header value.
     const token = read(scheme.variable)?.replace(/^bearer\s+/i, "");
-    return token ? bearer(token, variables) : undefined;
+    return token ? createBearerCredential(token, variables) : undefined;
   }
   const user = read(scheme.user);
-  // Many APIs take a key as the user and no password at all.
+  // Many APIs accept a key as the user name and no password.
   const password = environment[scheme.password] ?? "";
-  const both = Buffer.from(`${user}:${password}`).toString("base64");
-  return user ? header(`Basic ${both}`, password || user, variables) : undefined;
+  const userAndPassword = Buffer.from(`${user}:${password}`).toString("base64");
+  return user ? createHeaderCredential(`Basic ${userAndPassword}`, password || user, variables) : undefined;
 }
 
-const bearer = (token: string, variables: readonly string[]) =>
-  header(`Bearer ${plain(token, variables)}`, token, variables);
+const createBearerCredential = (token: string, variables: readonly string[]) =>
+  createHeaderCredential(`Bearer ${checkPrintable(token, variables)}`, token, variables);
 
-const header = (value: string, secret: string, variables: readonly string[]): UpstreamCredential => ({
+const createHeaderCredential = (value: string, secret: string, variables: readonly string[]): UpstreamCredential => ({
   in: "header",
   name: "Authorization",
   value,
@@ -140,13 +140,13 @@ const header = (value: string, secret: string, variables: readonly string[]): Up
   variables,
 });
 
-function variablesOf(scheme: SecurityScheme | undefined): string[] {
+function listVariables(scheme: SecurityScheme | undefined): string[] {
   if (scheme === undefined) return [];
   return scheme.kind === "basic" ? [scheme.user, scheme.password] : [scheme.variable];
 }
 
-/** Said here, because the error of the HTTP client would quote the value. */
-function plain(value: string, variables: readonly string[]): string {
+/** Checks the value here because the error of the HTTP client would quote it. */
+function checkPrintable(value: string, variables: readonly string[]): string {
   if (/^[\x20-\x7e]*$/.test(value)) return value;
   throw new ToolError(`The value of ${variables.join(" and ")} holds a character that cannot be sent in a request.`);
 }

@@ -7,7 +7,7 @@ import { type EncodedBody, encodeBody } from "./encodeBody.ts";
 import { type EncodedPair, encodeInlineValue, encodePairs, encodeScalar } from "./parameterStyles.ts";
 import type { UpstreamCredential } from "./upstreamCredentials.ts";
 
-/** A request as it goes to the upstream. */
+/** A request to the upstream. */
 export interface UpstreamRequest {
   readonly method: string;
   readonly url: URL;
@@ -15,7 +15,6 @@ export interface UpstreamRequest {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** What a request is made from. */
 interface RequestParts {
   readonly base: URL;
   readonly input: JsonObject;
@@ -27,93 +26,100 @@ export function createUpstreamRequest(
   definition: RequestDefinition,
   { base, input, credentials }: RequestParts,
 ): UpstreamRequest {
-  const given = definition.parameters
+  const values = definition.parameters
     .map((parameter) => ({ parameter, value: getOwnProperty(input, parameter.property) }))
     .filter(({ value }) => value !== undefined);
-  const at = (place: string) => given.filter(({ parameter }) => parameter.in === place);
-  const sent = (place: string): EncodedPair[] =>
-    credentials.filter((one) => one.in === place).map(({ name, value }) => [percentEncode(name), percentEncode(value)]);
-  const query = [...at("query").flatMap(queryPairs), ...sent("query")];
-  const cookies = [...at("cookie").flatMap(cookiePairs), ...sent("cookie")];
+  const valuesIn = (location: string) => values.filter(({ parameter }) => parameter.in === location);
+  const credentialPairs = (location: string): EncodedPair[] =>
+    credentials
+      .filter((one) => one.in === location)
+      .map(({ name, value }) => [percentEncode(name), percentEncode(value)]);
+  const query = [...valuesIn("query").flatMap(encodeQueryPairs), ...credentialPairs("query")];
+  const cookies = [...valuesIn("cookie").flatMap(encodeCookiePairs), ...credentialPairs("cookie")];
   const body = definition.body && encodeBody(definition.body, input);
   const method = definition.method.toUpperCase();
   if (body && (method === "GET" || method === "HEAD"))
     throw new ToolError(`/${definition.body?.property} cannot be sent: a ${method} request has no body. Leave it out.`);
-  const headers = requestHeaders(definition, at("header"), cookies, body);
+  const headers = createHeaders(definition, valuesIn("header"), cookies, body);
   for (const { name, value } of credentials.filter((one) => one.in === "header")) headers.set(name, value);
-  return { method, url: requestUrl(base, filledPath(definition.path, at("path")), query), headers, body: body?.bytes };
+  return {
+    method,
+    url: createUrl(base, fillPath(definition.path, valuesIn("path")), query),
+    headers,
+    body: body?.bytes,
+  };
 }
 
-interface Given {
+interface ParameterValue {
   readonly parameter: ParameterDefinition;
   readonly value: unknown;
 }
 
-function requestUrl(base: URL, path: string, query: readonly EncodedPair[]): URL {
+function createUrl(base: URL, path: string, query: readonly EncodedPair[]): URL {
   const search = [base.search.slice(1), ...query.map((pair) => pair.join("="))]
     .filter((piece) => piece !== "")
     .join("&");
   const prefix = base.pathname.replace(/\/+$/, "");
   const url = new URL(`${base.origin}${prefix}${path.startsWith("/") ? path : `/${path}`}`);
-  // A path may bring a query of its own.
+  // A path may contain a query.
   url.search = [url.search.slice(1), search].filter((piece) => piece !== "").join("&");
   url.hash = "";
   return url;
 }
 
-function filledPath(path: string, given: readonly Given[]): string {
+function fillPath(path: string, values: readonly ParameterValue[]): string {
   const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
-    const found = given.find(({ parameter }) => parameter.name === name);
+    const found = values.find(({ parameter }) => parameter.name === name);
     if (!found) throw new ToolError(`The path ${path} needs a value for ${name}.`);
-    return pathValue(found);
+    return encodePathValue(found);
   });
-  // "." and ".." would climb to another operation, and URLs read them even when they are escaped.
-  const climbing = filled
+  // "." and ".." would lead to another operation, and URL parsers resolve them even if they are escaped.
+  const hasDotSegment = filled
     .split(/[?#]/)[0]
     ?.split("/")
     .some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
-  if (climbing) throw new ToolError(`A value in the path ${path} must not be "." or "..".`);
+  if (hasDotSegment) throw new ToolError(`A value in the path ${path} must not be "." or "..".`);
   return filled;
 }
 
-function pathValue({ parameter, value }: Given): string {
+function encodePathValue({ parameter, value }: ParameterValue): string {
   const encodeValue = parameter.allowReserved ? (text: string) => percentEncodeReserved(text, "path") : percentEncode;
-  if (parameter.content) return encodeValue(contentText(parameter.content, value));
+  if (parameter.content) return encodeValue(encodeContent(parameter.content, value));
   const text = encodeInlineValue(parameter.style, parameter.name, value, {
     explode: parameter.explode,
     encode: encodeValue,
   });
-  // An empty segment is another address: DELETE /pets/ instead of one pet.
+  // An empty segment would address something else: DELETE /pets/ instead of one pet.
   if (text === "" || value === null) throw new ToolError(`/${parameter.property} must not be empty.`);
   return text;
 }
 
-function queryPairs({ parameter, value }: Given): EncodedPair[] {
+function encodeQueryPairs({ parameter, value }: ParameterValue): EncodedPair[] {
   const encodeValue = parameter.allowReserved ? (text: string) => percentEncodeReserved(text, "query") : percentEncode;
   const { name, explode, style, content } = parameter;
-  if (content) return [[percentEncode(name), encodeValue(contentText(content, value))]];
+  if (content) return [[percentEncode(name), encodeValue(encodeContent(content, value))]];
   return encodePairs(style, name, value, { explode, encode: encodeValue });
 }
 
-function cookiePairs({ parameter, value }: Given): EncodedPair[] {
+function encodeCookiePairs({ parameter, value }: ParameterValue): EncodedPair[] {
   const { name, explode, content } = parameter;
-  if (content) return [[percentEncode(name), percentEncode(contentText(content, value))]];
+  if (content) return [[percentEncode(name), percentEncode(encodeContent(content, value))]];
   return encodePairs("form", name, value, { explode, encode: percentEncode });
 }
 
-function requestHeaders(
+function createHeaders(
   definition: RequestDefinition,
-  given: readonly Given[],
+  values: readonly ParameterValue[],
   cookies: readonly EncodedPair[],
   body: EncodedBody | undefined,
 ): Headers {
-  const headers = new Headers({ Accept: accept(definition.accept) });
+  const headers = new Headers({ Accept: formatAcceptHeader(definition.accept) });
   if (body) headers.set("Content-Type", body.contentType);
-  for (const { parameter, value } of given) {
+  for (const { parameter, value } of values) {
     const { name, property, explode, content } = parameter;
     if (value === null) continue;
     const text = content
-      ? contentText(content, value)
+      ? encodeContent(content, value)
       : encodeInlineValue("simple", name, value, { explode, encode: String });
     try {
       headers.set(name, text);
@@ -125,11 +131,11 @@ function requestHeaders(
   return headers;
 }
 
-const contentText = (mediaType: string, value: unknown) =>
+const encodeContent = (mediaType: string, value: unknown) =>
   isJsonMediaType(mediaType) ? JSON.stringify(value) : encodeScalar(value);
 
-/** The declared types, best first, and anything else last: better an answer of another type than none. */
-function accept(types: readonly string[]): string {
+/** Lists the declared types in order of preference and accepts any other type last. */
+function formatAcceptHeader(types: readonly string[]): string {
   const ranked = types.map((type, index) => (index === 0 ? type : `${type};q=${Math.max(0.2, 1 - index / 10)}`));
   return [...ranked, ...(types.includes("*/*") ? [] : [types.length > 0 ? "*/*;q=0.1" : "*/*"])].join(", ");
 }

@@ -1,19 +1,20 @@
 import type { TextRange } from "../../text/position/lineIndex.ts";
 import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 
-/** The edits that do away with all problems for which there is just one way, as far as they leave each other alone. */
+/** Combines the edits of all problems that have exactly one fix. Omits a fix that overlaps an earlier one. */
 export function combineFixes(problems: readonly SkillDiagnostic[]): SkillFix["edits"] {
   const edits: SkillFix["edits"][number][] = [];
   for (const { fixes } of problems) {
     const [fix, ...others] = fixes;
-    const isFree = fix && others.length === 0 && !fix.edits.some((edit) => edits.some((taken) => meet(edit, taken)));
-    if (isFree) edits.push(...fix.edits);
+    const isApplicable =
+      fix && others.length === 0 && !fix.edits.some((edit) => edits.some((existing) => overlaps(edit, existing)));
+    if (isApplicable) edits.push(...fix.edits);
   }
   return edits;
 }
 
-/** Touching counts: which of two insertions at one place comes first nobody said. */
-function meet(one: TextRange, other: TextRange): boolean {
+/** Adjacent edits count as overlapping, because the order of two insertions at one position is undefined. */
+function overlaps(one: TextRange, other: TextRange): boolean {
   return !isBefore(one, other) && !isBefore(other, one);
 }
 

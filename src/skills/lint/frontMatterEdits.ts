@@ -6,14 +6,14 @@ import type { YamlField } from "../yamlFields.ts";
 
 type Edit = SkillFix["edits"][number];
 
-/** A text as a value of YAML: as it is where it can only be read as that, else in quotes. */
+/** Formats a text as a YAML value: plain if YAML can only read it as that text, else in quotes. */
 export function formatYamlText(text: string): string {
   return /^[\p{L}\p{N}](?:[\p{L}\p{N} .,()/_+-]*[\p{L}\p{N}.,()/_+-])?$/u.test(text) ? text : JSON.stringify(text);
 }
 
 /**
- * Whether the front matter is as people write it: one plain name a field, at the margin, and read the same by everybody. Others are
- * better put right by hand.
+ * Whether every field has a plain name at the start of a line, and clients and the reference validator read the same YAML. Other front
+ * matter is too unusual for automatic edits.
  */
 export function isFrontMatterEditable({ text, yaml, referenceYaml }: SkillDocument): boolean {
   return (
@@ -29,29 +29,28 @@ export function replaceSpan({ lines }: SkillDocument, span: TextSpan, text: stri
   return { ...lines.range(span), text };
 }
 
-/** Quotes stay where the value has them. */
 export function replaceFieldValue(document: SkillDocument, { content }: YamlField, text: string): Edit {
-  const said = document.text.slice(content[0], content[1]).trimEnd();
-  const span: TextSpan = [content[0], content[0] + said.length];
-  return replaceSpan(document, span, said === "" ? ` ${formatYamlText(text)}` : formatYamlText(text));
+  const source = document.text.slice(content[0], content[1]).trimEnd();
+  const span: TextSpan = [content[0], content[0] + source.length];
+  return replaceSpan(document, span, source === "" ? ` ${formatYamlText(text)}` : formatYamlText(text));
 }
 
-/** With the lines it stands on. */
+/** Removes the field with its lines. */
 export function removeField(document: SkillDocument, field: YamlField): Edit {
-  return replaceSpan(document, fieldLines(document, field), "");
+  return replaceSpan(document, findFieldLines(document, field), "");
 }
 
-function fieldLines({ lines }: SkillDocument, { key, content }: YamlField): TextSpan {
+function findFieldLines({ lines }: SkillDocument, { key, content }: YamlField): TextSpan {
   return lines.wholeLines([key[0], Math.max(key[1], content[1])]);
 }
 
-/** A line more, after the given field or as the first one. */
+/** Adds a line after the given field, or as the first line. */
 export function addField(document: SkillDocument, name: string, value: string, after: YamlField | undefined): Edit {
-  const at = after ? fieldLines(document, after)[1] : startOfFields(document);
+  const at = after ? findFieldLines(document, after)[1] : findFieldsStart(document);
   return replaceSpan(document, [at, at], `${name}: ${formatYamlText(value)}${findLineBreak(document)}`);
 }
 
-function startOfFields({ frontMatter }: SkillDocument): number {
+function findFieldsStart({ frontMatter }: SkillDocument): number {
   return frontMatter.kind === "closed" ? frontMatter.yaml[0] : 0;
 }
 
@@ -59,18 +58,18 @@ export function findLineBreak({ text }: SkillDocument): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
 }
 
-/** From the top into `metadata`; undefined where that cannot be said in two small edits. */
+/** Moves a field from the top level into `metadata`; undefined if this needs more than two small edits. */
 export function moveFieldToMetadata(
   document: SkillDocument,
   field: YamlField,
   metadata: YamlField | undefined,
 ): Edit[] | undefined {
-  const said = document.text.slice(field.content[0], field.content[1]);
+  const source = document.text.slice(field.content[0], field.content[1]);
   if (metadata && !isRecord(metadata.value)) return undefined;
-  if (typeof field.value !== "string" || /[\r\n]/.test(said)) return undefined;
-  const line = `${field.name}: ${said.trim() === "" ? '""' : said}${findLineBreak(document)}`;
+  if (typeof field.value !== "string" || /[\r\n]/.test(source)) return undefined;
+  const line = `${field.name}: ${source.trim() === "" ? '""' : source}${findLineBreak(document)}`;
   if (!metadata) {
-    const [start, end] = fieldLines(document, field);
+    const [start, end] = findFieldLines(document, field);
     return [replaceSpan(document, [start, end], `metadata:${findLineBreak(document)}  ${line}`)];
   }
   const [first] = metadata.content;

@@ -3,7 +3,7 @@ import type { SkillDiagnostic } from "../skill.ts";
 import { createSkillDiagnostic, type SkillFinding } from "../skillDocument.ts";
 import { findLinks, type MarkdownLink } from "./findLinks.ts";
 
-/** Codes of the problems that say a link or a named file leads nowhere. */
+/** Codes of the problems of links and of file names in code. */
 export const linkProblemCodes: ReadonlySet<string> = new Set([
   "broken-link",
   "missing-file",
@@ -11,7 +11,7 @@ export const linkProblemCodes: ReadonlySet<string> = new Set([
   "link-absolute",
 ]);
 
-/** A Markdown file of a skill; `body` is where its front matter ends. */
+/** A Markdown file of a skill; `body` is the offset where its front matter ends. */
 export interface SkillMarkdown {
   readonly path: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface SkillMarkdown {
   readonly body: number;
 }
 
-/** All files of the skill, and the folders they make. */
+/** Lists all files of the skill and the folders they are in. */
 export function listSkillPaths(files: readonly { readonly path: string }[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { path } of files) {
@@ -29,59 +29,62 @@ export function listSkillPaths(files: readonly { readonly path: string }[]): Rea
   return paths;
 }
 
-const most = 100;
-const mostLinks = 5000;
+const maximumProblems = 100;
+const maximumLinks = 5000;
 
-/** Where a Markdown file leads nowhere, or out of the skill's folder. */
+/** Reports links to missing files and links out of the skill's folder. */
 export function lintLinks(markdown: SkillMarkdown, paths: ReadonlySet<string>): SkillDiagnostic[] {
   return findLinks(markdown.text, markdown.body)
-    .slice(0, mostLinks)
+    .slice(0, maximumLinks)
     .flatMap((link) => {
       const finding = lintLink(link, markdown.path, paths);
       return finding ? [createSkillDiagnostic(markdown, link.span, { severity: "warning", ...finding })] : [];
     })
-    .slice(0, most);
+    .slice(0, maximumProblems);
 }
 
-type Said = Pick<SkillFinding, "code" | "message">;
+type LinkFinding = Pick<SkillFinding, "code" | "message">;
 
-function lintLink({ target, kind }: MarkdownLink, from: string, paths: ReadonlySet<string>): Said | undefined {
-  // Another site, a place in the same file, or a gap to be filled in.
+function lintLink({ target, kind }: MarkdownLink, from: string, paths: ReadonlySet<string>): LinkFinding | undefined {
+  // The target is another site, an anchor in the same file or a placeholder.
   if (/^(?:[a-z][a-z0-9+.-]+:(?!\\)|\/\/|#|$)/i.test(target) && !/^file:/i.test(target)) return undefined;
   if (/[{}<>$*\u2026]|\.{3}/.test(target)) return undefined;
-  const path = decoded(target.replace(/[?#].*$/s, "")).replaceAll("\\", "/");
+  const path = decodePath(target.replace(/[?#].*$/s, "")).replaceAll("\\", "/");
   if (/^(?:file:|\/|~|[a-z]:)/i.test(path)) {
     const message = `"${target}" is an absolute path: write it relative to the skill's folder.`;
     return { code: "link-absolute", message };
   }
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
-  // The specification counts paths from the skill's folder, Markdown from the file.
-  const [beside, fromTop] = [resolved(folder + path), resolved(path)];
-  if (beside === undefined && fromTop === undefined) {
+  // The specification resolves paths from the skill's folder, Markdown from the file.
+  const [fromFile, fromFolder] = [normalizePath(folder + path), normalizePath(path)];
+  if (fromFile === undefined && fromFolder === undefined) {
     return {
       code: "link-outside",
-      message: `"${target}" leads out of the skill's folder: it is not there once installed.`,
+      message: `"${target}" is outside of the skill's folder, so it is missing after installation. Copy it into the folder.`,
     };
   }
-  const wanted = [beside, fromTop].filter((one) => one !== undefined);
-  if (wanted.some((one) => one === "" || paths.has(one))) return undefined;
-  const alike = wanted.flatMap((one) => otherCase(one, paths) ?? []).at(0);
-  if (alike !== undefined) {
-    return { code: "broken-link", message: `"${target}" is written otherwise: the file is "${alike}".` };
+  const candidates = [fromFile, fromFolder].filter((one) => one !== undefined);
+  if (candidates.some((one) => one === "" || paths.has(one))) return undefined;
+  const sameInOtherCase = candidates.flatMap((one) => findInOtherCase(one, paths) ?? []).at(0);
+  if (sameInOtherCase !== undefined) {
+    return {
+      code: "broken-link",
+      message: `"${target}" differs from the file name in case: write "${sameInOtherCase}".`,
+    };
   }
   return kind === "code"
     ? { code: "missing-file", message: `"${target}" is not among the skill's files.` }
-    : { code: "broken-link", message: `"${target}" leads nowhere: there is no such file in the skill.` };
+    : { code: "broken-link", message: `"${target}" does not exist: the skill has no such file.` };
 }
 
-function otherCase(path: string, paths: ReadonlySet<string>): string | undefined {
+function findInOtherCase(path: string, paths: ReadonlySet<string>): string | undefined {
   const folded = path.toLowerCase();
   for (const one of paths) if (one.toLowerCase() === folded) return one;
   return undefined;
 }
 
-/** Without `.` and `..`; undefined where it leads out. */
-function resolved(path: string): string | undefined {
+/** Resolves `.` and `..`; undefined if the path leads out of the folder. */
+function normalizePath(path: string): string | undefined {
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") {
@@ -91,7 +94,7 @@ function resolved(path: string): string | undefined {
   return parts.join("/");
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch (error) {

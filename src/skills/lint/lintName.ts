@@ -9,57 +9,59 @@ export function lintName(
   field: YamlField | undefined,
   folder: string | undefined,
 ): SkillDiagnostic[] {
-  if (!field) return [missing(document, folder)];
-  const said = field.value;
-  const proposed = folder === undefined ? undefined : suggestSkillName(folder);
-  const rename = proposed === undefined ? [] : [nameIt(document, field, proposed)];
-  if (typeof said !== "string" || isBlankText(said)) {
+  if (!field) return [createMissingNameDiagnostic(document, folder)];
+  const value = field.value;
+  const suggestedName = folder === undefined ? undefined : suggestSkillName(folder);
+  const renameFixes = suggestedName === undefined ? [] : [createRenameFix(document, field, suggestedName)];
+  if (typeof value !== "string" || isBlankText(value)) {
     const message = '"name" must be a text that is not empty.';
     const span = field.content[0] === field.content[1] ? field.key : field.content;
-    return [createSkillDiagnostic(document, span, { severity: "error", code: "name", message, fixes: rename })];
+    return [createSkillDiagnostic(document, span, { severity: "error", code: "name", message, fixes: renameFixes })];
   }
-  const nearest = suggestSkillName(said);
-  const repair =
-    nearest === undefined || nearest === normalizeSkillName(said) ? rename : [nameIt(document, field, nearest)];
-  const wrong = findNameProblems(said).map((problem) =>
-    createSkillDiagnostic(document, field.content, { severity: "error", ...problem, fixes: repair }),
+  const nearestName = suggestSkillName(value);
+  const nameFixes =
+    nearestName === undefined || nearestName === normalizeSkillName(value)
+      ? renameFixes
+      : [createRenameFix(document, field, nearestName)];
+  const nameProblems = findNameProblems(value).map((problem) =>
+    createSkillDiagnostic(document, field.content, { severity: "error", ...problem, fixes: nameFixes }),
   );
-  return [...wrong, ...lintFolder(document, field, said, folder)];
+  return [...nameProblems, ...lintFolder(document, field, value, folder)];
 }
 
 function lintFolder(
   document: SkillDocument,
   field: YamlField,
-  said: string,
+  value: string,
   folder: string | undefined,
 ): SkillDiagnostic[] {
-  if (folder === undefined || folder.normalize("NFKC") === normalizeSkillName(said)) return [];
-  const proposed = suggestSkillName(folder);
-  const isPossible = proposed !== undefined && proposed === folder.normalize("NFKC");
-  const how = isPossible ? "Rename one of them." : "Rename the folder.";
+  if (folder === undefined || folder.normalize("NFKC") === normalizeSkillName(value)) return [];
+  const suggestedName = suggestSkillName(folder);
+  const canRenameSkill = suggestedName !== undefined && suggestedName === folder.normalize("NFKC");
+  const advice = canRenameSkill ? "Rename one of them." : "Rename the folder.";
   return [
     createSkillDiagnostic(document, field.content, {
       severity: "error",
       code: "name-folder",
-      message: `The name is "${normalizeSkillName(said)}", but the folder is "${folder}": they must be the same. ${how}`,
-      fixes: isPossible ? [nameIt(document, field, proposed)] : [],
+      message: `The name is "${normalizeSkillName(value)}", but the folder is "${folder}": they must be the same. ${advice}`,
+      fixes: canRenameSkill ? [createRenameFix(document, field, suggestedName)] : [],
     }),
   ];
 }
 
-function missing(document: SkillDocument, folder: string | undefined): SkillDiagnostic {
-  const proposed = folder === undefined ? undefined : suggestSkillName(folder);
+function createMissingNameDiagnostic(document: SkillDocument, folder: string | undefined): SkillDiagnostic {
+  const suggestedName = folder === undefined ? undefined : suggestSkillName(folder);
   return createSkillDiagnostic(document, [0, 3], {
     severity: "error",
     code: "name-missing",
-    message: '"name" is missing: write the name of the skill\'s folder.',
+    message: '"name" is missing: add the name of the skill\'s folder.',
     fixes:
-      proposed === undefined
+      suggestedName === undefined
         ? []
-        : [{ title: `Add "name: ${proposed}"`, edits: [addField(document, "name", proposed, undefined)] }],
+        : [{ title: `Add "name: ${suggestedName}"`, edits: [addField(document, "name", suggestedName, undefined)] }],
   });
 }
 
-function nameIt(document: SkillDocument, field: YamlField, name: string): SkillFix {
-  return { title: `Name it "${name}"`, edits: [replaceFieldValue(document, field, name)] };
+function createRenameFix(document: SkillDocument, field: YamlField, name: string): SkillFix {
+  return { title: `Rename to "${name}"`, edits: [replaceFieldValue(document, field, name)] };
 }

@@ -1,4 +1,4 @@
-/** A JSON pointer (RFC 6901) below another. */
+/** Appends keys to a JSON pointer (RFC 6901). */
 export function appendToPointer(base: string, ...keys: readonly (string | number)[]): string {
   return keys.reduce<string>((pointer, key) => `${pointer}/${escapeKey(String(key))}`, base);
 }

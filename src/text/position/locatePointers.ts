@@ -1,15 +1,15 @@
 import { locateInJson } from "./locateInJson.ts";
 import { locateInYaml } from "./locateInYaml.ts";
 
-/** A place in a text, counting from 0. */
+/** Line and column count from 0. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Where JSON pointers lead to in the text of a document, in the same order: to the name of a member, or to the item of a list. A pointer
- * to what is not there leads to the nearest part around it.
+ * Finds the positions of JSON pointers in the text of a document, in the same order: the name of a member, or the item of a list. A
+ * pointer to a missing value gets the position of its nearest existing parent.
  */
 export function locatePointers(text: string, pointers: readonly string[]): TextPosition[] {
   if (pointers.length === 0) return [];
@@ -18,7 +18,7 @@ export function locatePointers(text: string, pointers: readonly string[]): TextP
   return lineColumns(readable, offsets);
 }
 
-/** The offsets as lines and columns, by one walk over the text. */
+/** Converts offsets to lines and columns in one pass over the text. */
 function lineColumns(text: string, offsets: readonly number[]): TextPosition[] {
   const found = new Map<number, TextPosition>();
   let line = 0;

@@ -1,8 +1,8 @@
 import { splitPointer } from "./jsonPointer.ts";
 
-/** Pointers by their keys, so that a document is walked once for all of them. */
+/** A trie of pointers, so that one walk over a document finds all of them. */
 export interface PointerTree {
-  /** The places in the list of those that end here or below. */
+  /** The indexes of the pointers that end at this node or below it. */
   readonly members: number[];
   readonly children: Map<string, PointerTree>;
 }

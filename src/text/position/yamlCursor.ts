@@ -1,10 +1,10 @@
 import type { TextRange } from "./lineIndex.ts";
 
-/** Where a cursor is in block-style YAML, read line by line: what is being typed is rarely whole. */
+/** The position of a cursor in block-style YAML. It is read line by line, because YAML is rarely valid while the user types. */
 export interface YamlCursor {
-  /** From the document's top to the map the cursor is in; `[]` is an item of a list. */
+  /** The path from the document's root to the map that contains the cursor; `[]` is an item of a list. */
   readonly path: readonly string[];
-  /** The key that is under the cursor or being typed; its range is empty where nothing is typed yet. */
+  /** The key at the cursor; its range is empty if nothing is typed yet. */
   readonly key: string;
   readonly range: TextRange;
   /** The other keys of the same map. */
@@ -13,22 +13,22 @@ export interface YamlCursor {
 
 interface Line {
   readonly key: string;
-  /** Of the key, or of where one would begin; counts from 0. */
+  /** The column of the key, or of a possible key; counts from 0. */
   readonly column: number;
-  /** The columns of the hyphens before it. */
+  /** The columns of the hyphens before the key. */
   readonly hyphens: readonly number[];
 }
 
-/** Lines and columns count from 1. undefined where no key can stand: in a value, a comment or flow style. */
+/** Line and column count from 1. Returns undefined where no key is possible: in a value, a comment or flow style. */
 export function findYamlCursor(text: string, line: number, column: number): YamlCursor | undefined {
   const lines = text.split(/\r?\n/).map(readLine);
-  const own = lines[line - 1];
-  if (!own || column - 1 < own.column || column - 1 > own.column + own.key.length) return undefined;
-  const range = { line, column: own.column + 1, endLine: line, endColumn: own.column + own.key.length + 1 };
-  return { path: pathTo(lines.slice(0, line)), key: own.key, range, siblings: siblingsOf(lines, line - 1) };
+  const current = lines[line - 1];
+  if (!current || column - 1 < current.column || column - 1 > current.column + current.key.length) return undefined;
+  const range = { line, column: current.column + 1, endLine: line, endColumn: current.column + current.key.length + 1 };
+  return { path: findPath(lines.slice(0, line)), key: current.key, range, siblings: findSiblings(lines, line - 1) };
 }
 
-/** undefined: it says nothing about the structure. */
+/** Returns undefined for a line that does not affect the structure. */
 function readLine(line: string): Line | undefined {
   const [, lead = "", rest = ""] = /^(\s*(?:-(?:\s+|$))*)(.*)$/.exec(line) ?? [];
   const hyphens = [...lead.matchAll(/-/g)].map(({ index }) => index);
@@ -37,42 +37,42 @@ function readLine(line: string): Line | undefined {
   return { key: key ?? "", column: lead.length, hyphens };
 }
 
-/** What the last of the lines is in, found upwards by indentation. */
-function pathTo(lines: readonly (Line | undefined)[]): string[] {
+/** Finds the path of the last line upwards by indentation. */
+function findPath(lines: readonly (Line | undefined)[]): string[] {
   const path: string[] = [];
-  let edge = Number.POSITIVE_INFINITY;
-  // A list may begin in the column of the key it belongs to.
+  let parentColumn = Number.POSITIVE_INFINITY;
+  // A list may begin in the column of its key.
   let isList = false;
-  const leave = ({ column, hyphens }: Line) => {
-    edge = column;
+  const enterParent = ({ column, hyphens }: Line) => {
+    parentColumn = column;
     isList = false;
     for (const hyphen of hyphens.toReversed()) {
       path.unshift("[]");
-      [edge, isList] = [hyphen, true];
+      [parentColumn, isList] = [hyphen, true];
     }
   };
   for (const line of lines.toReversed()) {
-    if (!line || (line.key === "" && edge !== Number.POSITIVE_INFINITY)) continue;
-    if (edge === Number.POSITIVE_INFINITY) leave(line);
-    else if (line.column === edge && !isList && line.hyphens.length > 0) leave(line);
-    else if (line.column < edge || (isList && line.column === edge && line.hyphens.length === 0)) {
+    if (!line || (line.key === "" && parentColumn !== Number.POSITIVE_INFINITY)) continue;
+    if (parentColumn === Number.POSITIVE_INFINITY) enterParent(line);
+    else if (line.column === parentColumn && !isList && line.hyphens.length > 0) enterParent(line);
+    else if (line.column < parentColumn || (isList && line.column === parentColumn && line.hyphens.length === 0)) {
       path.unshift(line.key);
-      leave(line);
+      enterParent(line);
     }
   }
   return path;
 }
 
-/** Keys in the same column, as far as nothing further left comes between; a hyphen begins another map. */
-function siblingsOf(lines: readonly (Line | undefined)[], at: number): string[] {
-  const own = lines[at];
-  if (!own) return [];
+/** Lists keys in the same column up to a line with less indentation. A hyphen begins another map. */
+function findSiblings(lines: readonly (Line | undefined)[], index: number): string[] {
+  const current = lines[index];
+  if (!current) return [];
   const keys = lines.map((line) => (line && line.key !== "" ? line : undefined));
-  const isLeft = (line: Line | undefined) => line !== undefined && line.column < own.column;
-  const isSame = (line: Line | undefined) => line?.column === own.column;
+  const isLeft = (line: Line | undefined) => line !== undefined && line.column < current.column;
+  const isSame = (line: Line | undefined) => line?.column === current.column;
   const isFirst = (line: Line | undefined) => isSame(line) && (line?.hyphens.length ?? 0) > 0;
-  const above = own.hyphens.length > 0 ? [] : keys.slice(0, at).reverse();
-  const below = keys.slice(at + 1);
+  const above = current.hyphens.length > 0 ? [] : keys.slice(0, index).reverse();
+  const below = keys.slice(index + 1);
   const top = above.findIndex((line) => isLeft(line) || isFirst(line));
   const end = below.findIndex((line) => isLeft(line) || isFirst(line));
   const before = top === -1 ? above : above.slice(0, top + 1);

@@ -10,24 +10,24 @@ export interface YamlProblem extends TextRange {
 
 export type YamlPath = readonly (string | number)[];
 
-/** A case file, JSON or YAML, as values with their places. */
+/** A JSON or YAML file as values with their positions. */
 export interface YamlDocument {
   readonly value: unknown;
   readonly lines: LineIndex;
   readonly problems: readonly YamlProblem[];
-  /** Of the value at a path; of the nearest above it that is there. */
-  spanAt(path: YamlPath): TextSpan;
-  /** Of a key of the map at a path. */
-  keySpanAt(path: YamlPath, key: string): TextSpan;
+  /** The span of the value at a path, or of its nearest existing parent. */
+  findSpan(path: YamlPath): TextSpan;
+  /** The span of a key of the map at a path. */
+  findKeySpanAt(path: YamlPath, key: string): TextSpan;
 }
 
-/** More than this is no file that somebody wrote. */
-const longest = 2_000_000;
+/** Longer files are not written by hand. */
+const maximumLength = 2_000_000;
 const tooDeep = "The file is nested too deep, or its aliases grow too much.";
 
 export function readYamlDocument(text: string): YamlDocument {
-  if (text.length > longest) return unreadable(text, "The file is longer than 2 MB.");
-  if (isYamlTooDeep(text)) return unreadable(text, tooDeep);
+  if (text.length > maximumLength) return createUnreadable(text, "The file is longer than 2 MB.");
+  if (isYamlTooDeep(text)) return createUnreadable(text, tooDeep);
   const source = text.replace(/^\uFEFF/, " ");
   try {
     const document = parseDocument(source, { prettyErrors: false, logLevel: "error" });
@@ -41,37 +41,37 @@ export function readYamlDocument(text: string): YamlDocument {
       value,
       lines,
       problems,
-      spanAt: (path) => spanAt(document, path, source),
-      keySpanAt: (path, key) => keySpan(document, path, key) ?? spanAt(document, path, source),
+      findSpan: (path) => findSpan(document, path, source),
+      findKeySpanAt: (path, key) => findKeySpan(document, path, key) ?? findSpan(document, path, source),
     };
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
-    return unreadable(text, tooDeep);
+    return createUnreadable(text, tooDeep);
   }
 }
 
-function unreadable(text: string, message: string): YamlDocument {
+function createUnreadable(text: string, message: string): YamlDocument {
   const lines = createLineIndex(text);
-  const nowhere = (): TextSpan => [0, 0];
-  const problems = [{ ...lines.range(nowhere()), message }];
-  return { value: undefined, lines, problems, spanAt: nowhere, keySpanAt: nowhere };
+  const noSpan = (): TextSpan => [0, 0];
+  const problems = [{ ...lines.range(noSpan()), message }];
+  return { value: undefined, lines, problems, findSpan: noSpan, findKeySpanAt: noSpan };
 }
 
-function spanAt(document: Document.Parsed, path: YamlPath, source: string): TextSpan {
+function findSpan(document: Document.Parsed, path: YamlPath, source: string): TextSpan {
   let found: TextSpan | undefined;
-  let at: unknown = document.contents;
-  // A service may name a way of any length: it is gone as far as there is something.
+  let node: unknown = document.contents;
+  // A service may name a path of any length, so the walk ends at the first missing part.
   for (const part of path) {
-    at = isCollection(at) ? at.get(part, true) : undefined;
-    if (at === undefined) break;
-    if (isNode(at) && at.range) found = [at.range[0], at.range[1]];
+    node = isCollection(node) ? node.get(part, true) : undefined;
+    if (node === undefined) break;
+    if (isNode(node) && node.range) found = [node.range[0], node.range[1]];
   }
   if (found) return found;
   const start = source.search(/\S/);
   return start === -1 ? [0, 0] : [start, start + (/^.*/.exec(source.slice(start))?.[0].length ?? 0)];
 }
 
-function keySpan(document: Document.Parsed, path: YamlPath, name: string): TextSpan | undefined {
+function findKeySpan(document: Document.Parsed, path: YamlPath, name: string): TextSpan | undefined {
   const map: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
   const key = isMap(map)
     ? map.items.map((pair) => pair.key).find((one) => isScalar(one) && String(one.value) === name)
@@ -80,5 +80,5 @@ function keySpan(document: Document.Parsed, path: YamlPath, name: string): TextS
 }
 
 export function createYamlProblem(text: YamlDocument, path: YamlPath, message: string): YamlProblem {
-  return { ...text.lines.range(text.spanAt(path)), message };
+  return { ...text.lines.range(text.findSpan(path)), message };
 }

@@ -20,7 +20,7 @@ export function createDiagnostics(): { readonly diagnose: EditorDocuments["diagn
           severities[severity],
         );
         diagnostic.source = "Fairlead";
-        diagnostic.code = code;
+        if (code !== undefined) diagnostic.code = code;
         return diagnostic;
       });
       collection.set(vscode.Uri.parse(uri), diagnostics);

@@ -85,10 +85,10 @@ function createCurrentHealth({
   const isIdle = status === "unknown" && checks.length === 0;
   const facts = [
     isIdle ? "the server does not run" : undefined,
-    latencyMs === null ? undefined : `responds in ${formatShortDuration(latencyMs)}`,
-    uptimeMs === null ? undefined : `up for ${formatLongDuration(uptimeMs)}`,
-    restarts === 0 ? undefined : formatQuantity(restarts, "restart"),
-    checkedAt === null || isIdle ? undefined : `checked ${formatTimeAgo(checkedAt, Date.now())}`,
+    typeof latencyMs !== "number" ? undefined : `responds in ${formatShortDuration(latencyMs)}`,
+    typeof uptimeMs !== "number" ? undefined : `up for ${formatLongDuration(uptimeMs)}`,
+    !restarts ? undefined : formatQuantity(restarts, "restart"),
+    !checkedAt || isIdle ? undefined : `checked ${formatTimeAgo(checkedAt, Date.now())}`,
   ].filter((fact) => fact !== undefined);
   const line = createElement(
     "p",
@@ -107,7 +107,7 @@ function checkTable(checks: HealthFacts["checks"]): HTMLElement {
       createElement("th", { scope: "row" }, (Object.hasOwn(checkNames, name) && checkNames[name]) || name),
       createElement("td", {}, createStateMark(labelHealthState(status))),
       createElement("td", {}, message),
-      createElement("td", { class: "number" }, latencyMs === null ? "" : formatShortDuration(latencyMs)),
+      createElement("td", { class: "number" }, typeof latencyMs !== "number" ? "" : formatShortDuration(latencyMs)),
     ),
   );
   return tableOf("Checks", ["Check", "State", "Message", "Duration"], rows);

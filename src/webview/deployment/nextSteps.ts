@@ -1,3 +1,4 @@
+import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentFacts, DeploymentPanelAction } from "../protocol/deploymentPanelMessages.ts";
 
 /** An action on a deployment. The page itself runs `copy`, which copies the URL. */
@@ -49,7 +50,7 @@ function served(facts: DeploymentFacts): NextSteps {
     facts.status === "degraded"
       ? "It serves requests, but some of its checks fail: see Health."
       : "It serves requests.";
-  const copy: readonly NextStep[] = facts.url === null ? [] : [{ label: "Copy URL", action: "copy" }];
+  const copy: readonly NextStep[] = facts.url ? [{ label: "Copy URL", action: "copy" }] : [];
   return { sentence, steps: [test, ...copy, { label: "Copy Token", action: "copyToken" }, stop, openLog] };
 }
 
@@ -61,9 +62,9 @@ const advices: Readonly<Record<string, string>> = {
 
 function failed(facts: DeploymentFacts): NextSteps {
   const { failure, earlier, live } = facts;
-  const advice = advices[failure?.step ?? ""] ?? "See its log for the reason.";
+  const advice = (failure?.step && advices[failure.step]) || "See its log for the reason.";
   const deploy: readonly NextStep[] = earlier
-    ? [{ label: `Deploy Earlier Version ${earlier.version}`, action: "deploy", id: earlier.id }]
+    ? [{ label: joinWords("Deploy Earlier Version", earlier.version), action: "deploy", id: earlier.id }]
     : [];
   return { sentence: `${advice}${formatLiveVersion(facts)}`, steps: [...deploy, openLog, ...openLive(live)] };
 }
@@ -77,14 +78,15 @@ function stopped({ live, isStopped }: DeploymentFacts): NextSteps {
 }
 
 function replaced({ live }: DeploymentFacts): NextSteps {
-  const sentence = live
+  const sentence = live?.version
     ? `Version ${live.version} replaced it and serves requests.`
     : "Another deployment replaced it.";
   return { sentence, steps: [...openLive(live), { label: "Deploy Again", action: "deploy" }, openLog] };
 }
 
 function formatLiveVersion({ live }: DeploymentFacts): string {
-  return live ? ` Version ${live.version} still serves requests.` : "";
+  if (!live) return "";
+  return ` ${live.version ? `Version ${live.version}` : "Another deployment"} still serves requests.`;
 }
 
 function openLive(live: DeploymentFacts["live"]): readonly NextStep[] {

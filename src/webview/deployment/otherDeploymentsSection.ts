@@ -1,3 +1,4 @@
+import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelAction, OtherDeployment } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
@@ -7,6 +8,7 @@ import { labelDeploymentState } from "./stateLabels.ts";
 export interface OtherDeploymentsSection {
   readonly element: HTMLElement;
   show(others: readonly OtherDeployment[]): void;
+  showFailure(message: string): void;
 }
 
 /** The other deployments of the server, which the user can open, compare or deploy. */
@@ -16,6 +18,8 @@ export function createOtherDeploymentsSection(
   const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   return {
     element: body,
+    showFailure: (message) =>
+      replaceChangedContent(body, message, () => [createElement("p", { class: "soft" }, message)]),
     show: (others) => {
       const now = Date.now();
       const from = others.map((other) => [other, formatTimeAgo(other.createdAt, now)]);
@@ -32,9 +36,11 @@ function item(other: OtherDeployment, runAction: (action: DeploymentPanelAction,
   const { id, version, status, isLive, isSame, createdAt, triggeredBy, message } = other;
   const stateLabel = labelDeploymentState(status);
   const age = formatTimeAgo(createdAt, Date.now());
-  const who = [age, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
+  const who = joinWords(age, triggeredBy && `by ${triggeredBy}`);
   const when = [who, message].filter(Boolean).join(": ");
-  const ariaLabel = (label: string) => ({ "aria-label": [`${label}: ${version}`, age].filter(Boolean).join(", ") });
+  const ariaLabel = (label: string) => ({
+    "aria-label": [[label, version].filter(Boolean).join(": "), age].filter(Boolean).join(", "),
+  });
   const action = (label: string, panelAction: DeploymentPanelAction) =>
     createButton(label, () => runAction(panelAction, id), {
       class: "quiet",
@@ -48,7 +54,7 @@ function item(other: OtherDeployment, runAction: (action: DeploymentPanelAction,
       "p",
       { class: "row" },
       createElement("strong", {}, version),
-      createStateMark(stateLabel, isLive ? `${stateLabel.word}, live` : stateLabel.word),
+      createStateMark(stateLabel, isLive && stateLabel ? `${stateLabel.word}, live` : stateLabel?.word),
       isSame ? createElement("span", { class: "soft" }, "same files") : undefined,
     ),
     createElement("p", { class: "soft" }, when),

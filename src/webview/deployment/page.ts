@@ -73,7 +73,7 @@ const showFacts = (next: DeploymentFacts) => {
   facts = next;
   header.show(next);
   if (before !== undefined && before !== next.status)
-    announce(`${next.serverName}: ${labelDeploymentState(next.status).word}.`);
+    announce([next.serverName, labelDeploymentState(next.status)?.word].filter(Boolean).join(": ").concat("."));
 };
 
 const onMessage = (message: DeploymentPanelToWebview) => {
@@ -87,15 +87,15 @@ const onMessage = (message: DeploymentPanelToWebview) => {
       return events.onMessage(message);
     case "health":
       health.show(message.health);
-      return layout.note("health", labelHealthState(message.health.status).word.toLowerCase());
+      return layout.note("health", labelHealthState(message.health.status)?.word.toLowerCase() ?? "");
     case "tests":
       tests.show(message.run);
-      return layout.note("tests", message.run ? labelTestState(message.run.status).word.toLowerCase() : "");
+      return layout.note("tests", labelTestState(message.run?.status)?.word.toLowerCase() ?? "");
     case "others":
       others.show(message.others);
       return layout.note("deployments", message.others.length > 0 ? formatCount(message.others.length) : "");
     case "partFailed":
-      return message.part === "health" ? health.showFailure(message.message) : tests.showFailure(message.message);
+      return { health, tests, others }[message.part].showFailure(message.message);
     case "problem":
       return header.showProblem(message.problem);
   }

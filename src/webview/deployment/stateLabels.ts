@@ -1,4 +1,3 @@
-import type { DeploymentFacts } from "../protocol/deploymentPanelMessages.ts";
 import type { StateLabel } from "../shared/stateLabel.ts";
 
 const deployment: Readonly<Record<string, StateLabel>> = {
@@ -28,11 +27,22 @@ const test: Readonly<Record<string, StateLabel>> = {
   skipped: { word: "Skipped", icon: "skip", tone: "calm" },
 };
 
-const createLabeler =
-  (table: Readonly<Record<string, StateLabel>>) =>
-  (status: string): StateLabel =>
-    (Object.hasOwn(table, status) && table[status]) || { word: status, icon: "question", tone: "calm" };
+/** Returns `undefined` if the service does not send the state. */
+interface Labeler {
+  (status: string): StateLabel;
+  (status: string | undefined): StateLabel | undefined;
+}
 
-export const labelDeploymentState: (status: DeploymentFacts["status"]) => StateLabel = createLabeler(deployment);
-export const labelHealthState: (status: string) => StateLabel = createLabeler(health);
-export const labelTestState: (status: string) => StateLabel = createLabeler(test);
+function createLabeler(table: Readonly<Record<string, StateLabel>>): Labeler {
+  function label(status: string): StateLabel;
+  function label(status: string | undefined): StateLabel | undefined;
+  function label(status: string | undefined): StateLabel | undefined {
+    if (status === undefined) return undefined;
+    return (Object.hasOwn(table, status) && table[status]) || { word: status, icon: "question", tone: "calm" };
+  }
+  return label;
+}
+
+export const labelDeploymentState: Labeler = createLabeler(deployment);
+export const labelHealthState: Labeler = createLabeler(health);
+export const labelTestState: Labeler = createLabeler(test);

@@ -1,32 +1,37 @@
 import * as z from "zod/mini";
-import type { DeploymentEvent } from "../../contract/deployments.ts";
+import type { DeploymentEventResource } from "../../contract/deployments.ts";
 
 /** The deployment of a panel. The names are those at the time of opening, for a title before the service responds. */
 export const deploymentPanelSubjectSchema = z.object({
   connectionId: z.string(),
   deploymentId: z.string(),
   serverName: z.string(),
-  version: z.string(),
+  version: z.optional(z.string()),
 });
 export type DeploymentPanelSubject = z.output<typeof deploymentPanelSubjectSchema>;
 
-export const eventLevels = ["debug", "info", "warning", "error"] as const satisfies readonly DeploymentEvent["level"][];
+export const eventLevels = [
+  "debug",
+  "info",
+  "warning",
+  "error",
+] as const satisfies readonly DeploymentEventResource["level"][];
 export const eventKinds = [
   "state",
   "step",
   "log",
   "health",
   "request",
-] as const satisfies readonly DeploymentEvent["kind"][];
+] as const satisfies readonly DeploymentEventResource["kind"][];
 export type EventLevel = (typeof eventLevels)[number];
 export type EventKind = (typeof eventKinds)[number];
 
-/** An event as a tuple, which is two thirds of an object's size: sequence, time, level, kind, message, data as JSON. */
+/** An event as a tuple, which is two thirds of an object's size: sequence, time, level, kind, message, data as JSON. `null`: the service does not send it. */
 export type EventRow = readonly [
   sequence: number,
-  at: string,
-  level: EventLevel,
-  kind: EventKind,
+  at: string | null,
+  level: EventLevel | null,
+  kind: EventKind | null,
   message: string,
   data: string | null,
 ];
@@ -42,9 +47,9 @@ function isEventRow(value: unknown): boolean {
   const row: readonly unknown[] = value;
   return (
     Number.isInteger(row[0]) &&
-    typeof row[1] === "string" &&
-    knownLevels.has(row[2]) &&
-    knownKinds.has(row[3]) &&
+    (row[1] === null || typeof row[1] === "string") &&
+    (row[2] === null || knownLevels.has(row[2])) &&
+    (row[3] === null || knownKinds.has(row[3])) &&
     typeof row[4] === "string" &&
     (row[5] === null || typeof row[5] === "string")
   );
@@ -53,28 +58,33 @@ function isEventRow(value: unknown): boolean {
 /** The most events that a page holds; newer events replace the oldest. */
 export const maxPanelEvents = 200_000;
 
-const nullableText = z.nullable(z.string());
-const nullableNumber = z.nullable(z.number());
+// A service can omit these fields. In the nullable ones, null means that there is no value.
+const optionalText = z.optional(z.string());
+const optionalNumber = z.optional(z.number());
+const nullableText = z.optional(z.nullable(z.string()));
+const nullableNumber = z.optional(z.nullable(z.number()));
 
 const deploymentFacts = z.object({
   serverName: z.string(),
-  version: z.string(),
-  digest: z.string(),
+  version: optionalText,
+  digest: optionalText,
   /** The service's own word: a page shows an unknown state as it is. */
-  status: z.string(),
+  status: optionalText,
   /** It serves the requests of its server. */
   isLive: z.boolean(),
   message: nullableText,
-  triggeredBy: z.string(),
-  createdAt: z.string(),
+  triggeredBy: optionalText,
+  createdAt: optionalText,
   startedAt: nullableText,
   finishedAt: nullableText,
   url: nullableText,
-  failure: z.nullable(z.object({ step: z.string(), message: z.string(), log: z.array(z.string()) })),
+  failure: z.optional(
+    z.nullable(z.object({ step: optionalText, message: optionalText, log: z.optional(z.array(z.string())) })),
+  ),
   /** The deployment that serves instead of it. */
-  live: z.nullable(z.object({ id: z.string(), version: z.string() })),
+  live: z.nullable(z.object({ id: z.string(), version: optionalText })),
   /** The newest deployment of another version that served before it. */
-  earlier: z.nullable(z.object({ id: z.string(), version: z.string() })),
+  earlier: z.nullable(z.object({ id: z.string(), version: optionalText })),
   /** The user stopped the server. */
   isStopped: z.boolean(),
   /** The server was removed. */
@@ -83,48 +93,52 @@ const deploymentFacts = z.object({
 export type DeploymentFacts = z.output<typeof deploymentFacts>;
 
 const healthFacts = z.object({
-  status: z.string(),
+  status: optionalText,
   checkedAt: nullableText,
   latencyMs: nullableNumber,
   uptimeMs: nullableNumber,
-  restarts: z.number(),
-  checks: z.array(z.object({ name: z.string(), status: z.string(), message: z.string(), latencyMs: nullableNumber })),
+  restarts: z.optional(z.number()),
+  checks: z.array(
+    z.object({ name: z.string(), status: optionalText, message: optionalText, latencyMs: nullableNumber }),
+  ),
   history: z.array(z.object({ at: z.string(), status: z.string(), latencyMs: nullableNumber })),
 });
 export type HealthFacts = z.output<typeof healthFacts>;
 
 const testFacts = z.object({
   id: z.string(),
-  status: z.string(),
+  status: optionalText,
   statusDetail: nullableText,
   /** The run has only some of the cases. */
   isPartial: z.boolean(),
-  summary: z.object({
-    total: z.number(),
-    passed: z.number(),
-    failed: z.number(),
-    skipped: z.number(),
-    errored: z.number(),
-    durationMs: z.number(),
-  }),
-  createdAt: z.string(),
-  triggeredBy: z.string(),
+  summary: z.optional(
+    z.object({
+      total: optionalNumber,
+      passed: optionalNumber,
+      failed: optionalNumber,
+      skipped: optionalNumber,
+      errored: optionalNumber,
+      durationMs: optionalNumber,
+    }),
+  ),
+  createdAt: optionalText,
+  triggeredBy: optionalText,
   /** The cases that did not pass, worst first, up to a limit. */
   cases: z.array(
-    z.object({ id: z.string(), name: z.string(), kind: z.string(), status: z.string(), message: nullableText }),
+    z.object({ id: z.string(), name: z.string(), kind: optionalText, status: optionalText, message: nullableText }),
   ),
 });
 export type TestFacts = z.output<typeof testFacts>;
 
 const otherDeployment = z.object({
   id: z.string(),
-  version: z.string(),
-  status: z.string(),
+  version: optionalText,
+  status: optionalText,
   isLive: z.boolean(),
   /** It has the same files as the deployment of the panel. */
   isSame: z.boolean(),
-  createdAt: z.string(),
-  triggeredBy: z.string(),
+  createdAt: optionalText,
+  triggeredBy: optionalText,
   message: nullableText,
 });
 export type OtherDeployment = z.output<typeof otherDeployment>;
@@ -166,7 +180,7 @@ export const deploymentPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
   z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
   /** Reading one part of the panel failed. */
-  z.object({ type: z.literal("partFailed"), part: z.enum(["health", "tests"]), message: z.string() }),
+  z.object({ type: z.literal("partFailed"), part: z.enum(["health", "tests", "others"]), message: z.string() }),
   z.object({ type: z.literal("problem"), problem: z.nullable(problem) }),
 ]);
 export type DeploymentPanelToWebview = z.output<typeof deploymentPanelToWebviewSchema>;

@@ -33,7 +33,7 @@ function drawMetric({ name, text, share, level, note }: ShownMetric): HTMLElemen
   );
 }
 
-function drawBar(name: string, text: string, share: number): HTMLElement {
+function drawBar(name: string, text: string | undefined, share: number): HTMLElement {
   const percent = Math.min(100, share * 100);
   const used = createElement("div", { class: "used" });
   // The Content Security Policy forbids style attributes in markup only.

@@ -1,6 +1,6 @@
 import type { Figure } from "../measuring/figure.ts";
 
-/** How something grows with something else. */
+/** The growth of a quantity. */
 export interface Curve {
   /** Of its picture. */
   readonly name: string;
@@ -22,32 +22,32 @@ export interface Point {
   readonly value: number;
 }
 
-/** At worst linear where it is greatest: the growth from the last point but one to the last, as a power of what they are at. */
+/** Computes the exponent of the growth between the last two points; the goal is at most linear growth. */
 export function figuresOf({ title, along, series }: Curve): readonly Figure[] {
   return series.map(({ what, unit, points }) => {
-    const powers = points.slice(1).map((point, index) => powerOf(points[index] ?? point, point));
+    const powers = points.slice(1).map((point, index) => computeExponent(points[index] ?? point, point));
     const [first, last] = [points[0], points.at(-1)];
     const power = powers.at(-1) ?? Number.NaN;
     return {
       id: "curves",
-      goal: `${title}, ${what}: at worst linear from ${words(first?.at)} to ${words(last?.at)} ${along}`,
+      goal: `${title}, ${what}: at worst linear from ${formatNumber(first?.at)} to ${formatNumber(last?.at)} ${along}`,
       ...{ beside: "linear growth, as a power", unit: `${unit} at the end` },
       ...{ floor: 1, ours: last?.value ?? Number.NaN, ratio: power },
       spread: [Math.min(...powers), Math.max(...powers)],
       rounds: points.length,
-      met: power <= mostPower,
+      met: power <= maximumExponent,
     };
   });
 }
 
-/** What is measured is not exact. */
-const mostPower = 1.15;
+/** The limit is above 1 to tolerate measurement errors. */
+const maximumExponent = 1.15;
 
-/** 0: stays as it is; 1: grows as what it is at does; 2: with its square. */
-function powerOf(from: Point, to: Point): number {
+/** 0 for constant, 1 for linear and 2 for quadratic growth. */
+function computeExponent(from: Point, to: Point): number {
   return Math.log(to.value / from.value) / Math.log(to.at / from.at);
 }
 
-function words(value: number | undefined): string {
+function formatNumber(value: number | undefined): string {
   return (value ?? Number.NaN).toLocaleString("en");
 }

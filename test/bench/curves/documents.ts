@@ -52,7 +52,7 @@ function partOf(whole: z.output<typeof documentSchema>, part: number): object {
   return { ...whole, paths, components: referredTo(paths, whole.components) };
 }
 
-/** What is referred to, directly or by what is. */
+/** Collects all direct and indirect references. */
 function referredTo(from: object, components: z.output<typeof documentSchema>["components"]): object {
   const kept: Record<string, Record<string, unknown>> = {};
   const open: unknown[] = [from];

@@ -2,7 +2,7 @@ import type { Curve, Point, Series } from "./curve.ts";
 
 const size = { width: 760, height: 360 };
 const frame = { left: 70, right: 230, top: 44, bottom: 48 };
-/** Told apart without seeing colours too: by their marks and the words beside their ends. */
+/** The marks and labels distinguish the lines without colors. */
 const looks = [
   { color: "#1f77b4", dash: "" },
   { color: "#d9541e", dash: "6 4" },
@@ -69,7 +69,7 @@ function scaleOf(values: readonly number[], from: number, to: number): Scale {
   };
 }
 
-/** Moves what would stand on one another apart. */
+/** Moves overlapping labels apart. */
 function spaced(wanted: readonly number[]): readonly number[] {
   const order = wanted.map((_, index) => index).sort((one, other) => (wanted[one] ?? 0) - (wanted[other] ?? 0));
   const placed = [...wanted];

@@ -14,7 +14,7 @@ const body = JSON.stringify({
   params: { name: "echo", arguments: {} },
 });
 
-/** More and more servers that run at once: how long the next one takes to serve, a call, the memory of all. */
+/** Measures a growing number of running servers: the start of the next one, a call, and the memory of all. */
 export async function manyDeployed(): Promise<Curve> {
   const bench = await startDeploymentFixture({ probeIntervalMs: 15_000, startTimeoutMs: 30_000 });
   const [deploying, calling, memory]: [Point[], Point[], Point[]] = [[], [], []];

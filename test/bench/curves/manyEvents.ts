@@ -9,7 +9,7 @@ import type { Curve, Point } from "./curve.ts";
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
 const batch = 1_000;
 
-/** The log of a deployment that writes and writes: what a thousand more lines cost, the newest page, the database. */
+/** Measures a growing deployment log: the cost of a thousand more lines, of the newest page, and of the database. */
 export async function manyEvents(): Promise<Curve> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-curve-"));
   const bench = await startDeploymentFixture({}, dataDir);

@@ -10,7 +10,7 @@ import type { Curve, Point } from "./curve.ts";
 
 const sizes = [100, 1_000, 10_000, 50_000];
 
-/** The local service as it gets more servers: a page, a search, a new server, its memory. */
+/** Measures the local service with a growing number of servers: a page, a search, a new server, its memory. */
 export async function manyServers(): Promise<Curve> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-curve-"));
   const service = await startServiceProcess(["--port", "0", "--data", dataDir]);

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { recordEffects } from "../../vscode/effects.ts";
 import { report } from "./report.ts";
 
-/** What the extension host calls: activates an extension that does nothing, then ours, and says what each took. */
+/** Runs in the extension host: activates an empty extension, then Fairlead, and reports the time of each. */
 export const run = () => report(measure);
 
 async function measure() {
@@ -25,7 +25,7 @@ async function measure() {
     const heapMb = (process.memoryUsage().heapUsed - before) / 1e6;
     return { ms, heapMb, connections: connections.length, processes: processes.length };
   };
-  // Whoever is first pays for what the host does for the first time.
+  // The first activation includes one-time work of the host.
   await activated("bench.first");
   const bare = await activated("bench.bare");
   const ours = await activated("fairlead.fairlead");

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 
-/** Runs what a module has to say, and writes it, or why it cannot, where the bench reads it. */
+/** Runs a module and writes its report or its error to the file that the bench reads. */
 export async function report(work: () => Promise<unknown>): Promise<void> {
   const said = await work().then(
     (value) => ({ value }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { report } from "./report.ts";
 
-/** What the extension host calls: how soon a view has content and a skill its problems, in a window that has used neither. */
+/** Runs in the extension host: measures the first content of a view and the first problems of a skill. */
 export const run = () => report(measure);
 
 const rounds = 7;
@@ -21,14 +21,14 @@ async function measure() {
   return { bareRows, rows, problems: await problemsAfterSaves(file) };
 }
 
-/** From showing a view to when it has answered what it shows. */
+/** Measures the time from showing a view to its content. */
 async function timeTo(command: string, answered: Promise<number>): Promise<number> {
   const started = performance.now();
   await vscode.commands.executeCommand(command);
   return (await answered) - started;
 }
 
-/** Our extension and this module have the same API object. */
+/** Fairlead and this module share one API object. */
 function watchSkillsTree(): Promise<number> {
   const { createTreeView: create } = vscode.window;
   const answered = Promise.withResolvers<number>();
@@ -54,7 +54,7 @@ async function bareTree(): Promise<{ readonly asked: Promise<number> }> {
   return { asked: asked.promise };
 }
 
-/** From when a text is saved that was changed just before to when its problems are told. */
+/** Measures the time from saving a changed text to its diagnostics. */
 async function problemsAfterSaves(file: string): Promise<readonly number[]> {
   const document = await vscode.workspace.openTextDocument(file);
   await vscode.window.showTextDocument(document);
@@ -74,7 +74,7 @@ async function problemsAfterSaves(file: string): Promise<readonly number[]> {
     await document.save();
     all.push(Math.max(0, (await told.promise) - (await saved.promise)));
     listening.dispose();
-    // What is saved is heard of once more by way of the disk.
+    // The file watcher reports the saved file once more.
     await new Promise((next) => setTimeout(next, 500));
   }
   return all.slice(1);

@@ -4,14 +4,14 @@ import * as z from "zod";
 import { acceptPromptsDuring, typeDuring, waitForValue } from "../../vscode/answerPrompts.ts";
 import { report } from "./report.ts";
 
-/** A row as the extension knows it; one that ends a list asks for more. */
+/** A row of the extension's tree; the last row of a list loads more. */
 type Row = { readonly node: { readonly kind: string } };
 type Provider = vscode.TreeDataProvider<Row>;
 
 const { FAIRLEAD_BENCH_URL: url = "", FAIRLEAD_BENCH_KEY: key = "", FAIRLEAD_BENCH_COUNT: count = "0" } = process.env;
 const rounds = 7;
 
-/** How often VS Code asked for an item of a tree, and who waits for how many. */
+/** Counts VS Code's requests for tree items, with waiters for a number of requests. */
 interface Asked {
   count: number;
   wanted: number;
@@ -19,11 +19,11 @@ interface Asked {
 }
 const ofOurs: Asked = { count: 0, wanted: 0, enough: () => {} };
 const ofBare: Asked = { count: 0, wanted: 0, enough: () => {} };
-/** When our tree last said that it changed. */
+/** The time of the last change event of Fairlead's tree. */
 let toldAt = 0;
 let provider: Provider | undefined;
 
-/** What the extension host calls: a tree of many servers beside a tree of as many plain items. */
+/** Runs in the extension host: compares a tree of many servers with a tree of as many plain items. */
 export const run = () => report(measure);
 
 async function measure() {
@@ -47,7 +47,7 @@ async function measure() {
   return { firstPage, oneChanged, oneNew, bare, bareRead, bareSame };
 }
 
-/** Our extension and this module have the same API object. */
+/** Fairlead and this module share one API object. */
 function watchServersTree(): void {
   const { createTreeView: create } = vscode.window;
   const value = (id: string, options: vscode.TreeViewOptions<Row>) => {
@@ -114,7 +114,7 @@ async function bareTree() {
 
 const page = z.object({ nextCursor: z.string().nullable() });
 
-/** Reads as many servers as plainly as can be, as large a page as ours. */
+/** Reads the same number of servers in pages of the same size, without further work. */
 async function readPages(): Promise<void> {
   const pool = new Pool(url, { connections: 1 });
   const headers = { authorization: `Bearer ${key}` };
@@ -147,7 +147,7 @@ async function askedFor(asked: Asked, wanted: number): Promise<number> {
   return performance.now();
 }
 
-/** The window has nothing left to ask. */
+/** Waits until the window requests no more items. */
 async function settled(asked: Asked): Promise<void> {
   let before = -1;
   await waitForValue(async () => {

@@ -1,4 +1,4 @@
-/** What something of ours needs beside a floor or a peer that is measured in the same run. */
+/** Compares Fairlead with a floor or a peer that is measured in the same run. */
 export interface Figure {
   readonly id: string;
   readonly goal: string;
@@ -8,7 +8,7 @@ export interface Figure {
   /** Medians of all rounds. */
   readonly floor: number;
   readonly ours: number;
-  /** Ours by the floor's: the median of the rounds' ratios. */
+  /** Fairlead's value divided by the floor's: the median of the rounds' ratios. */
   readonly ratio: number;
   /** The least and the greatest of them. */
   readonly spread: readonly [number, number];
@@ -21,14 +21,14 @@ export interface Bench {
   readonly run: () => Promise<readonly Figure[]>;
 }
 
-/** What both took, one soon after the other. */
+/** The values of both in one round. */
 export interface Round {
   readonly floor: number;
   readonly ours: number;
 }
 
 type Claim = Pick<Figure, "id" | "goal" | "beside" | "unit">;
-/** What the ratio has to be. */
+/** The limit of the ratio. */
 type Limit = { readonly atMost: number } | { readonly atLeast: number };
 
 export function compareWithFloor(claim: Claim & { readonly limit: Limit }, rounds: readonly Round[]): Figure {
@@ -46,13 +46,13 @@ export function compareWithFloor(claim: Claim & { readonly limit: Limit }, round
   };
 }
 
-/** What has a limit of its own rather than a floor, in every round: the limit stands in the floor's place. */
+/** Compares every round with a fixed limit instead of a measured floor. */
 export function compareWithLimit(claim: Omit<Claim, "beside">, most: number, values: readonly number[]): Figure {
   const rounds = values.map((ours) => ({ ours, floor: most }));
   const figure = compareWithFloor({ ...claim, beside: "the limit", limit: { atMost: 1 } }, rounds);
   const met = values.every((value) => value <= most);
   if (most > 0) return { ...figure, met };
-  // Of nothing there is no part.
+  // A limit of 0 yields no ratio.
   return { ...figure, ratio: figure.ours, spread: [Math.min(...values), Math.max(...values)], met };
 }
 
@@ -60,12 +60,12 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** The value below which a part of all lie: 0.95 of them. */
+/** Returns a quantile, such as 0.95. */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
 }
 
-/** Milliseconds that some work takes. */
+/** Measures the duration of some work in milliseconds. */
 export async function measureMs(work: () => unknown): Promise<number> {
   const started = performance.now();
   await work();

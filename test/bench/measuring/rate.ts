@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 
-/** What is asked again and again. */
+/** A request that is repeated. */
 export interface LoadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface Load {
   readonly atOnce: number;
 }
 
-/** Requests a second that are answered with 200. */
+/** Measures the requests per second with status 200. */
 export async function measureRate(asked: LoadRequest, { calls, atOnce }: Load): Promise<number> {
   const caller = createCaller(asked, atOnce);
   let left = calls;
@@ -36,7 +36,7 @@ export function createCaller({ url, headers, body }: LoadRequest, connections: n
     ...(body === undefined ? { method: "GET" } : { method: "POST", body }),
   };
   return {
-    /** Asks, and reads the answer; throws where that is not 200. */
+    /** Sends a request and reads the response; throws if the status is not 200. */
     call: async () => {
       const answer = await pool.request(request);
       const text = await answer.body.text();

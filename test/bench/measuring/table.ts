@@ -1,6 +1,6 @@
 import type { Figure } from "./figure.ts";
 
-/** A line a figure: whether the goal is met, the goal, ours beside the floor, the ratio and its spread. */
+/** Formats one line per figure: the verdict, the goal, Fairlead's value, the floor, the ratio and its spread. */
 export function formatFigures(figures: readonly Figure[]): string {
   const rows = figures.map(({ id, goal, beside, unit, floor, ours, ratio, spread, met }) => [
     `${met ? "✓" : "✗"} ${id}`,
@@ -15,7 +15,7 @@ export function formatFigures(figures: readonly Figure[]): string {
   return [line(head), ...rows.map(line)].map((text) => text.trimEnd()).join("\n");
 }
 
-/** Three digits that say something. */
+/** Formats a number with three significant digits. */
 function short(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
 }

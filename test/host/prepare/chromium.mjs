@@ -12,7 +12,7 @@ const unpack = `
   await inflate(getBinPath() + "/al2023.tar.br");
 `;
 
-/** Headless Chromium from `@sparticuz/chromium`, unpacked, tried, and complete or not there. */
+/** Unpacks headless Chromium from `@sparticuz/chromium` and tests it; the result is complete or absent. */
 export const chromium = {
   name: "Chromium",
   isReady: () => existsSync(join(chromiumFolder(), "environment.json")),
@@ -33,7 +33,7 @@ export const chromium = {
   },
 };
 
-/** The package carries the few libraries that a bare system lacks: they are used only where the system's own do not do. */
+/** The package contains the libraries that a minimal system lacks; they are used only if the system's own do not work. */
 function workingEnvironment(folder, target) {
   const own = (parent) => ({ LD_LIBRARY_PATH: join(parent, "al2023", "lib") });
   const binary = join(folder, "chromium");

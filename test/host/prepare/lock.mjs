@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { say } from "./say.mjs";
 
-/** Runs `work` while no other process of this clone runs its own. A lock whose process is gone counts for nothing. */
+/** Runs `work` under a lock of this clone. Ignores a lock whose process has ended. */
 export async function withLock(file, work) {
   await acquire(file);
   const release = () => rmSync(file, { force: true });
@@ -37,7 +37,7 @@ async function acquire(file) {
   }
 }
 
-/** A link is made whole or not at all, so that nobody reads a lock without its process id. */
+/** Creating a link is atomic, so a lock always has its process id. */
 function taken(own, file) {
   try {
     linkSync(own, file);
@@ -66,7 +66,7 @@ function isAlive(pid) {
   }
 }
 
-/** Another waiter may have dropped it and taken its own in the meantime: then that one is put back. */
+/** Restores a lock that another waiter has acquired in the meantime. */
 function dropStale(file) {
   const aside = `${file}.stale.${process.pid}`;
   try {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { PrepareError } from "./say.mjs";
 
-/** Runs npm quietly; what it printed is in the error when it fails. */
+/** Runs npm without output; an error contains its output. */
 export async function npm(commandArguments, { cwd, env }) {
   const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
   const shell = process.platform === "win32";

@@ -1,4 +1,4 @@
-/** Something is missing that this program cannot put right; its message says what, and what to do. */
+/** A requirement is missing that this program cannot install; the message says what to do. */
 export class PrepareError extends Error {}
 
 /** Progress goes to stderr: stdout belongs to the script that is run afterwards. */

@@ -15,7 +15,7 @@ interface Change {
   readonly answers?: (answer: unknown) => boolean;
 }
 
-/** Changes this and that, each time once, and counts what took effect. */
+/** Makes each change once and counts the effects. */
 export async function judgeChanges(of: JudgedDialect): Promise<readonly ChangeVerdict[]> {
   const verdicts: ChangeVerdict[] = [];
   for (const change of await changesOf(of)) {
@@ -160,7 +160,7 @@ async function judgeChange(
   return verdict("once", "");
 }
 
-/** Whether an effect is another than was asked for, or on another item. */
+/** Whether an effect differs from the request or is on another item. */
 function isStrange({ operation, itemId, input }: RecordedChange, change: Change): boolean {
   if (operation !== change.operation) return true;
   if (change.input.id !== undefined && itemId !== change.input.id) return true;

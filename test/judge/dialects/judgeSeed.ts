@@ -64,7 +64,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
   }
 }
 
-/** Why there is no connection; undefined where there is one. */
+/** Returns why the connection failed; undefined if it is connected. */
 async function connect(context: ClientContext, keeper: ConnectionProfile): Promise<string | undefined> {
   return findDialect(context, keeper, AbortSignal.timeout(patienceMs)).then(
     () => undefined,
@@ -76,7 +76,7 @@ function unconnected(seed: number, detail: string): ReadVerdict {
   return { seed, surface: "connect", operation: "me.get", outcome: "reported", detail, requests: 0 };
 }
 
-/** Waits cost no time: the clock goes on by itself. */
+/** A clock that advances without real time. */
 function contextOf(url: string, key: string): ClientContext {
   let skipped = 0;
   const clock: Clock = {

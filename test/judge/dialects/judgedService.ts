@@ -15,13 +15,13 @@ export interface CallSignal {
   readonly signal: AbortSignal;
 }
 
-/** One service under judgement. */
+/** A judged service. */
 export interface JudgedDialect {
   readonly seed: number;
   readonly client: LooseClient;
   readonly service: SimulatedService;
   readonly truth: Truth;
-  /** What the client says it made of the answers. */
+  /** The client's evidence of its mappings. */
   readonly evidence: ConnectionProfile["evidence"];
   /** Of one call: it is called off when it takes far too long. */
   readonly options: () => CallSignal;

@@ -4,7 +4,7 @@ import { operationSubjects } from "../../support/simulated/resources.ts";
 import { abbreviateJson, findDifference, findListDifference } from "./compare.ts";
 import type { JudgedDialect, ReadVerdict } from "./judgedService.ts";
 
-/** Reads every surface as the editor does, and compares what it would show with what the service says. */
+/** Reads every surface as the editor does, and compares the result with the service's data. */
 export async function judgeReads(of: JudgedDialect): Promise<readonly ReadVerdict[]> {
   const { truth } = of;
   const verdicts: ReadVerdict[] = [];
@@ -103,7 +103,7 @@ async function runsOf(
   return runs.flat().map(({ id }) => String(id));
 }
 
-/** The first that is wrong. */
+/** Returns the first problem. */
 async function firstOf(
   ids: readonly string[],
   look: (id: string) => Promise<string | undefined>,
@@ -125,14 +125,14 @@ async function verdictOf(
   const before = service.requests().length;
   const told = { seed, surface, operation };
   const cost = () => service.requests().length - before;
-  // What a service lacks, or keeps at another origin, cannot be read: that has to be said.
+  // The client must report what the service lacks or has at another origin.
   const { resource, owner } = operationSubjects[operation];
   const isStray = conventions.mean.has("strayList") && [resource, owner].includes("skill");
   const cannot = conventions.missing.has(operation) || isStray;
   try {
     const wrong = await look();
     if (wrong === undefined) return { ...told, requests: cost(), outcome: "right", detail: "" };
-    // A list that is not whole is said to be so.
+    // The client must report an incomplete list.
     const isSaid = evidence()[operation]?.notes.some((note) => note.includes("no way to it was understood"));
     return { ...told, requests: cost(), outcome: isSaid ? "reported" : "wrong", detail: wrong };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { SeedVerdict } from "./judgeSeed.ts";
 
-/** What the issue asks for. */
+/** The goals. */
 export interface DialectTally {
   readonly seeds: number;
   readonly reads: number;
@@ -55,7 +55,7 @@ export function formatFailures({
     : [`seed ${seed} (${requests} requests, ${ms.toFixed(0)} ms): ${conventions}`, ...lines];
 }
 
-/** How often each surface and each change failed. */
+/** Counts the failures per surface and change. */
 export function formatTallyTable(verdicts: readonly SeedVerdict[]): readonly string[] {
   const rows = new Map<string, { all: number; wrong: number; other: number }>();
   const count = (name: string, isGood: boolean, isWrong: boolean) => {

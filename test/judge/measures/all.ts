@@ -23,7 +23,7 @@ import { sharedWindows } from "./sharedWindows.ts";
 import { supplyChain } from "./supplyChain.ts";
 import { totalParsers } from "./totalParsers.ts";
 
-/** Every goal, in the order of the table. */
+/** All goals in the order of the table. */
 export const measures: readonly Measure[] = [
   faultyNetwork,
   lostAnswers,

@@ -47,7 +47,7 @@ export const containedWrites: Measure = {
   },
 };
 
-/** Sends a list through every door whose turn it is. */
+/** Passes a list to every writer that is due. */
 async function goThrough(
   doors: Readonly<Record<string, FileWriter>>,
   ground: TestFolder,

@@ -31,7 +31,7 @@ const codeTexts = [
   "x".repeat(20_000),
 ];
 const all = [...hostileTexts, ...codeTexts];
-/** A runtime that only keeps what it is given. */
+/** A runtime that only records the served definition. */
 const runtime = {
   path: "runtime.mjs",
   encoding: "utf8",

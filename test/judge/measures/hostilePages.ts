@@ -86,9 +86,10 @@ async function judged(
   return { figure, met: findings.length === 0, findings };
 }
 
-const refusal = /accepts requests to this machine's loopback address only|Only the service on this machine|Invalid Host/;
+const refusal =
+  /accepts requests to this machine's loopback address only|Only the service on this machine|Invalid Host/;
 
-/** Every kind of door; of operations alike not all in the short form. */
+/** All kinds of endpoints; the short form omits similar operations. */
 function chosen(all: Awaited<ReturnType<typeof startAttackedService>>["targets"], most: number): PageTarget[] {
   const doors = all.filter(({ operation }) => !operation);
   const step = Math.max(1, Math.ceil((all.length - doors.length) / Math.max(1, most - doors.length)));
@@ -120,7 +121,7 @@ async function attack(
   }
 }
 
-/** What arrives at the ports, and what of it is answered as if it were right. */
+/** Counts the requests that reach the ports and those that are accepted. */
 function watchArrivals(ports: readonly number[]) {
   let count = 0;
   const answered: string[] = [];

@@ -3,6 +3,7 @@ import { isOperationName } from "../../../src/contract/operationNames.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { type ContractFixture, startContractFixture } from "../../contract/contractFixture.ts";
 import { operationCases } from "../../contract/operationCases.ts";
+import { requireValue } from "../../support/service/requireValue.ts";
 import type { Measure, MeasureSize } from "../figure.ts";
 import { type DescribedApi, type DescribedOperation, describeApi } from "./ownApi/describedOperation.ts";
 import { type ApiRequest, createApiRequest, createApiRequests } from "./ownApi/requests.ts";
@@ -46,7 +47,7 @@ interface Parts {
 
 async function measureAll(parts: Parts): Promise<void> {
   const { described, bench, size } = parts;
-  const { id: ownKey } = (await bench.client.call("me.get", {})).key;
+  const { id: ownKey } = requireValue((await bench.client.call("me.get", {})).key);
   const ids = new Set<string>();
   for (const of of described.operations) {
     if (!isOperationName(of.name) || (size === "short" && slow.test(of.name))) continue;
@@ -60,7 +61,7 @@ async function measureAll(parts: Parts): Promise<void> {
   }
 }
 
-/** A case's own input, made by the case. */
+/** The input that a case creates. */
 async function inputOf<N extends OperationName>(
   bench: ContractFixture,
   name: N,
@@ -75,7 +76,7 @@ function withoutWork(name: string, known: Readonly<Record<string, unknown>>): Re
     : known;
 }
 
-/** The refusals that every operation has, each on purpose. */
+/** Provokes the error responses that every operation has. */
 async function sendDeliberate(
   parts: Parts,
   of: DescribedOperation,
@@ -115,7 +116,7 @@ async function sent(
   return answer.text;
 }
 
-/** Each operation asked for more often than a key may. */
+/** Calls each operation more often than the rate limit allows. */
 async function refuseTooMany(described: DescribedApi, tally: ApiTally, judge: ResponseJudge): Promise<void> {
   const bench = await startContractFixture({ rateLimit: { burst: 1, perSecond: 0.001 } });
   try {

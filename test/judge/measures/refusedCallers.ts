@@ -11,7 +11,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** Raw requests at every door; nothing is drawn by lot, so the short form is the full one. */
+/** Sends raw requests to every endpoint. Nothing is random, so the short and the full form are the same. */
 export const refusedCallers: Measure = {
   id: "S1",
   goal: "no token, foreign Host or Origin, text/plain: refused without effect, on every port; no CORS header",

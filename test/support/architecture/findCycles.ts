@@ -1,4 +1,4 @@
-/** The rings in a graph of imports, each as one of its paths, found by walking as deep as it goes. */
+/** Finds the cycles of an import graph by depth-first search, each as one path. */
 export function findCycles(edges: readonly (readonly [from: string, to: string])[]): string[] {
   const next = Map.groupBy(edges, ([from]) => from);
   const done = new Set<string>();

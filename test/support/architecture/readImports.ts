@@ -2,11 +2,11 @@ import { posix } from "node:path";
 
 export interface Import {
   readonly from: string;
-  /** As it is written. */
+  /** The specifier as written. */
   readonly name: string;
   /** The file it names, for a relative one. */
   readonly file: string | undefined;
-  /** Vanishes when compiled. */
+  /** Whether the compiler removes the import. */
   readonly type: boolean;
 }
 
@@ -30,7 +30,7 @@ function edge(from: string, name: string, type: boolean): Import {
   return { from, name, file, type };
 }
 
-/** `import { type A, type B }` is one that the bundler drops. */
+/** The bundler removes `import { type A, type B }`. */
 function onlyTypes(names: string): boolean {
   const inner = /^\{([^}]*)\}$/.exec(names.trim())?.[1];
   if (inner === undefined) return false;

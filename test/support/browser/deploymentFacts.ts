@@ -1,6 +1,6 @@
 import type { DeploymentFacts } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 
-/** A deployment that serves, as its page is told of it. */
+/** The facts of a running deployment. */
 export const deploymentFacts: DeploymentFacts = {
   ...{ serverName: "Petstore", version: "1.2.0", digest: "sha256:4f2a9c81b3d7e6f5", status: "running", isLive: true },
   ...{ message: "Faster search", triggeredBy: "Ada", createdAt: "2026-01-01T12:00:00.000Z" },

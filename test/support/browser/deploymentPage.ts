@@ -64,12 +64,12 @@ export interface DeploymentPageOptions {
   readonly rows?: readonly EventRow[];
 }
 
-/** The page of a deployment that was told everything there is to tell. */
+/** Opens the page of a deployment and posts all kinds of messages. */
 export async function openDeploymentPage(
   fixture: Awaited<ReturnType<typeof startPageFixture>>,
-  { facts = {}, rows = createTestEventRows(60), ...wanted }: DeploymentPageOptions = {},
+  { facts = {}, rows = createTestEventRows(60), ...pageOptions }: DeploymentPageOptions = {},
 ): Promise<OpenPage> {
-  const open = await fixture.open({ subject: deploymentSubject, width: 700, ...wanted });
+  const open = await fixture.open({ subject: deploymentSubject, width: 700, ...pageOptions });
   const all: readonly DeploymentPanelToWebview[] = [
     { type: "facts", facts: { ...deploymentFacts, ...facts } },
     { type: "events", rows: [...rows] },

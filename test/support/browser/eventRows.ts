@@ -1,6 +1,6 @@
 import type { EventRow } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 
-/** A line of a log as a page gets it. */
+/** Creates an event row of a page. */
 export function createTestEventRow(
   sequence: number,
   change: Partial<Pick<NamedRow, "level" | "kind" | "message" | "data">> = {},

@@ -1,4 +1,4 @@
-/** Texts that run something where they are taken for markup, a link or code: as names, messages, and all that a service says. */
+/** Texts that would run code if a page treated them as markup, a link or code. */
 export const hostileTexts = [
   `<script>globalThis.broken = "script"</script>`,
   `<img src=x onerror="globalThis.broken = 'img'">`,

@@ -10,44 +10,44 @@ import { launchBrowser } from "../../host/browser.ts";
 import { root } from "../../host/prepare/paths.mjs";
 import { type PageTheme, pageThemes } from "./pageThemes.ts";
 
-interface Wanted {
+interface PageOptions {
   readonly subject: unknown;
   readonly theme?: PageTheme;
   readonly width?: number;
   readonly height?: number;
-  /** Where the user was when the page was last seen. */
+  /** The saved view state of the page. */
   readonly state?: unknown;
 }
 
-/** A page of a panel in a real browser; the test speaks for the editor. */
+/** A panel's page in a real browser; the test acts as the editor. */
 export interface OpenPage {
   readonly page: Page;
   post(message: unknown): Promise<void>;
-  /** All that the page said so far. */
+  /** All messages that the page has posted. */
   messages(): Promise<readonly unknown[]>;
-  /** What it keeps for its next life. */
+  /** The state that the page has saved. */
   savedState(): Promise<unknown>;
   theme(theme: PageTheme): Promise<void>;
-  /** What axe-core finds: `rule: element`. */
+  /** The findings of axe-core: `rule: element`. */
   findings(): Promise<readonly string[]>;
-  /** What went wrong in it, and what its policy refused. */
+  /** Errors of the page and violations of its policy. */
   readonly problems: readonly string[];
 }
 
-/** Pages of one kind, made by the sources as they are, under the policy that they have in VS Code. */
+/** Builds the pages of one kind from the sources, with the content security policy that they have in VS Code. */
 export async function startPageFixture(name: string) {
   const files = await bundlePage(name);
   const browser = await launchBrowser();
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").slice(1);
-    const text = path.startsWith("?") ? documentOf(name, decodeURIComponent(path.slice(1))) : read(files, path);
+    const text = path.startsWith("?") ? renderDocument(name, decodeURIComponent(path.slice(1))) : read(files, path);
     const kind = path.startsWith("?") ? "html" : path.endsWith(".css") ? "css" : "javascript";
     response.setHeader("Content-Type", `text/${kind}; charset=utf-8`).end(text);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    open: (wanted: Wanted) => openPage(browser, urlOf(server), wanted),
+    open: (options: PageOptions) => openPage(browser, getUrl(server), options),
     close: async () => {
       await browser.close();
       server.close();
@@ -72,21 +72,21 @@ function read(files: ReadonlyMap<string, string>, path: string): string {
   return files.get(path) ?? readFileSync(join(root, "media", "styles", path), "utf8");
 }
 
-function documentOf(name: string, subject: string): string {
+function renderDocument(name: string, subject: string): string {
   const styles = ["panel.css", `${name}.css`, "chart.css"];
   const parsed: unknown = JSON.parse(subject);
   return renderPanelHtml({ title: name, source: "'self'", nonce: "n", script: "page.js", styles, subject: parsed });
 }
 
-function urlOf(server: Server): string {
+function getUrl(server: Server): string {
   const address = server.address();
   return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
 }
 
-const standIn = readFileSync(join(import.meta.dirname, "standInEditor.js"), "utf8");
+const editorScript = readFileSync(join(import.meta.dirname, "standInEditor.js"), "utf8");
 
-async function openPage(browser: Browser, url: string, wanted: Wanted): Promise<OpenPage> {
-  const { subject, theme = "dark", width = 1000, height = 800, state } = wanted;
+async function openPage(browser: Browser, url: string, options: PageOptions): Promise<OpenPage> {
+  const { subject, theme = "dark", width = 1000, height = 800, state } = options;
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", viewport: { width, height } });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -95,7 +95,7 @@ async function openPage(browser: Browser, url: string, wanted: Wanted): Promise<
     if (message.type() === "error") problems.push(message.text());
   });
   const given = { state: state === undefined ? null : { subject, place: state }, theme: pageThemes[theme] };
-  await page.addInitScript({ content: `{ const given = ${JSON.stringify(given)};\n${standIn} }` });
+  await page.addInitScript({ content: `{ const given = ${JSON.stringify(given)};\n${editorScript} }` });
   await page.goto(`${url}?${encodeURIComponent(JSON.stringify(subject))}`);
   return {
     page,

@@ -10,7 +10,7 @@ const themes = z.record(
   z.object({ class: z.string(), variables: z.record(z.string(), z.string()) }),
 );
 
-/** What a page finds of VS Code's own themes, read from a real window of it: only what our pages and pictures ask for. */
+/** The variables of VS Code's themes that the pages use, read from a real window. */
 export const pageThemes = themes.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, "../../fixtures/themes.json"), "utf8")),
 );

@@ -1,4 +1,4 @@
-// Stands in for what VS Code gives a page. Runs in the page, before everything else; what is `given` is written before it.
+// Replaces the API that VS Code gives a page. Runs in the page before other scripts; `given` is defined before it.
 const { theme } = given;
 let { state } = given;
 const heard = [];

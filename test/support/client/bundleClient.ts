@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** The client as it is shipped: one CommonJS file for Node, made for this test alone. */
+/** Bundles the client as it is shipped: one CommonJS file for Node. */
 export async function bundleClient(): Promise<{ readonly file: string; readonly bytes: number; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-client-"));
   const file = join(folder, "client.js");
@@ -16,7 +16,7 @@ export async function bundleClient(): Promise<{ readonly file: string; readonly 
     target: "node24",
     format: "cjs",
     minify: true,
-    // Not shipped either: whatever asks for them fails here.
+    // These modules are not shipped, so requiring them fails here too.
     external: ["../web/*"],
     metafile: true,
   });

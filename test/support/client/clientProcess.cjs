@@ -1,4 +1,4 @@
-// Loads a bundled client in a process of its own, calls with it, and prints what happened and what became of the
+// Loads a bundled client in a separate process, calls an operation, and prints the result and whether it changed the
 // globals that all extensions of an editor share.
 const [, , file, options] = process.argv;
 const globals = () => [
@@ -12,7 +12,7 @@ const globals = () => [
 
 async function main() {
   const { network, ...rest } = JSON.parse(options);
-  // Node makes its own fetch when it is first looked at, and with it the dispatcher.
+  // Node creates its fetch and dispatcher when they are first read.
   globals();
   const before = globals();
   const { connectToService } = require(file);

@@ -2,26 +2,26 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { createDeploymentEvent, finishedDeployment } from "./finishedDeployment.ts";
 
-/** What one streaming connection is answered with: `take` of the events after the asked one, then `end`. */
+/** The behavior of one stream: sends `take` events after the requested one, then ends by `end`. */
 export interface StreamStep {
   readonly take: number;
-  /** Leaves out every so many-th event. */
+  /** Omits every n-th event. */
   readonly skip?: number;
-  /** Begins so many events earlier than asked. */
+  /** Starts this many events earlier than requested. */
   readonly repeat?: number;
   readonly end: "close" | "reset" | "json" | "busy" | "refused" | "open" | "nonsense";
 }
 
 export interface EventService {
   readonly url: string;
-  /** `stream 3`, `list 3`, `status`: with the sequence asked for. */
+  /** The requests with the requested sequence: `stream 3`, `list 3`, `status`. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
 const event = (sequence: number) => createDeploymentEvent(sequence, `line ${sequence} ü\n`);
 
-/** A finished deployment of `count` events whose streams behave as `steps` say, one step a connection, then well. */
+/** Serves a finished deployment of `count` events. Each stream behaves by one step, later streams behave normally. */
 export async function startEventService(count: number, steps: readonly StreamStep[]): Promise<EventService> {
   const asked: string[] = [];
   let streams = 0;
@@ -30,14 +30,14 @@ export async function startEventService(count: number, steps: readonly StreamSte
     const url = new URL(request.url ?? "", "http://none");
     if (url.pathname.endsWith("/deployment")) {
       asked.push("status");
-      return answer(response, finishedDeployment);
+      return sendJson(response, finishedDeployment);
     }
     if (request.headers.accept === "text/event-stream") {
       asked.push(`stream ${request.headers["last-event-id"]}`);
-      return stream(response, count, after(url), steps[streams++] ?? { take: count, end: "close" });
+      return sendStream(response, count, after(url), steps[streams++] ?? { take: count, end: "close" });
     }
     asked.push(`list ${after(url)}`);
-    return answer(response, page(count, after(url), Math.min(7, Number(url.searchParams.get("limit")))));
+    return sendJson(response, createPage(count, after(url), Math.min(7, Number(url.searchParams.get("limit")))));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -53,25 +53,25 @@ export async function startEventService(count: number, steps: readonly StreamSte
   };
 }
 
-function page(count: number, after: number, limit: number): object {
+function createPage(count: number, after: number, limit: number): object {
   const last = Math.min(count, after + limit);
   const items = Array.from({ length: Math.max(0, last - after) }, (_, index) => event(after + index + 1));
   return { items, nextCursor: last < count ? String(last) : null };
 }
 
-function answer(response: ServerResponse, body: object, status = 200): void {
+function sendJson(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(body));
 }
 
-function stream(response: ServerResponse, count: number, after: number, step: StreamStep): void {
-  if (step.end === "json") answer(response, page(count, after, 7));
-  else if (step.end === "busy") answer(response, {}, 503);
-  else if (step.end === "refused") answer(response, {}, 406);
-  else write(response, count, after, step);
+function sendStream(response: ServerResponse, count: number, after: number, step: StreamStep): void {
+  if (step.end === "json") sendJson(response, createPage(count, after, 7));
+  else if (step.end === "busy") sendJson(response, {}, 503);
+  else if (step.end === "refused") sendJson(response, {}, 406);
+  else writeEvents(response, count, after, step);
 }
 
-function write(response: ServerResponse, count: number, after: number, step: StreamStep): void {
+function writeEvents(response: ServerResponse, count: number, after: number, step: StreamStep): void {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
   response.write(": hello\n\n");
   const first = Math.max(1, after + 1 - (step.repeat ?? 0));

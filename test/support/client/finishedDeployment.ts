@@ -1,6 +1,6 @@
 const at = "2026-01-01T00:00:00.000Z";
 
-/** A deployment that is over, so that its events are all that ever come. */
+/** A finished deployment, which gets no more events. */
 export const finishedDeployment = {
   id: "dep_1",
   createdAt: at,
@@ -19,7 +19,7 @@ export const finishedDeployment = {
   triggeredBy: "test",
 };
 
-/** One of its events. */
+/** Creates an event of the finished deployment. */
 export function createDeploymentEvent(sequence: number, message: string) {
   return { deploymentId: finishedDeployment.id, sequence, at, level: "info", kind: "log", message, data: null };
 }

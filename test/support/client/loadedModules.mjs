@@ -1,4 +1,4 @@
-// Calls a service by the client's sources and tells which of them were run: `node loadedModules.mjs <url> <dialect>`.
+// Calls a service with the client's sources and prints which modules were loaded: `node loadedModules.mjs <url> <dialect>`.
 import { registerHooks } from "node:module";
 
 const loaded = [];
@@ -21,6 +21,6 @@ const keeper = {
 const client = connectToService({ baseUrl, key: async () => "key", profileStore: keeper });
 const { name } = await client.call("me.get", {});
 await client.close();
-// The door itself and the choice behind it are loaded with every client.
+// connect.ts and dialectSelection.ts are loaded with every client.
 const ofDialects = loaded.filter((url) => /\/src\/dialect\/(?!connect\.ts|dialectSelection\.ts)/.test(url));
 process.stdout.write(JSON.stringify({ name, dialect: profile.dialect, ofDialects: ofDialects.length }));

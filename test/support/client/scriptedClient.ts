@@ -13,7 +13,7 @@ export interface ScriptedClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The real client with a clock that only waiting moves, and a server that answers as told. */
+/** Starts the real client with a test clock, and a server with scripted responses. */
 export async function startScriptedClient(
   answer: (socket: Socket, request: RawRequest, count: number) => void,
   options: Partial<ConnectOptions> = {},

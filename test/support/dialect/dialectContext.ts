@@ -9,7 +9,7 @@ import { createTestClock } from "../client/testClock.ts";
 
 export const canaryKey = "key_canary0123456789";
 
-/** What a client calls a service with; only waiting moves its clock. */
+/** The context of a client; only waits advance its clock. */
 export function createDialectContext(
   url: string,
   { key = canaryKey, clock = createTestClock() }: { readonly key?: string; readonly clock?: Clock } = {},
@@ -29,7 +29,7 @@ export function createDialectContext(
   };
 }
 
-/** A profile store that lasts for one test. */
+/** Stores the profile of one test in memory. */
 export function createMemoryProfileStore(known: DialectProfile = unknownProfile): ProfileStore {
   let profile = known;
   return {

@@ -21,11 +21,11 @@ export interface DialectRequest {
 export interface DialectResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** As JSON, or a text as it is; undefined: no body. */
+  /** Sent as JSON, or unchanged if it is a text; undefined for no body. */
   readonly body?: unknown;
-  /** What follows the body, piece by piece. */
-  readonly goesOn?: AsyncIterable<string>;
-  /** The connection is cut instead. */
+  /** Further pieces after the body. */
+  readonly continuation?: AsyncIterable<string>;
+  /** Cuts the connection instead of responding. */
   readonly isLost?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface DialectService {
   evidence(operation: string): Evidence | undefined;
 }
 
-/** A small real service that answers as told, and a client that knows nothing of it but what a profile says. */
+/** Starts a service with scripted responses and a client that knows it only by a profile. */
 export async function startDialectService(
   answer: (asked: DialectRequest) => DialectResponse,
   profile: DialectProfile = { version: 1, dialect: "other", operations: {} },
@@ -54,24 +54,24 @@ export async function startDialectService(
       path: url.pathname.replace("/api/v1/", ""),
       query: Object.fromEntries(url.searchParams),
       headers: request.headers,
-      body: text === "" ? undefined : parsed(text),
+      body: text === "" ? undefined : parseBody(text),
     };
     asked.push(one);
-    write(response, answer(one));
+    writeResponse(response, answer(one));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has such an address.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clock = createTestClock();
-  const told = new Map<string, Evidence>();
-  let kept = profile;
+  const evidenceByOperation = new Map<string, Evidence>();
+  let currentProfile = profile;
   const context = createDialectContext(url, { key: "sk-other-0123456789", clock });
   const protocol = createDialectProtocol(context, {
-    read: () => kept,
+    read: () => currentProfile,
     save: (now) => {
-      kept = now;
+      currentProfile = now;
     },
-    saveEvidence: (operation, evidence) => told.set(operation, evidence),
+    saveEvidence: (operation, evidence) => evidenceByOperation.set(operation, evidence),
   });
   const client = createProtocolClient(context, protocol);
   onTestFinished(async () => {
@@ -79,10 +79,18 @@ export async function startDialectService(
     server.closeAllConnections();
     server.close();
   });
-  return { url, client, asked, waits: clock.waits, clock, profile: () => kept, evidence: (name) => told.get(name) };
+  return {
+    url,
+    client,
+    asked,
+    waits: clock.waits,
+    clock,
+    profile: () => currentProfile,
+    evidence: (name) => evidenceByOperation.get(name),
+  };
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -90,23 +98,26 @@ function parsed(text: string): unknown {
   }
 }
 
-function write(response: ServerResponse, { status = 200, headers = {}, body, goesOn, isLost }: DialectResponse): void {
+function writeResponse(
+  response: ServerResponse,
+  { status = 200, headers = {}, body, continuation, isLost }: DialectResponse,
+): void {
   if (isLost) {
     response.socket?.resetAndDestroy();
     return;
   }
   response.writeHead(status, { "content-type": "application/json", ...headers });
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  if (!goesOn) {
+  if (!continuation) {
     response.end(text);
     return;
   }
   response.write(text);
-  // Whoever asked goes away at some time.
-  pipeline(Readable.from(goesOn), response, () => {});
+  // The client may disconnect at any time.
+  pipeline(Readable.from(continuation), response, () => {});
 }
 
-/** Whatever was asked for and is not there. */
+/** The response for a missing resource. */
 export const notFoundResponse: DialectResponse = { status: 404, body: { error: "not found" } };
 
 export const createErrorResponse = (message: string, status = 422): DialectResponse => ({ status, body: { message } });

@@ -8,7 +8,7 @@ import type { UnknownRecord } from "../../../src/text/record.ts";
 export const documentBaseUrl = new URL("https://service.example.com/");
 export const emptyProfile: DialectProfile = { version: 1, dialect: "other", operations: {} };
 
-/** What a document says of a service, as a profile that can be kept. */
+/** Derives a valid profile from an OpenAPI document. */
 export function learnProfile(
   document: UnknownRecord,
   known: DialectProfile = emptyProfile,

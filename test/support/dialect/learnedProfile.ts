@@ -2,7 +2,7 @@ import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
 import type { EvidenceByOperation } from "../../../src/core/compatibility/compatibilityReport.ts";
 
-/** A service that speaks in its own way, as it was learned. */
+/** The learned profile of a non-Fairlead service. */
 export const learnedProfile: DialectProfile = {
   version: 1,
   dialect: "other",

@@ -2,7 +2,7 @@ import type { DialectProfile, OperationProfile } from "../../../src/contract/dia
 import type { OperationName } from "../../../src/contract/operations.ts";
 import type { Knowledge } from "../../../src/dialect/read/knowledge.ts";
 
-/** What a client learns of a service, kept in memory. */
+/** Stores what a client learns about a service in memory. */
 export function createLearner(known: Partial<DialectProfile> = {}): Knowledge {
   const learned = new Map<string, OperationProfile>(Object.entries(known.operations ?? {}));
   return {

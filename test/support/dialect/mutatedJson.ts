@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const renamings: readonly ((name: string) => string)[] = [
+const renameFunctions: readonly ((name: string) => string)[] = [
   (name) => name,
   snake,
   (name) => snake(name).replaceAll("_", "-"),
@@ -10,37 +10,41 @@ const renamings: readonly ((name: string) => string)[] = [
   () => "__proto__",
 ];
 
-/** A JSON value that was changed in some places: renamed, left out, put in other kinds of values, wrapped. */
+/** Generates changed versions of a JSON value: with renamed, omitted, replaced and wrapped parts. */
 export function mutatedJson(json: unknown): fc.Arbitrary<unknown> {
   return fc
     .record({
-      rename: fc.constantFrom(...renamings),
+      rename: fc.constantFrom(...renameFunctions),
       wrap: fc.constantFrom("", "data", "result", "attributes", "server"),
       odds: fc.infiniteStream(fc.integer({ min: 0, max: 19 })),
       other: fc.infiniteStream(fc.jsonValue({ maxDepth: 2 })),
     })
-    .map(({ rename, wrap, odds, other }) => {
-      const changed = change(json, { rename, odds: () => Number(odds.next().value), other: () => other.next().value });
-      return wrap === "" ? changed : { [wrap]: changed };
+    .map(({ rename, wrap, odds: drawNumber, other: drawValue }) => {
+      const mutated = mutate(json, {
+        rename,
+        drawNumber: () => Number(drawNumber.next().value),
+        drawValue: () => drawValue.next().value,
+      });
+      return wrap === "" ? mutated : { [wrap]: mutated };
     });
 }
 
-interface Ways {
+interface MutationOptions {
   readonly rename: (name: string) => string;
-  readonly odds: () => number;
-  readonly other: () => unknown;
+  readonly drawNumber: () => number;
+  readonly drawValue: () => unknown;
 }
 
-function change(json: unknown, ways: Ways): unknown {
-  const odds = ways.odds();
-  if (odds === 0) return ways.other();
-  if (odds === 1) return null;
-  if (Array.isArray(json)) return json.map((one) => change(one, ways));
+function mutate(json: unknown, options: MutationOptions): unknown {
+  const drawNumber = options.drawNumber();
+  if (drawNumber === 0) return options.drawValue();
+  if (drawNumber === 1) return null;
+  if (Array.isArray(json)) return json.map((one) => mutate(one, options));
   if (typeof json !== "object" || json === null) return json;
   return Object.fromEntries(
     Object.entries(json).flatMap(([name, value]) => {
-      const kind = ways.odds();
-      return kind === 0 ? [] : [[kind === 1 ? `${name}2` : ways.rename(name), change(value, ways)]];
+      const kind = options.drawNumber();
+      return kind === 0 ? [] : [[kind === 1 ? `${name}2` : options.rename(name), mutate(value, options)]];
     }),
   );
 }

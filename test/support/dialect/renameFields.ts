@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** How services write the names of fields. */
+/** Common styles of field names. */
 export const fieldNameStyles: Readonly<Record<string, (name: string) => string>> = {
   snake,
   kebab: (name) => snake(name).replaceAll("_", "-"),
@@ -11,7 +11,7 @@ export const fieldNameStyles: Readonly<Record<string, (name: string) => string>>
   upper: (name) => snake(name).toUpperCase(),
 };
 
-/** The same value with its fields named in another style; keys of maps are no names of fields. */
+/** Renames the fields of a value, but not the keys of maps. */
 export function renameFields(shape: Shape, value: unknown, rename: (name: string) => string): unknown {
   if (shape.kind === "list" && Array.isArray(value)) return value.map((one) => renameFields(shape.of, one, rename));
   if (shape.kind !== "object" || !isRecord(value)) return value;

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type * as z from "zod";
 import { type Field, type Shape, shapeOf } from "../../../src/dialect/language/shape.ts";
 
-/** Answers as the contract has them, by the schema of an operation. */
+/** Generates responses that are valid for an operation's schema. */
 export function sampleResponse(schema: z.ZodType): fc.Arbitrary<unknown> {
-  return valueLike(shapeOf(schema), "");
+  return sampleValue(shapeOf(schema), "");
 }
 
 const time = fc
@@ -12,7 +12,7 @@ const time = fc
   .map((date) => date.toISOString());
 const word = fc.stringMatching(/^[a-z]{3,10}$/);
 
-function valueLike(shape: Shape, name: string): fc.Arbitrary<unknown> {
+function sampleValue(shape: Shape, name: string): fc.Arbitrary<unknown> {
   switch (shape.kind) {
     case "id":
       return fc
@@ -31,21 +31,21 @@ function valueLike(shape: Shape, name: string): fc.Arbitrary<unknown> {
     case "choice":
       return fc.constantFrom(...shape.values);
     case "list":
-      return fc.array(valueLike(shape.of, name), { maxLength: 3 });
+      return fc.array(sampleValue(shape.of, name), { maxLength: 3 });
     case "map":
-      return fc.dictionary(word, fieldOf(shape.of, name), { maxKeys: 3 });
+      return fc.dictionary(word, sampleField(shape.of, name), { maxKeys: 3 });
     case "object":
-      return objectOf(shape.fields);
+      return sampleObject(shape.fields);
     case "any":
       return word;
   }
 }
 
-function fieldOf({ shape, nullable }: Field, name: string): fc.Arbitrary<unknown> {
-  const value = valueLike(shape, name);
+function sampleField({ shape, nullable }: Field, name: string): fc.Arbitrary<unknown> {
+  const value = sampleValue(shape, name);
   return nullable ? fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: value }) : value;
 }
 
-function objectOf(fields: Readonly<Record<string, Field>>): fc.Arbitrary<unknown> {
-  return fc.record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(field, name)])));
+function sampleObject(fields: Readonly<Record<string, Field>>): fc.Arbitrary<unknown> {
+  return fc.record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleField(field, name)])));
 }

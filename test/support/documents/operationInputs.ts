@@ -31,6 +31,6 @@ function arbitraryOf(schema: z.core.$ZodType, secret: string): fc.Arbitrary<unkn
 
 function objectOf(schema: z.ZodObject, secret: string): fc.Arbitrary<object> {
   const fields = Object.entries(schema.shape).map(([name, field]) => [name, arbitraryOf(field, secret)] as const);
-  // What may be left out is left out by being undefined, as JSON has it.
+  // An undefined value omits the field, as in JSON.
   return fc.record(Object.fromEntries(fields)).map((value) => JSON.parse(JSON.stringify(value)));
 }

@@ -1,4 +1,4 @@
-/** A small OpenAPI document whose server is said; `extra` goes into its root. */
+/** A small OpenAPI document with a server URL; `extra` is added to its root. */
 export function createPetDocument(extra: object = {}): string {
   const answer = { 200: { description: "fine", content: { "application/json": { schema: { type: "object" } } } } };
   return JSON.stringify(

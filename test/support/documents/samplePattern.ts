@@ -131,7 +131,7 @@ function printable(expression: RegExp | undefined): string | undefined {
   return undefined;
 }
 
-/** How often the piece before it stands. */
+/** The repetition count of the preceding piece. */
 function quantifier(reader: Reader): number {
   const [text = "", , exact, comma, upper] =
     /^([?*+]|\{(\d+)(,?)(\d*)\})\??/.exec(reader.pattern.slice(reader.at)) ?? [];

@@ -39,7 +39,7 @@ export function createSampleString(schema: JsonObject, variant: number): string 
   return text.padEnd(least, "a").slice(0, most);
 }
 
-/** Documents hold patterns of other languages too; one that cannot be read matches nothing. */
+/** Documents also contain patterns of other languages; an invalid pattern matches nothing. */
 function matcher(pattern: string): (text: string) => boolean {
   for (const flags of ["u", ""]) {
     try {

@@ -25,7 +25,7 @@ import { createMapSecrets } from "./mapSecrets.ts";
 import { createScriptedMessages } from "./scriptedMessages.ts";
 import { createScriptedPrompts, type ScriptedAnswer } from "./scriptedPrompts.ts";
 
-/** An editor and a machine that never change. */
+/** Constant facts of the editor and the machine. */
 const editorFacts: EditorFacts = {
   versions: { vscode: "1.139.0", fairlead: "0.1.0", node: "v24.21.0", os: "linux x64" },
   settings: { maxTools: 80, refreshSeconds: 5, network: {}, isTrusted: true },
@@ -37,41 +37,41 @@ const editorFacts: EditorFacts = {
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 
-interface Given {
+interface FixtureOptions {
   readonly answers?: readonly ScriptedAnswer[];
   /** Actions to choose when a message offers them, in order. */
   readonly actions?: readonly string[];
   readonly documents?: Readonly<Record<string, string>>;
-  /** What the operation chooser answers; all operations unless said. */
+  /** The result of the operation chooser; all operations by default. */
   readonly choose?: (question: Parameters<App["chooseOperations"]>[0]) => OperationChoice | PromptBack | undefined;
-  /** Cancels the progress with this title as soon as it says this. */
+  /** Cancels the progress with this title as soon as it shows the message. */
   readonly cancel?: { readonly title: string; readonly message?: string };
-  /** What becomes of a page that is opened in the browser; there is none unless said. */
+  /** Handles pages that are opened in the browser; by default there is no browser. */
   readonly browse?: (url: string) => Promise<boolean>;
-  /** Folders that skills are installed into; there are none unless said. */
+  /** Folders that skills are installed into; none by default. */
   readonly roots?: readonly SkillRoot[];
-  /** Another window of the same workspace has the same. */
+  /** The memory of another window of the same workspace. */
   readonly memory?: Memory;
 }
 
-/** The commands' world: the real service, client, connections, outlines and watches; the user and the editor are scripted. */
-export async function createCommandFixture(served: Served, given: Given = {}) {
-  const prompts = createScriptedPrompts(...(given.answers ?? []));
-  const messages = createScriptedMessages(...(given.actions ?? []));
-  const documents = createMapDocuments(given.documents);
-  const memory = given.memory ?? createMapMemory();
-  const logged: string[] = [];
+/** The app of commands with the real service, client, connections, analyzer and watches. The user and the editor are scripted. */
+export async function createCommandFixture(served: Served, options: FixtureOptions = {}) {
+  const prompts = createScriptedPrompts(...(options.answers ?? []));
+  const messages = createScriptedMessages(...(options.actions ?? []));
+  const documents = createMapDocuments(options.documents);
+  const memory = options.memory ?? createMapMemory();
+  const logLines: string[] = [];
   const events: string[] = [];
   const copied: string[] = [];
-  const ran: string[] = [];
+  const commands: string[] = [];
   const refreshed: string[] = [];
-  const log = listLog(logged);
+  const log = createListLogger(logLines);
   const connections = await connect(served, memory);
-  const quiet = () => connections.quiet();
-  const folders = createInstallFolders("test machine", () => given.roots ?? []);
+  const getClient = () => connections.quiet();
+  const folders = createInstallFolders("test machine", () => options.roots ?? []);
   const localSkills = createLocalSkills({ documents, folders, log });
   const watch: DeploymentWatches = new DeploymentWatches({
-    ...{ client: quiet, memory, log },
+    ...{ client: getClient, memory, log },
     connectionId: () => connections.active()?.id,
     write: (lines) => void events.push(...lines),
     tell: (news) => void announceDeployment(app, served.api, news).catch((error) => log.error("untold", error)),
@@ -90,16 +90,20 @@ export async function createCommandFixture(served: Served, given: Given = {}) {
   };
   const app: App = {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
-    progress: progressOf(given.cancel),
+    progress: createProgress(options.cancel),
     settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
-    facts: async () => ({ ...editorFacts, log: logged, failures: logged.filter((line) => !line.startsWith("info")) }),
+    facts: async () => ({
+      ...editorFacts,
+      log: logLines,
+      failures: logLines.filter((line) => !line.startsWith("info")),
+    }),
     clipboard: async (text) => void copied.push(text),
-    openExternal: given.browse ?? (async () => false),
-    client: quiet,
+    openExternal: options.browse ?? (async () => false),
+    client: getClient,
     outlines: createDocumentAnalyzer(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
     operations: createConsoleDocuments(),
     settingsDocuments: { send: async () => {} },
-    chooseOperations: async (question) => (given.choose ?? (() => ({})))(question),
+    chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions: createVersionFiles(),
     filters: createViewFilters(memory),
     loadMore: async () => {},
@@ -107,13 +111,13 @@ export async function createCommandFixture(served: Served, given: Given = {}) {
       refreshed.push(...views);
       if (views.includes("fairlead.skills")) localSkills.forget();
     },
-    run: async (command) => void ran.push(command),
+    run: async (command) => void commands.push(command),
     showEvents: () => {},
-    showDeployment: ({ deploymentId }) => void ran.push(`deployment panel ${deploymentId}`),
-    showUsage: () => void ran.push("usage panel"),
-    showCompatibility: () => void ran.push("compatibility panel"),
-    showWalkthrough: async () => void ran.push("walkthrough"),
-    showGuide: async (page) => void ran.push(`guide: ${page}`),
+    showDeployment: ({ deploymentId }) => void commands.push(`deployment panel ${deploymentId}`),
+    showUsage: () => void commands.push("usage panel"),
+    showCompatibility: () => void commands.push("compatibility panel"),
+    showWalkthrough: async () => void commands.push("walkthrough"),
+    showGuide: async (page) => void commands.push(`guide: ${page}`),
   };
   const close = async () => {
     await watch.close();
@@ -125,12 +129,12 @@ export async function createCommandFixture(served: Served, given: Given = {}) {
     messages,
     documents,
     memory,
-    logged,
+    logged: logLines,
     events,
     copied,
-    /** Commands that were run as if the user had chosen them, and views that were read again. */
-    ran,
-    /** What the Test Explorer was asked to run. */
+    /** Commands and panels that were run by commands. */
+    ran: commands,
+    /** The requests to the Test Explorer. */
     tested,
     refreshed,
     watch,
@@ -156,21 +160,21 @@ async function connect({ service }: Served, memory: Memory): Promise<Connections
   return connections;
 }
 
-function progressOf(cancel: Given["cancel"]): Progress {
+function createProgress(cancel: FixtureOptions["cancel"]): Progress {
   return {
     run: async ({ title }, work) => {
       const stop = new AbortController();
-      const look = (message?: string) => {
+      const check = (message?: string) => {
         if (cancel?.title === title && (cancel.message === undefined || message?.includes(cancel.message)))
           stop.abort();
       };
-      look();
-      return work(look, stop.signal);
+      check();
+      return work(check, stop.signal);
     },
   };
 }
 
-function listLog(lines: string[]): Logger {
+function createListLogger(lines: string[]): Logger {
   return {
     info: (message) => void lines.push(`info ${message}`),
     warning: (message) => void lines.push(`warning ${message}`),

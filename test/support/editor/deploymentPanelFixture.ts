@@ -10,11 +10,11 @@ import { createCommandFixture } from "./commandFixture.ts";
 type Served = Awaited<ReturnType<typeof startServedService>>;
 type MessageOf<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
 
-/** The host of a deployment's panel in the commands' world, as its page knows it. Turns of what it polls are taken by the test. */
+/** The controller of a deployment panel in a command fixture. The test runs its scheduled tasks. */
 export async function createDeploymentPanelFixture(
   served: Served,
   subject: Omit<DeploymentPanelSubject, "connectionId">,
-  /** Where the service is reached through a connection that was added, by its first key. */
+  /** The URL for an additional connection with the service's first key. */
   remoteUrl?: string,
 ) {
   const commands = await createCommandFixture(served);
@@ -24,7 +24,7 @@ export async function createDeploymentPanelFixture(
   const posted: DeploymentPanelToWebview[] = [];
   const titles: string[] = [];
   const commandRuns: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
-  const turns = new Set<() => void>();
+  const scheduledTasks = new Set<() => void>();
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of [...listeners]) listener();
@@ -37,9 +37,9 @@ export async function createDeploymentPanelFixture(
     app,
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);
-      else turns.add(work);
+      else scheduledTasks.add(work);
       notify();
-      return () => void turns.delete(work);
+      return () => void scheduledTasks.delete(work);
     },
   });
   const connectionId = connections.active()?.id ?? "";
@@ -66,21 +66,21 @@ export async function createDeploymentPanelFixture(
     return promise;
   };
   return {
-    ...{ ...commands, app, controller, posted, titles, commandRuns, turns, until },
-    /** The newest message of a kind, as soon as it is as wanted. */
+    ...{ ...commands, app, controller, posted, titles, commandRuns, scheduledTasks, until },
+    /** Waits for the newest message of a type that matches. */
     waitForMessage: <Type extends DeploymentPanelToWebview["type"]>(
       type: Type,
-      fits: (message: MessageOf<Type>) => boolean = () => true,
+      matches: (message: MessageOf<Type>) => boolean = () => true,
     ) => {
-      const isWanted = (message: DeploymentPanelToWebview): message is MessageOf<Type> => message.type === type;
-      return until(() => posted.filter(isWanted).findLast(fits));
+      const hasType = (message: DeploymentPanelToWebview): message is MessageOf<Type> => message.type === type;
+      return until(() => posted.filter(hasType).findLast(matches));
     },
     sequences: () => posted.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),
-    /** All that waits for its turn is run now. */
-    tick: () => {
-      const waiting = [...turns];
-      turns.clear();
-      for (const work of waiting) work();
+    /** Runs all scheduled tasks. */
+    runScheduledTasks: () => {
+      const tasks = [...scheduledTasks];
+      scheduledTasks.clear();
+      for (const work of tasks) work();
     },
     [Symbol.asyncDispose]: async () => {
       controller.dispose();

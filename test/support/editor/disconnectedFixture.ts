@@ -8,36 +8,36 @@ import { createMapSecrets } from "./mapSecrets.ts";
 import type { ScriptedAnswer } from "./scriptedPrompts.ts";
 import { openTestWindow } from "./testWindow.ts";
 
-interface Given {
+interface FixtureOptions {
   readonly answers?: readonly ScriptedAnswer[];
   readonly actions?: readonly string[];
 }
 
-/** The commands' world before anything is connected: commands ask for what is missing, as they do in the editor. */
+/** A command fixture without a connection: commands connect when they need to, as in the editor. */
 export async function createDisconnectedFixture(
   served: Awaited<ReturnType<typeof startServedService>>,
-  given: Given = {},
+  options: FixtureOptions = {},
 ) {
-  const bench = await createCommandFixture(served, given);
+  const fixture = await createCommandFixture(served, options);
   const user = { service: served.service, memory: createMapMemory(), secrets: createMapSecrets() };
   const window = openTestWindow(user);
   const { connections, memory } = window;
   const refreshed: ViewId[] = [];
   const app: App = {
-    ...{ ...bench.app, connections, memory },
+    ...{ ...fixture.app, connections, memory },
     client: () => ensureConnected(app),
     refresh: (...views) => void refreshed.push(...views),
   };
   return {
     ...{ app, user, window, refreshed },
-    asked: bench.prompts.asked,
-    left: bench.prompts.left,
-    shown: bench.messages.shown,
-    copied: bench.copied,
-    ran: bench.ran,
-    documents: bench.documents,
-    logged: bench.logged,
-    /** Uses the service as if it had been done before. */
+    asked: fixture.prompts.asked,
+    left: fixture.prompts.left,
+    shown: fixture.messages.shown,
+    copied: fixture.copied,
+    ran: fixture.ran,
+    documents: fixture.documents,
+    logged: fixture.logged,
+    /** Connects to the local service. */
     connect: async () => {
       const session = await connections.useLocal();
       if (session.kind !== "connected") throw new Error("not connected");
@@ -45,7 +45,7 @@ export async function createDisconnectedFixture(
     },
     [Symbol.asyncDispose]: async () => {
       window[Symbol.dispose]();
-      await bench.close();
+      await fixture.close();
     },
   };
 }

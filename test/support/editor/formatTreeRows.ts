@@ -1,6 +1,6 @@
 import { rowOf, type TreeNode } from "../../../src/core/view/nodes.ts";
 
-/** What a view's rows say: label, then description; times as of the rows' own. */
+/** Formats the rows of a view: label, then description. */
 export function formatTreeRows(nodes: readonly TreeNode[]): string[] {
   return nodes.map((node) => {
     const { label, description } = rowOf(node).describe(node, 0);

@@ -10,30 +10,30 @@ import type { ScriptedAnswer } from "./scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "./skillFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
-type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
+type SkillFixture = Awaited<ReturnType<typeof createSkillFixture>>;
 
-interface Given {
+interface FixtureOptions {
   readonly answers?: readonly ScriptedAnswer[];
   readonly actions?: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A skill that Claude Code has, in a world of its own; answers and actions are for what follows. */
-export async function createInstalledSkillFixture(served: Served, name: string, given: Given = {}) {
-  const { answers = [], actions = [], files = {} } = given;
+/** Installs a skill for Claude Code in a new skill fixture; answers and actions are for later prompts. */
+export async function createInstalledSkillFixture(served: Served, name: string, options: FixtureOptions = {}) {
+  const { answers = [], actions = [], files = {} } = options;
   const skill = await publishTestSkill(served, name, files);
-  const bench = await createSkillFixture(served, {
+  const fixture = await createSkillFixture(served, {
     answers: [["Claude Code"], ...answers],
     actions: ["Install Anyway", ...actions],
   });
-  await installSkill(bench.app, { node: createSkillNode(skill) });
-  return { skill, bench };
+  await installSkill(fixture.app, { node: createSkillNode(skill) });
+  return { skill, bench: fixture };
 }
 
-/** Where Claude Code has a file of it. */
+/** The path of an installed file for Claude Code. */
 export const claudeSkillPath = (name: string, file = "SKILL.md") => `workspace/.claude/skills/${name}/${file}`;
 
-/** The skill as it is by now. */
+/** Reads the current state of the skill. */
 export const readCurrentSkill = async (served: Served, skill: Skill) =>
   (await findSkillById(served.api, skill.id)) ?? skill;
 
@@ -43,7 +43,7 @@ export const publishNextVersion = (served: Served, skill: Skill, body = "Second.
     files: [encodeFile({ path: "SKILL.md", bytes: Buffer.from(createSkillText(skill.name, body)) })],
   });
 
-export async function createCopyNode(served: Served, bench: Bench, skill: Skill): Promise<TreeNode> {
-  const [copy] = await bench.app.localSkills.copies();
+export async function createCopyNode(served: Served, fixture: SkillFixture, skill: Skill): Promise<TreeNode> {
+  const [copy] = await fixture.app.localSkills.copies();
   return { kind: "installation", skill: await readCurrentSkill(served, skill), installation: undefined, copy };
 }

@@ -6,30 +6,30 @@ type Problems = Parameters<EditorDocuments["diagnose"]>[1];
 type Files = Map<string, Uint8Array>;
 
 export interface MapDocuments extends EditorDocuments {
-  /** Texts by URI; those that look like OpenAPI are found. */
+  /** Texts by URI. */
   readonly texts: Map<string, string>;
   readonly folders: Map<string, Files>;
   readonly problems: Map<string, Problems>;
-  /** What was brought before the user's eyes. */
+  /** Documents and texts that were shown. */
   readonly shown: readonly string[];
   /** Differences that were shown. */
   readonly compared: { readonly title: string; readonly pairs: readonly ComparedFile[] }[];
   activeUri: string | undefined;
-  /** What the folder dialog answers. */
+  /** The result of the folder dialog. */
   folderAnswer: string | undefined;
-  /** What the dialogs for one file answer. */
+  /** The result of file dialogs. */
   fileAnswer: string | undefined;
 }
 
-/** Documents and folders in Maps, by URI text. */
+/** Stores documents and folders in Maps by URI. */
 export function createMapDocuments(texts: Readonly<Record<string, string>> = {}): MapDocuments {
-  const kept = new Map(Object.entries(texts));
+  const textsByUri = new Map(Object.entries(texts));
   const folders = new Map<string, Files>();
   const problems = new Map<string, Problems>();
   const shown: string[] = [];
   const documents: MapDocuments = {
     ...{
-      texts: kept,
+      texts: textsByUri,
       folders,
       problems,
       shown,
@@ -39,20 +39,20 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
       fileAnswer: undefined,
     },
     read: async (uri) => {
-      const text = kept.get(uri);
+      const text = textsByUri.get(uri);
       if (text === undefined) throw new Error(`${uri} cannot be read.`);
       return text;
     },
     active: () => {
       const uri = documents.activeUri;
-      return uri === undefined ? undefined : { uri, text: kept.get(uri) ?? "" };
+      return uri === undefined ? undefined : { uri, text: textsByUri.get(uri) ?? "" };
     },
-    findOpenApi: async () => [...kept.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
+    findOpenApi: async () => [...textsByUri.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
     findSkills: async () =>
       [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: readDocumentName(uri) })),
-    findCaseFiles: async () => [...kept.keys()].filter(isServerCasePath),
+    findCaseFiles: async () => [...textsByUri.keys()].filter(isServerCasePath),
     save: async () => {},
-    replace: async (uri, text) => void kept.set(uri, text),
+    replace: async (uri, text) => void textsByUri.set(uri, text),
     show: async (uri) => void shown.push(uri),
     open: async (uri) => void shown.push(uri),
     showText: async (text, name) => void shown.push(`${name}: ${text}`),
@@ -63,11 +63,11 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
       void shown.push(`${uri}: ${base.text} <> ${theirs.text} <> ${mine.text}`),
     compare: async (title, pairs) => void documents.compared.push({ title, pairs }),
     draft: async (uri, text, line) => {
-      kept.set(uri, text);
+      textsByUri.set(uri, text);
       shown.push(`${uri} at line ${line}`);
     },
     saveAs: async (_question, text) => {
-      if (documents.fileAnswer !== undefined) kept.set(documents.fileAnswer, text);
+      if (documents.fileAnswer !== undefined) textsByUri.set(documents.fileAnswer, text);
       return documents.fileAnswer;
     },
     askFile: async () => documents.fileAnswer,

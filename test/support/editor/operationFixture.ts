@@ -5,26 +5,26 @@ import { readOperationHistory } from "../../../src/core/console/operationHistory
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
-/** The commands' world with what the operation console shows and keeps in it. */
+/** A command fixture with the documents and the history of the operation console. */
 export async function createOperationFixture(
   served: Awaited<ReturnType<typeof startServedService>>,
-  given: Parameters<typeof createCommandFixture>[1] = {},
+  options: Parameters<typeof createCommandFixture>[1] = {},
 ) {
-  const world = await createCommandFixture(served, given);
+  const fixture = await createCommandFixture(served, options);
   return {
-    ...world,
-    /** Writes an input as a user does and runs it. */
-    send: async (name: OperationName, input: object | string, app = world.app) => {
+    ...fixture,
+    /** Writes an input and sends the operation. */
+    send: async (name: OperationName, input: object | string, app = fixture.app) => {
       const uri = consoleUri("input", name);
-      world.documents.texts.set(uri, typeof input === "string" ? input : JSON.stringify(input));
+      fixture.documents.texts.set(uri, typeof input === "string" ? input : JSON.stringify(input));
       await sendOperation(app, { resource: uri });
     },
-    /** The shown answer; undefined where there is none. */
+    /** The shown response; undefined if there is none. */
     answer: (name: OperationName) => {
-      const shown = world.app.operations.readAnswer(name);
+      const shown = fixture.app.operations.readAnswer(name);
       return shown && JSON.parse(shown.text);
     },
-    input: (name: OperationName) => JSON.parse(world.documents.texts.get(consoleUri("input", name)) ?? "null"),
-    history: () => readOperationHistory(world.memory, world.app.connections.active()?.id ?? ""),
+    input: (name: OperationName) => JSON.parse(fixture.documents.texts.get(consoleUri("input", name)) ?? "null"),
+    history: () => readOperationHistory(fixture.memory, fixture.app.connections.active()?.id ?? ""),
   };
 }

@@ -9,27 +9,27 @@ import { createDisconnectedFixture } from "./disconnectedFixture.ts";
 import { type DocumentModel, openEditedDocument } from "./settingsFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
-type Answers = Readonly<Record<string, JsonServiceResponse["body"]>>;
+type ResponsesByPath = Readonly<Record<string, JsonServiceResponse["body"]>>;
 
 let clock = 1000;
 
-/** The commands' world, connected to a service of another kind that answers GETs of these paths; a text is a web page. */
+/** A command fixture that is connected to a non-Fairlead service, which responds to GETs of these paths. A text is a web page. */
 export async function createOtherServiceFixture(
   served: Served,
-  answers: Answers,
-  given: Parameters<typeof createDisconnectedFixture>[1] & {
+  responses: ResponsesByPath,
+  options: Parameters<typeof createDisconnectedFixture>[1] & {
     readonly answer?: (request: JsonServiceRequest) => JsonServiceResponse | undefined;
   } = {},
 ) {
-  const bodies: Record<string, unknown> = { me: { id: 7, login: "someone" }, ...answers };
+  const bodies: Record<string, unknown> = { me: { id: 7, login: "someone" }, ...responses };
   const service = await startJsonService((request) => {
     const name = request.path.replace("/api/v1/", "");
-    const own = given.answer?.(request);
-    if (own) return own;
+    const override = options.answer?.(request);
+    if (override) return override;
     return request.method === "GET" && name in bodies ? { body: bodies[name] } : undefined;
   });
-  const world = await createDisconnectedFixture(served, given);
-  const { app } = world;
+  const fixture = await createDisconnectedFixture(served, options);
+  const { app } = fixture;
   const session = await app.connections.add({ baseUrl: service.url, key: "key_1" }, "Other");
   if (session.kind !== "connected") throw new Error(`The session is ${session.kind}.`);
   const models = new Map<string, DocumentModel>();
@@ -45,10 +45,10 @@ export async function createOtherServiceFixture(
   Object.assign(app, { settingsDocuments: documents });
   const { host } = new URL(service.url);
   return {
-    ...world,
+    ...fixture,
     ...{ session, service, bodies, keeper: session.keeper, client: session.client, profiles: documents },
     uri: profileUri(session.connection),
-    /** Opens the profile as the editor shows it. */
+    /** Opens the profile document. */
     open: async () => {
       const at = decodeVirtualUri(profileUri(session.connection));
       const { bytes, revision } = await documents.read(at);
@@ -56,15 +56,15 @@ export async function createOtherServiceFixture(
       models.set(formatVirtualUri(at), model);
       return openEditedDocument(documents, at, model);
     },
-    /** Messages, with the service's host left out. */
-    told: () => world.shown.map((line) => line.replaceAll(host, "HOST")),
-    /** What is wrong with the profile, by line. */
+    /** The shown messages, with the service's host replaced. */
+    readMessages: () => fixture.shown.map((line) => line.replaceAll(host, "HOST")),
+    /** The problems of the profile, by line. */
     problems: () =>
-      (world.documents.problems.get(formatVirtualUri(decodeVirtualUri(profileUri(session.connection)))) ?? []).map(
+      (fixture.documents.problems.get(formatVirtualUri(decodeVirtualUri(profileUri(session.connection)))) ?? []).map(
         ({ line, message }) => `${line}: ${message}`,
       ),
     [Symbol.asyncDispose]: async () => {
-      await world[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
     },
   };

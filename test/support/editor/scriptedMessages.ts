@@ -7,19 +7,19 @@ export interface ScriptedMessages extends Messages {
   until(text: string): Promise<string>;
 }
 
-/** Chooses each of the actions named once, when it is offered; all other messages are dismissed. */
+/** Chooses each action once, when a message offers it, and dismisses all other messages. */
 export function createScriptedMessages(...actions: readonly string[]): ScriptedMessages {
-  const wanted = [...actions];
+  const remainingActions = [...actions];
   const shown: string[] = [];
-  const waiting = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const show =
     (level: string) =>
     async (message: string, ...offered: string[]) => {
       shown.push(`${level}: ${message}${offered.length > 0 ? ` [${offered.join(", ")}]` : ""}`);
-      for (const look of [...waiting]) look();
-      const [first] = wanted;
+      for (const check of [...listeners]) check();
+      const [first] = remainingActions;
       if (first === undefined || !offered.includes(first)) return undefined;
-      return wanted.shift();
+      return remainingActions.shift();
     };
   return {
     shown,
@@ -28,14 +28,14 @@ export function createScriptedMessages(...actions: readonly string[]): ScriptedM
     error: show("error"),
     until: (text) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const found = shown.find((message) => message.includes(text));
           if (found === undefined) return;
-          waiting.delete(look);
+          listeners.delete(check);
           resolve(found);
         };
-        waiting.add(look);
-        look();
+        listeners.add(check);
+        check();
       }),
   };
 }

@@ -2,17 +2,17 @@ import { type PromptBack, type PromptChoice, type Prompts, promptBack } from "..
 
 export const escapeAnswer: unique symbol = Symbol("escaped");
 
-/** A pick's label, or how it begins; an input's text; several labels for `pickMany`; yes or no to `confirm`; an action of `decide`. */
+/** A label of `pick` or its beginning; a text of `input`; labels of `pickMany`; a boolean for `confirm`; an action of `decide`. */
 export type ScriptedAnswer = string | readonly string[] | boolean | PromptBack | typeof escapeAnswer;
 
 export interface ScriptedPrompts extends Prompts {
-  /** What was asked, in order: title and what the user saw first. */
+  /** The prompts in order: the title and the first text. */
   readonly asked: readonly string[];
-  /** Answers nobody asked for. */
+  /** The unused answers. */
   readonly left: readonly ScriptedAnswer[];
 }
 
-/** Answers questions one after the other; a question too many is an error. A text that may not be typed is one too. */
+/** Answers prompts in order. An unexpected prompt and an invalid text are errors. */
 export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): ScriptedPrompts {
   const left = [...answers];
   const asked: string[] = [];

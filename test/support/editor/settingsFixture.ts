@@ -10,7 +10,7 @@ import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 import { decodeVirtualUri } from "./decodeVirtualUri.ts";
 
-type Given = Parameters<typeof createCommandFixture>[1];
+type FixtureOptions = Parameters<typeof createCommandFixture>[1];
 
 export interface DocumentModel {
   text: string;
@@ -20,59 +20,62 @@ export interface DocumentModel {
 
 let clock = 1000;
 
-/** A window with documents of settings: they are read, written and read again in the order in which VS Code does it. */
-export async function createSettingsFixture(served: Awaited<ReturnType<typeof startServedService>>, given: Given = {}) {
-  const bench = await createCommandFixture(served, given);
+/** A window with settings documents, which are read and written in VS Code's order. */
+export async function createSettingsFixture(
+  served: Awaited<ReturnType<typeof startServedService>>,
+  options: FixtureOptions = {},
+) {
+  const fixture = await createCommandFixture(served, options);
   const models = new Map<string, DocumentModel>();
   const documents = createSettingsDocuments({
-    context: bench.app,
-    save: (edit) => saveSettings(bench.app, edit),
+    context: fixture.app,
+    save: (edit) => saveSettings(fixture.app, edit),
     isDirty: (at) => models.get(formatVirtualUri(at))?.isDirty ?? false,
     now: () => {
       clock += 10;
       return clock;
     },
   });
-  Object.assign(bench.app, { settingsDocuments: documents });
+  Object.assign(fixture.app, { settingsDocuments: documents });
   const open = async (at: VirtualUriParts, restored?: Pick<DocumentModel, "text" | "revision">) => {
-    const file = restored ?? textOf(await documents.read(at));
+    const file = restored ?? decodeFile(await documents.read(at));
     const model = { ...file, isDirty: restored !== undefined };
     models.set(formatVirtualUri(at), model);
     return openEditedDocument(documents, at, model);
   };
   return {
-    ...bench,
-    /** Runs a command that opens a document, as the editor shows it. */
+    ...fixture,
+    /** Runs a command that opens a document, and opens that document. */
     edit: async (command: CommandHandler, target: CommandTarget = {}) => {
-      await command(bench.app, target);
-      return open(decodeVirtualUri(bench.documents.shown.at(-1) ?? ""));
+      await command(fixture.app, target);
+      return open(decodeVirtualUri(fixture.documents.shown.at(-1) ?? ""));
     },
     open,
-    /** As Ctrl+S in the document; `format` is what the editor does to a text when it writes it. */
+    /** Saves the document as Ctrl+S does; `format` is the editor's formatter. */
     press: async (document: EditedDocument, format = (text: string) => text) => {
       const { uri, model } = document;
-      bench.documents.texts.set(uri, model.text);
-      Object.assign(bench.documents, { activeUri: uri });
-      Object.assign(bench.documents, {
-        save: async (wanted: string) => {
-          if (wanted !== uri) throw new Error(`${wanted} is not what is edited.`);
+      fixture.documents.texts.set(uri, model.text);
+      Object.assign(fixture.documents, { activeUri: uri });
+      Object.assign(fixture.documents, {
+        save: async (requestedUri: string) => {
+          if (requestedUri !== uri) throw new Error(`${requestedUri} is not what is edited.`);
           document.type(format(model.text));
           await document.save();
         },
       });
-      await saveActiveDocument(bench.app, {});
+      await saveActiveDocument(fixture.app, {});
     },
-    /** What is wrong with it, by line. */
+    /** The problems of a document, by line. */
     problemsOf: (at: VirtualUriParts) =>
-      (bench.documents.problems.get(formatVirtualUri(at)) ?? []).map(({ line, message }) => `${line}: ${message}`),
+      (fixture.documents.problems.get(formatVirtualUri(at)) ?? []).map(({ line, message }) => `${line}: ${message}`),
   };
 }
 
 export type EditedDocument = ReturnType<typeof openEditedDocument>;
 
-/** A document as the editor holds it. */
+/** Simulates the editor's model of a document. */
 export function openEditedDocument(documents: JsonDocuments, at: VirtualUriParts, model: DocumentModel) {
-  const reload = async () => Object.assign(model, textOf(await documents.read(at)));
+  const reload = async () => Object.assign(model, decodeFile(await documents.read(at)));
   const type = (text: string) => Object.assign(model, { text, isDirty: true });
   return {
     at,
@@ -82,23 +85,23 @@ export function openEditedDocument(documents: JsonDocuments, at: VirtualUriParts
     type,
     change: (fields: DocumentFields) => type(JSON.stringify({ ...JSON.parse(model.text), ...fields }, null, 2)),
     reload,
-    /** As File > Save: VS Code asks for the revision before and after it writes. */
+    /** Saves as File > Save does: VS Code reads the revision before and after it writes. */
     save: async (byHand = true) => {
       const { revision } = await documents.read(at);
       if (revision > model.revision) throw new Error("The content of the file is newer.");
       await documents.write(at, Buffer.from(model.text), { byHand });
       model.revision = (await documents.read(at)).revision;
       model.isDirty = false;
-      const isTold = Promise.withResolvers<void>();
-      const listening = documents.onDidChange(() => isTold.resolve());
+      const changed = Promise.withResolvers<void>();
+      const subscription = documents.onDidChange(() => changed.resolve());
       documents.saved(at);
-      await isTold.promise;
-      listening.dispose();
+      await changed.promise;
+      subscription.dispose();
       await reload();
     },
   };
 }
 
-function textOf({ bytes, revision }: { readonly bytes: Uint8Array; readonly revision: number }) {
+function decodeFile({ bytes, revision }: { readonly bytes: Uint8Array; readonly revision: number }) {
   return { text: Buffer.from(bytes).toString("utf8"), revision };
 }

@@ -17,11 +17,11 @@ import type { SkillRoot } from "../../../src/core/foundation/ports.ts";
 import { createSkillText } from "../skills/skillText.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
-type Given = NonNullable<Parameters<typeof createCommandFixture>[1]>;
+type FixtureOptions = NonNullable<Parameters<typeof createCommandFixture>[1]>;
 type Served = Parameters<typeof createCommandFixture>[0];
 
-/** The commands' world with a workspace and a home on the disk, which go with it. */
-export async function createSkillFixture(served: Served, given: Given = {}) {
+/** A command fixture with a temporary workspace and home folder on disk. */
+export async function createSkillFixture(served: Served, options: FixtureOptions = {}) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-skills-")));
   const workspace = join(base, "workspace");
   const home = join(base, "home");
@@ -31,16 +31,16 @@ export async function createSkillFixture(served: Served, given: Given = {}) {
     { scope: "workspace", uri: uri(workspace), name: "workspace" },
     { scope: "user", uri: uri(home), name: "home" },
   ];
-  const bench = await createCommandFixture(served, { ...given, roots });
-  bench.documents.readFolder = async (folder) => filesOf(fileURLToPath(folder));
-  bench.documents.findSkills = async () =>
+  const fixture = await createCommandFixture(served, { ...options, roots });
+  fixture.documents.readFolder = async (folder) => readFiles(fileURLToPath(folder));
+  fixture.documents.findSkills = async () =>
     globSync("**/SKILL.md", { cwd: workspace, exclude: ["**/node_modules/**"] })
       .map(dirname)
       .sort()
       .map((path) => ({ uri: uri(join(workspace, path)), label: path }));
 
   const close = async () => {
-    await bench.close();
+    await fixture.close();
     rmSync(base, { recursive: true, force: true });
   };
   const write = (path: string, text: string) => {
@@ -49,25 +49,25 @@ export async function createSkillFixture(served: Served, given: Given = {}) {
     writeFileSync(target, text);
   };
   return {
-    ...bench,
+    ...fixture,
     home,
     write,
     folder: (path: string) => uri(join(workspace, path)),
-    /** A skill's folder in the workspace, as a URI. */
+    /** Writes a skill's folder in the workspace and returns its URI. */
     source: (name: string, files: Readonly<Record<string, string>> = {}) => {
       for (const [path, text] of Object.entries({ "SKILL.md": createSkillText(name), ...files }))
         write(`workspace/skills/${name}/${path}`, text);
       return uri(join(workspace, "skills", name));
     },
-    /** Every file with its text, by its path from the folder that holds workspace and home. */
-    tree: (below = "") => Object.fromEntries(filesOf(join(base, below)).map(({ path, bytes }) => [path, `${bytes}`])),
+    /** All files with their texts, by path relative to the parent of workspace and home. */
+    tree: (below = "") => Object.fromEntries(readFiles(join(base, below)).map(({ path, bytes }) => [path, `${bytes}`])),
     read: (path: string) => readFileSync(join(base, path), "utf8"),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** A published skill of these files. */
+/** Publishes a skill with these files. */
 export async function publishTestSkill(
   served: Served,
   name: string,
@@ -78,7 +78,7 @@ export async function publishTestSkill(
   return served.api.call("skills.create", { projectId: served.project.id, publish: true, files });
 }
 
-function filesOf(folder: string): { readonly path: string; readonly bytes: Buffer }[] {
+function readFiles(folder: string): { readonly path: string; readonly bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort()

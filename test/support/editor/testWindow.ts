@@ -9,10 +9,10 @@ import { type RunningService, startService } from "../../../src/service/startSer
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
 
-/** What the windows of one user share, and the service of their machine. */
+/** The storage that the windows of one user share, and the local service. */
 export interface TestUser {
   readonly service: RunningService;
-  readonly memory: Memory & { readonly kept: Map<string, string> };
+  readonly memory: Memory & { readonly values: Map<string, string> };
   readonly secrets: ReturnType<typeof createMapSecrets>;
 }
 
@@ -26,24 +26,24 @@ export async function startTestUser(): Promise<TestUser & AsyncDisposable> {
   };
 }
 
-/** A window of the user: real connections and clients. Its requests are listed, and its network can be taken away. */
+/** Opens a window with real connections and clients. It records requests, and its network can be switched off. */
 export function openTestWindow({ service, memory, secrets }: TestUser) {
   const requests: string[] = [];
   const network = { isDown: false };
-  const local = localOf(service);
+  const local = createLocalService(service);
   const connections = new Connections({
     ...{ memory, secrets, local },
     newId: randomUUID,
     openClient: async (options) => {
       const log = ({ method, path }: { method: string; path: string }) => void requests.push(`${method} ${path}`);
-      return unsteady(connectToService({ ...options, log }), network);
+      return createInterruptibleClient(connectToService({ ...options, log }), network);
     },
   });
   return { connections, local, requests, network, memory, [Symbol.dispose]: () => connections.dispose() };
 }
 
-/** The service that runs already, as a window's local one. */
-function localOf(service: RunningService) {
+/** Uses the running service as the window's local service. */
+function createLocalService(service: RunningService) {
   const restarts = createEmitter<void>();
   const state = { starts: 0, releases: 0, url: service.url, isRunning: true, keys: 0 };
   const endpoint = () => ({
@@ -72,7 +72,7 @@ class NoNetworkError extends Error {
   override readonly name = "NetworkError";
 }
 
-function unsteady(client: ServiceClient, network: { readonly isDown: boolean }): ServiceClient {
+function createInterruptibleClient(client: ServiceClient, network: { readonly isDown: boolean }): ServiceClient {
   const call: ServiceClient["call"] = async (name, input, options) => {
     if (network.isDown) throw new NoNetworkError("Could not reach the service. Check the connection.");
     return client.call(name, input, options);

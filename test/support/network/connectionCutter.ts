@@ -8,19 +8,19 @@ export interface ConnectionCutter {
 }
 
 /**
- * Stands between a client and a local port, and cuts connections: each after `bytes` of answers where given as a number,
- * else whenever `shallCut` says so of a piece of an answer, which is then lost.
+ * Connects a client with a local port, and cuts connections: after a number of response bytes if `cutAfter` is a number,
+ * else at each piece of a response for which it returns true; that piece is lost.
  */
 export async function startConnectionCutter(
   port: number,
-  shallCut: number | ((piece: Buffer) => boolean),
+  cutAfter: number | ((piece: Buffer) => boolean),
 ): Promise<ConnectionCutter> {
   const sockets = new Set<Socket>();
   let cuts = 0;
-  const server = createServer((near) => {
-    const far = connect(port, "127.0.0.1");
-    let passed = 0;
-    for (const [socket, other] of [[near, far] as const, [far, near] as const]) {
+  const server = createServer((clientSocket) => {
+    const targetSocket = connect(port, "127.0.0.1");
+    let passedBytes = 0;
+    for (const [socket, other] of [[clientSocket, targetSocket] as const, [targetSocket, clientSocket] as const]) {
       sockets.add(socket);
       socket.on("error", () => {});
       socket.on("close", () => {
@@ -28,14 +28,14 @@ export async function startConnectionCutter(
         other.destroy();
       });
     }
-    near.on("data", (piece) => far.write(forPort(piece, port)));
-    far.on("data", (piece) => {
-      const left = typeof shallCut === "number" ? shallCut - passed : shallCut(piece) ? 0 : piece.length;
-      passed += piece.length;
-      if (left >= piece.length) return void near.write(piece);
+    clientSocket.on("data", (piece) => targetSocket.write(replaceHostPort(piece, port)));
+    targetSocket.on("data", (piece) => {
+      const remainingBytes = typeof cutAfter === "number" ? cutAfter - passedBytes : cutAfter(piece) ? 0 : piece.length;
+      passedBytes += piece.length;
+      if (remainingBytes >= piece.length) return void clientSocket.write(piece);
       cuts += 1;
-      far.pause();
-      near.write(piece.subarray(0, Math.max(0, left)), () => near.destroy());
+      targetSocket.pause();
+      clientSocket.write(piece.subarray(0, Math.max(0, remainingBytes)), () => clientSocket.destroy());
     });
   });
   server.listen(0, "127.0.0.1");
@@ -52,8 +52,8 @@ export async function startConnectionCutter(
   };
 }
 
-/** The service answers to its own name only. */
-function forPort(piece: Buffer, port: number): Buffer {
+/** The service accepts only its own host name. */
+function replaceHostPort(piece: Buffer, port: number): Buffer {
   return Buffer.from(
     piece.toString("latin1").replace(/^host: 127\.0\.0\.1:\d+/im, `host: 127.0.0.1:${port}`),
     "latin1",

@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Answers a request in its own way, on the connection it came by. */
+/** Responds to a request on its socket. */
 export type ResponseFault = (socket: Socket) => unknown;
 
 export interface FaultyProxy {
   readonly url: string;
-  /** Requests so far, passed on or not. */
+  /** The number of requests, forwarded or not. */
   readonly count: number;
-  /** From now on every request ends so; undefined: each is passed on again. */
+  /** Applies a fault to all further requests; undefined forwards them again. */
   fail(fault: ResponseFault | undefined): void;
-  /** Nothing listens any more, until `up`. */
+  /** Stops listening until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stands before a real service of this machine, and goes wrong when it is told to. */
+/** A proxy for a local service that can apply faults. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const to = new URL(target);
   let current: ResponseFault | undefined;
@@ -26,7 +26,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     count += 1;
     incoming.socket.on("error", () => {});
     if (current) current(incoming.socket);
-    else passOn(to, incoming, response);
+    else forward(to, incoming, response);
   });
   const listen = async (port: number) => {
     server.listen(port, "127.0.0.1");
@@ -48,7 +48,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     },
     fail: (fault) => {
       current = fault;
-      // What was stalled is not to last longer than the fault.
+      // Stalled connections must not outlast the fault.
       server.closeAllConnections();
     },
     down,
@@ -57,9 +57,9 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   };
 }
 
-function passOn(to: URL, incoming: IncomingMessage, response: ServerResponse): void {
+function forward(to: URL, incoming: IncomingMessage, response: ServerResponse): void {
   const { method = "GET", url: path = "/" } = incoming;
-  // The service answers to its own name only.
+  // The service accepts only its own host name.
   const headers = { ...incoming.headers, host: to.host };
   const onward = request(to, { method, path, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -4,9 +4,9 @@ import type { Random } from "../simulated/conventions/random.ts";
 
 export interface FlappingLink {
   readonly url: string;
-  /** How often it went down. */
+  /** The number of interruptions. */
   downs(): number;
-  /** From now on it is up and quick. */
+  /** Ends all interruptions and delays. */
   settle(): void;
   close(): Promise<void>;
 }
@@ -15,13 +15,13 @@ const upMs = [10, 120] as const;
 const downMs = [5, 60] as const;
 const slowestMs = 25;
 
-/** A way to a local port that breaks and comes back at random, and is slow in between. */
+/** A connection to a local port that breaks and recovers at random, with random delays. */
 export async function startFlappingLink(port: number, random: Random): Promise<FlappingLink> {
   const sockets = new Set<Socket>();
   let state: "up" | "down" | "steady" = "up";
   let downs = 0;
   let timer: NodeJS.Timeout | undefined;
-  const turn = () => {
+  const toggle = () => {
     if (state === "steady") return;
     state = state === "up" ? "down" : "up";
     if (state === "down") {
@@ -29,12 +29,12 @@ export async function startFlappingLink(port: number, random: Random): Promise<F
       for (const socket of sockets) socket.resetAndDestroy();
     }
     const [from, to] = state === "up" ? upMs : downMs;
-    timer = setTimeout(turn, random.int(from, to));
+    timer = setTimeout(toggle, random.int(from, to));
   };
-  const server = createServer((near) => {
-    if (state === "down") return void near.resetAndDestroy();
-    const far = connect(port, "127.0.0.1");
-    for (const [socket, other] of [[near, far] as const, [far, near] as const]) {
+  const server = createServer((clientSocket) => {
+    if (state === "down") return void clientSocket.resetAndDestroy();
+    const targetSocket = connect(port, "127.0.0.1");
+    for (const [socket, other] of [[clientSocket, targetSocket] as const, [targetSocket, clientSocket] as const]) {
       sockets.add(socket);
       socket
         .on("error", () => {})
@@ -43,16 +43,19 @@ export async function startFlappingLink(port: number, random: Random): Promise<F
           other.destroy();
         });
       socket.on("data", (piece) => {
-        const passed = socket === near ? replaceHostPort(piece, port) : piece;
-        // The next piece waits for this one, so that none overtakes another.
+        const forwarded = socket === clientSocket ? replaceHostPort(piece, port) : piece;
+        // Pausing keeps the pieces in order.
         socket.pause();
-        setTimeout(() => other.write(passed, () => socket.resume()), state === "steady" ? 0 : random.int(0, slowestMs));
+        setTimeout(
+          () => other.write(forwarded, () => socket.resume()),
+          state === "steady" ? 0 : random.int(0, slowestMs),
+        );
       });
     }
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  timer = setTimeout(turn, random.int(...upMs));
+  timer = setTimeout(toggle, random.int(...upMs));
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
@@ -71,7 +74,7 @@ export async function startFlappingLink(port: number, random: Random): Promise<F
   };
 }
 
-/** The service answers to its own name only. */
+/** The service accepts only its own host name. */
 export function replaceHostPort(piece: Buffer, port: number): Buffer {
   return Buffer.from(
     piece.toString("latin1").replace(/^host: 127\.0\.0\.1:\d+/im, `host: 127.0.0.1:${port}`),

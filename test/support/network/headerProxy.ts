@@ -6,16 +6,21 @@ export interface HeaderProxy {
 }
 
 /**
- * Passes requests on to a URL with headers added, for a tool that has no option for them. `Host` and `Origin` stay what they are,
+ * Forwards requests to a URL with added headers, for a tool without an option for headers. `Host` and `Origin` stay unchanged,
  * except where they name the proxy: there they name the target.
  */
 export async function startHeaderProxy(target: string, added: Readonly<Record<string, string>>): Promise<HeaderProxy> {
   const to = new URL(target);
   const server = createServer((incoming, response) => {
-    const own = incoming.socket.localPort;
-    const renamed = (value: string | undefined) => value?.replace(`:${own}`, `:${to.port}`);
+    const ownPort = incoming.socket.localPort;
+    const replacePort = (value: string | undefined) => value?.replace(`:${ownPort}`, `:${to.port}`);
     const { host, origin } = incoming.headers;
-    const headers = { ...incoming.headers, host: renamed(host), ...(origin && { origin: renamed(origin) }), ...added };
+    const headers = {
+      ...incoming.headers,
+      host: replacePort(host),
+      ...(origin && { origin: replacePort(origin) }),
+      ...added,
+    };
     const onward = request(to, { method: incoming.method ?? "GET", headers, path: to.pathname }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);

@@ -4,12 +4,12 @@ import { connect } from "node:net";
 
 export interface HttpProxy {
   readonly url: string;
-  /** What was asked for: `CONNECT host:port` or `GET http://host/path`. */
+  /** The requests: `CONNECT host:port` or `GET http://host/path`. */
   readonly seen: readonly string[];
   close(): Promise<void>;
 }
 
-/** A real forward proxy that takes every name for one local port, and asks for `authorization` if there is one. */
+/** A forward proxy that maps every host to one local port, and requires `authorization` if it is given. */
 export async function startHttpProxy(port: number, authorization?: string): Promise<HttpProxy> {
   const seen: string[] = [];
   const isAllowed = (given: string | undefined) => authorization === undefined || given === authorization;

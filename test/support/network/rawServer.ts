@@ -13,12 +13,12 @@ export interface RawServer {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly RawRequest[];
-  /** Whether every connection is closed within a time. */
+  /** Whether all connections close within a time. */
   isEmptyWithin(ms: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A server that reads HTTP properly and answers with whatever bytes, or none, its `answer` writes. */
+/** A server that parses HTTP requests and lets `answer` write any bytes. */
 export async function startRawServer(
   answer: (socket: Socket, request: RawRequest, count: number) => void,
 ): Promise<RawServer> {
@@ -59,7 +59,7 @@ export async function startRawServer(
 async function isEmptyWithin(sockets: ReadonlySet<Socket>, ms: number): Promise<boolean> {
   const signal = AbortSignal.timeout(ms);
   for (const socket of [...sockets]) {
-    // A timeout says that it is still open.
+    // After a timeout the socket is still open.
     if (!socket.destroyed) await once(socket, "close", { signal }).catch(() => {});
   }
   return [...sockets].every(({ destroyed }) => destroyed);
@@ -83,7 +83,7 @@ function takeRequest(text: string): { request: RawRequest; rest: string } | unde
   return { request: { method, target, headers, body }, rest: text.slice(bodyEnd) };
 }
 
-/** A complete answer, as bytes. */
+/** Formats a complete HTTP response. */
 export function formatHttpResponse(
   status: number,
   body: string | object,

@@ -2,38 +2,38 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 
-/** What a service was asked; nothing of headers or bodies. */
+/** A request without headers and body. */
 export interface RecordedCall {
   readonly method: string;
   readonly path: string;
-  /** undefined: none of the contract, such as a page for browsers. */
+  /** undefined if it is not an operation of the contract, such as a page. */
   readonly operation: OperationName | undefined;
-  /** 0 until it is answered. */
+  /** 0 until the response. */
   readonly status: number;
 }
 
 export interface RecordingProxy {
   readonly url: string;
-  /** All requests so far, in their order. */
+  /** All requests in order. */
   readonly recorded: readonly RecordedCall[];
-  /** The next calls of this operation are answered 404, as by a service that has none; answers how to end that. */
-  lacking(operation: OperationName): () => void;
+  /** Responds to this operation with 404, as a service without it does; returns a function that ends this. */
+  omitOperation(operation: OperationName): () => void;
   close(): Promise<void>;
 }
 
-/** Passes every request on to a service on this machine, streams too, and notes which operation it was. */
+/** A proxy that forwards all requests, also streams, and records their operations. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const to = new URL(target);
   const recorded: RecordedCall[] = [];
-  const lacking = new Set<OperationName>();
+  const omitOperation = new Set<OperationName>();
   const server = createServer((incoming, response) => {
     const { method = "GET", url = "/" } = incoming;
     const { pathname } = new URL(url, to);
-    const operation = operationOf(method, pathname);
+    const operation = findOperation(method, pathname);
     const index = recorded.push({ method, path: pathname, operation, status: 0 }) - 1;
-    const note = (status: number) => recorded.splice(index, 1, { method, path: pathname, operation, status });
-    if (operation === undefined || !lacking.has(operation)) return passOn(to, incoming, response, note);
-    note(404);
+    const recordStatus = (status: number) => recorded.splice(index, 1, { method, path: pathname, operation, status });
+    if (operation === undefined || !omitOperation.has(operation)) return forward(to, incoming, response, recordStatus);
+    recordStatus(404);
     incoming.resume();
     response.writeHead(404, { "Content-Type": "application/json" }).end('{"title":"There is no such operation."}');
   });
@@ -43,9 +43,9 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   return {
     url: `http://127.0.0.1:${address.port}`,
     recorded,
-    lacking: (operation) => {
-      lacking.add(operation);
-      return () => lacking.delete(operation);
+    omitOperation: (operation) => {
+      omitOperation.add(operation);
+      return () => omitOperation.delete(operation);
     },
     close: () =>
       new Promise((resolve) => {
@@ -55,20 +55,20 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   };
 }
 
-function passOn(
+function forward(
   to: URL,
   incoming: IncomingMessage,
   response: ServerResponse,
-  answered: (status: number) => void,
+  onStatus: (status: number) => void,
 ): void {
-  // The service answers to its own name only.
+  // The service accepts only its own host name.
   const headers = { ...incoming.headers, host: to.host };
   const { method = "GET", url: path = "/" } = incoming;
   const onward = request(to, { method, path, headers }, (answer) => {
     const status = answer.statusCode ?? 502;
-    answered(status);
+    onStatus(status);
     response.writeHead(status, answer.headers);
-    // A stream is opened before its first event.
+    // A stream must open before its first event.
     response.flushHeaders();
     answer.pipe(response);
     answer.once("error", (error) => response.destroy(error));
@@ -78,6 +78,6 @@ function passOn(
   incoming.pipe(onward);
 }
 
-function operationOf(method: string, path: string): OperationName | undefined {
+function findOperation(method: string, path: string): OperationName | undefined {
   return operationNames.find((name) => operationTable[name].method === method && operationTable[name].path === path);
 }

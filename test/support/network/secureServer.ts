@@ -3,22 +3,22 @@ import { readFileSync } from "node:fs";
 import { type RequestListener, request } from "node:http";
 import { createServer } from "node:https";
 
-const tls = (name: string) => new URL(`../../fixtures/tls/${name}`, import.meta.url);
+const getTlsFile = (name: string) => new URL(`../../fixtures/tls/${name}`, import.meta.url);
 
-/** The authority nobody but a test trusts. */
-export const authorityFile = tls("authority.pem");
+/** A certificate authority that only tests trust. */
+export const authorityFile = getTlsFile("authority.pem");
 
-/** An https server for `service.example` and this machine, whose authority no system knows. */
+/** An https server for `service.example` and this machine with a private authority. */
 export function startSecureServer(body: object): Promise<SecureServer> {
-  return listening((_incoming, response) => response.end(JSON.stringify(body)));
+  return startListening((_incoming, response) => response.end(JSON.stringify(body)));
 }
 
-/** The same before a real service of this machine, which speaks http. */
+/** An https proxy for a local http service. */
 export function startSecureProxy(target: string): Promise<SecureServer> {
   const to = new URL(target);
-  return listening((incoming, response) => {
+  return startListening((incoming, response) => {
     const { method = "GET", url: path = "/" } = incoming;
-    // The service answers to its own name only.
+    // The service accepts only its own host name.
     const onward = request(to, { method, path, headers: { ...incoming.headers, host: to.host } }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -33,8 +33,8 @@ export interface SecureServer {
   close(): Promise<void>;
 }
 
-async function listening(answer: RequestListener): Promise<SecureServer> {
-  const certificate = { cert: readFileSync(tls("service.pem")), key: readFileSync(tls("service.key")) };
+async function startListening(answer: RequestListener): Promise<SecureServer> {
+  const certificate = { cert: readFileSync(getTlsFile("service.pem")), key: readFileSync(getTlsFile("service.key")) };
   const server = createServer(certificate, answer);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { formatHttpResponse } from "./rawServer.ts";
 
-/** The ways an answer can go wrong on its way; each takes the connection a request came by. */
+/** Faults of a response in transit; each one gets the socket of the request. */
 export const transportFaults = {
   "a reset": (socket) => socket.resetAndDestroy(),
   "a close before the head": (socket) => socket.end(),

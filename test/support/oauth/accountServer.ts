@@ -4,23 +4,23 @@ import type { Server } from "../../../src/contract/servers.ts";
 import { type CookieBrowser, createCookieBrowser, type VisitedPage } from "./cookieBrowser.ts";
 import { type OauthProvider, startOauthProvider } from "./oauthProvider.ts";
 
-/** A server whose API wants an account, with a real provider to connect it at; both are made when they are first asked for. */
-export function createAccountServer(client: ServiceClient, generate: (order: Server) => Promise<Server>) {
-  const make = async () => {
+/** A server whose API needs an account, and a real provider. Both are created on first use. */
+export function createAccountServer(client: ServiceClient, generate: (input: Server) => Promise<Server>) {
+  const create = async () => {
     const provider = await startOauthProvider();
     const source = { kind: "openapi", document: createAccountDocument("https://pets.invalid", provider) } as const;
     const { id: projectId } = await client.call("projects.create", { name: "Accounts" });
-    const order = { projectId, name: "Pets", source, environment: clientEnvironment(provider) };
-    return { provider, server: await generate(await client.call("servers.create", order)) };
+    const input = { projectId, name: "Pets", source, environment: clientEnvironment(provider) };
+    return { provider, server: await generate(await client.call("servers.create", input)) };
   };
-  let made: ReturnType<typeof make> | undefined;
+  let accountServer: ReturnType<typeof create> | undefined;
   const get = () => {
-    made ??= make();
-    return made;
+    accountServer ??= create();
+    return accountServer;
   };
   return {
     server: async () => (await get()).server,
-    /** Its account, connected by somebody who signs in. */
+    /** Connects the server's account by a sign-in. */
     connection: async (): Promise<OauthConnection> => {
       const { server } = await get();
       const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: "login" });
@@ -29,11 +29,11 @@ export function createAccountServer(client: ServiceClient, generate: (order: Ser
       if (!found) throw new Error(`Not connected:\n${page.text}`);
       return found;
     },
-    close: async () => (await made)?.provider.close(),
+    close: async () => (await accountServer)?.provider.close(),
   };
 }
 
-/** From the link to the page at the end, as a person goes: signs in, agrees, comes back. */
+/** Signs in and consents as a user does, from the link to the last page. */
 export async function signInAtProvider(browser: CookieBrowser, url: string, login: string): Promise<VisitedPage> {
   let page = await browser.visit(url);
   for (let pages = 0; pages < 3 && page.text.includes('name="prompt"'); pages += 1)
@@ -47,13 +47,13 @@ export function clientEnvironment({ client }: OauthProvider): Record<string, str
 }
 
 interface DocumentOptions {
-  /** By an OAuth 2.0 flow in the document instead of OpenID Connect. */
+  /** Uses an OAuth 2.0 flow in the document instead of OpenID Connect. */
   readonly oauth2?: boolean;
-  /** What the only operation asks for. */
+  /** The scopes of the only operation. */
   readonly scopes?: readonly string[];
 }
 
-/** An API of one operation, `listPets`, which wants an account by the scheme `login`. */
+/** Creates an API with one operation, `listPets`, which needs an account by the scheme `login`. */
 export function createAccountDocument(
   origin: string,
   provider: OauthProvider,

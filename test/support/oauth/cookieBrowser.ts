@@ -1,4 +1,4 @@
-/** Where a browser has come to rest. */
+/** The page that a browser shows after all redirects. */
 export interface VisitedPage {
   readonly url: string;
   readonly status: number;
@@ -8,12 +8,12 @@ export interface VisitedPage {
 
 export type CookieBrowser = ReturnType<typeof createCookieBrowser>;
 
-/** As much of a browser as a sign-in takes: redirects, forms, and cookies, which belong to a host and a path, whatever the port. */
+/** A browser for sign-ins: redirects, forms, and cookies, which belong to a host and a path, regardless of the port. */
 export function createCookieBrowser() {
   const cookies = new Map<string, { readonly host: string; readonly path: string; readonly pair: string }>();
-  const passed: string[] = [];
+  const visitedUrls: string[] = [];
 
-  const keep = (url: URL, response: Response) => {
+  const saveCookies = (url: URL, response: Response) => {
     for (const line of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split(/;\s*/);
       const [name = ""] = pair.split("=");
@@ -30,24 +30,24 @@ export function createCookieBrowser() {
       .map(({ pair }) => pair)
       .join("; ");
 
-  /** One request; `undefined` for the answer's redirect where it has none. */
+  /** Sends one request; `next` is the target of a redirect. */
   const send = async (url: URL, init: RequestInit) => {
     const headers = { ...Object.fromEntries(new Headers(init.headers)), cookie: cookieHeader(url) };
     const response = await fetch(url, { ...init, headers, redirect: "manual" });
-    keep(url, response);
-    passed.push(url.href);
+    saveCookies(url, response);
+    visitedUrls.push(url.href);
     const location = response.headers.get("Location");
     return { response, next: location === null ? undefined : new URL(location, url) };
   };
 
-  const go = async (
+  const follow = async (
     start: string,
     init: RequestInit = {},
     until: (url: URL) => boolean = () => false,
   ): Promise<VisitedPage> => {
     let url = new URL(start);
-    for (let hops = 0, order = init; hops < 20; hops += 1, order = {}) {
-      const { response, next } = await send(url, order);
+    for (let redirects = 0, request = init; redirects < 20; redirects += 1, request = {}) {
+      const { response, next } = await send(url, request);
       if (!next || until(next)) {
         const { status, headers } = response;
         return { url: next?.href ?? url.href, status, headers, text: await response.text() };
@@ -55,12 +55,12 @@ export function createCookieBrowser() {
       await response.body?.cancel();
       url = next;
     }
-    throw new Error(`${start} redirects without end`);
+    throw new Error(`${start} redirects endlessly`);
   };
 
   return {
-    /** Follows redirects, but not to where `until` says; the answer's URL is that one then. */
-    visit: (url: string, until?: (url: URL) => boolean) => go(url, {}, until),
+    /** Follows redirects up to the first URL that `until` accepts, and returns that URL. */
+    visit: (url: string, until?: (url: URL) => boolean) => follow(url, {}, until),
     /** Fills in the only form of a page. */
     submit: (page: VisitedPage, fields: Record<string, string>, until?: (url: URL) => boolean) => {
       const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1];
@@ -70,9 +70,9 @@ export function createCookieBrowser() {
         ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
         ...fields,
       });
-      return go(new URL(action, page.url).href, { method: "POST", body }, until);
+      return follow(new URL(action, page.url).href, { method: "POST", body }, until);
     },
-    /** Every address asked for, oldest first. */
-    passed: passed as readonly string[],
+    /** All requested URLs, oldest first. */
+    passed: visitedUrls as readonly string[],
   };
 }

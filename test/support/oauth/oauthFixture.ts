@@ -10,6 +10,7 @@ import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { connectMcpClient } from "../servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
+import { requireValue } from "../service/requireValue.ts";
 import { clientEnvironment, createAccountDocument, signInAtProvider } from "./accountServer.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
@@ -20,28 +21,28 @@ type Options = Omit<ProviderOptions, "scopes"> & NonNullable<Parameters<typeof c
 
 export type OauthFixture = Awaited<ReturnType<typeof startOauthFixture>>;
 
-/** The real service, a real provider, and an API that only answers to whoever holds one of its tokens; all on loopback. */
+/** Starts the real service, a real provider, and an API that requires one of the provider's tokens; all on loopback. */
 export async function startOauthFixture(options: Options = {}) {
   const provider = await startOauthProvider({ ...options, scopes: ["openid", "offline_access", "email", "pets:read"] });
-  const refused: string[] = [];
+  const rejectedTokens: string[] = [];
   const api = await startUpstream(async ({ headers }: ReceivedRequest, response) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
     const holder = await provider.holder(token);
-    if (holder === undefined) refused.push(token);
+    if (holder === undefined) rejectedTokens.push(token);
     if (holder === undefined) sendJson(response, { error: "invalid_token" }, 401);
     else sendJson(response, { pets: ["Rex"], holder, echo: token });
   });
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-oauth-"));
-  const logged: string[] = [];
+  const logLines: string[] = [];
   const clock = { aheadMs: 0 };
   const service = await startService({
     dataDir,
     runtimeFiles: bundledRuntimeFiles(),
-    log: (level, message) => void logged.push(`${level} ${message}`),
+    log: (level, message) => void logLines.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
   });
   const client = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
-  const mcp: McpClient[] = [];
+  const mcpClients: McpClient[] = [];
   const [project] = (await client.call("projects.list", {})).items;
   if (!project) throw new Error("A new service has a project.");
 
@@ -50,7 +51,7 @@ export async function startOauthFixture(options: Options = {}) {
     if (!found) throw new Error(`There is no server ${id}.`);
     return found;
   };
-  const made = async (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
+  const generateServer = async (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
     const source = { kind: "openapi", document: createAccountDocument(api.origin, provider, options) } as const;
     const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", source, environment });
     await client.call("server.generate", { id });
@@ -62,20 +63,20 @@ export async function startOauthFixture(options: Options = {}) {
     }
   };
   let first: Promise<Server> | undefined;
-  /** Always the same server, without an account: making one takes its time. */
-  const clean = async (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
-    first ??= made();
+  /** Returns the same server each time, without an account, because generating one is slow. */
+  const resetServer = async (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
+    first ??= generateServer();
     const { id } = await first;
     const found = await connection(id);
     if (found) await client.call("oauthConnection.delete", { id: found.id });
     const unset = { LOGIN_CLIENT_ID: null, LOGIN_CLIENT_SECRET: null };
     return client.call("server.update", { id, environment: { ...unset, ...environment } });
   };
-  const deployed = async (environment?: Record<string, string>) => {
-    const { id: serverId } = await made(environment);
+  const deployServer = async (environment?: Record<string, string>) => {
+    const { id: serverId } = await generateServer(environment);
     const { id } = await client.call("server.deploy", { id: serverId });
     for await (const event of client.events(id, { signal: AbortSignal.timeout(30_000) }))
-      if (event.kind === "state" && event.message.includes("running")) break;
+      if (event.kind === "state" && event.message?.includes("running")) break;
     return { serverId, deploymentId: id };
   };
   const ticketUrl = async (serverId: string, scheme = "login") => {
@@ -89,22 +90,33 @@ export async function startOauthFixture(options: Options = {}) {
   /** Calls the tool of the API's only operation. */
   const callPets = async (serverId: string): Promise<{ isError: boolean; text: string }> => {
     const { accessToken, resource } = await client.call("runtime.token", { serverId });
-    const caller = await connectMcpClient(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
-    mcp.push(caller);
+    const caller = await connectMcpClient(requireValue(resource), "2026-07-28", {
+      authorization: `Bearer ${accessToken}`,
+    });
+    mcpClients.push(caller);
     return callToolText(caller);
   };
 
   return {
-    ...{ provider, api, refused, client, service, logged, dataDir, clock, project },
-    ...{ server, made, clean, deployed, ticketUrl, connection, connect, callPets },
-    /** Everything that lies on the disk, as text. */
-    onDisk: () =>
+    ...{ provider, api, refused: rejectedTokens, client, service, logged: logLines, dataDir, clock, project },
+    ...{
+      server,
+      made: generateServer,
+      clean: resetServer,
+      deployed: deployServer,
+      ticketUrl,
+      connection,
+      connect,
+      callPets,
+    },
+    /** Reads all files of the data folder as one text. */
+    readDataFolder: () =>
       readdirSync(dataDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
         .join("\n"),
     close: async () => {
-      await Promise.all(mcp.map((one) => one.close()));
+      await Promise.all(mcpClients.map((one) => one.close()));
       await client.close();
       await service.close();
       await api.close();

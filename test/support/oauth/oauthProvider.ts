@@ -3,9 +3,9 @@ import Provider from "oidc-provider";
 
 interface Options {
   readonly scopes?: readonly string[];
-  /** Give a new refresh token with every renewal, and take the old one for stolen when it comes again. */
+  /** Issues a new refresh token with every renewal, and treats a reused one as stolen. */
   readonly rotate?: boolean;
-  /** Nothing is offered that takes tokens back. */
+  /** Offers no revocation endpoint. */
   readonly withoutRevocation?: boolean;
   readonly accessTokenSeconds?: number;
 }
@@ -20,42 +20,42 @@ export async function startOauthProvider(options: Options = {}) {
   if (address === null || typeof address === "string") throw new Error("The provider listens on no port.");
   const issuer = `http://127.0.0.1:${address.port}`;
   const client = { id: "fairlead-tests", secret: "canary-client-secret-4711" };
-  const provider = quietly(() => new Provider(issuer, configuration(client, options)));
-  const granted: string[] = [];
-  const asked: { readonly method: string; readonly path: string }[] = [];
-  provider.on("grant.success", ({ oidc }) => void granted.push(String(oidc.params?.grant_type)));
+  const provider = withoutWarnings(() => new Provider(issuer, configuration(client, options)));
+  const grantTypes: string[] = [];
+  const requests: { readonly method: string; readonly path: string }[] = [];
+  provider.on("grant.success", ({ oidc }) => void grantTypes.push(String(oidc.params?.grant_type)));
   const handle = provider.callback();
   let closed = false;
   let paused = false;
   http.on("request", (request, response) => {
-    asked.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0] ?? "" });
+    requests.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0] ?? "" });
     if (paused) response.writeHead(503).end("down for maintenance");
     else handle(request, response);
   });
 
-  const grantOf = async (accessToken: string) => (await provider.AccessToken.find(accessToken))?.grantId ?? "none";
+  const findGrantId = async (accessToken: string) => (await provider.AccessToken.find(accessToken))?.grantId ?? "none";
   return {
     issuer,
     client,
-    asked: asked as readonly { readonly method: string; readonly path: string }[],
+    asked: requests as readonly { readonly method: string; readonly path: string }[],
     configurationUrl: `${issuer}/.well-known/openid-configuration`,
-    /** How often tokens were given for this. */
-    grants: (type: "authorization_code" | "refresh_token") => granted.filter((one) => one === type).length,
-    /** Whose token it is, if it is still good: what an API asks its provider. */
+    /** The number of token grants of a type. */
+    grants: (type: "authorization_code" | "refresh_token") => grantTypes.filter((one) => one === type).length,
+    /** Returns the owner of a valid token, as an API introspects it. */
     holder: async (accessToken: string) => {
       const found = await provider.AccessToken.find(accessToken);
       return found?.isValid ? found.accountId : undefined;
     },
-    /** An access token is of no more use; its refresh token is. */
+    /** Invalidates an access token but not its refresh token. */
     endToken: async (accessToken: string) => (await provider.AccessToken.find(accessToken))?.destroy(),
-    /** The person takes everything back at the provider. */
+    /** Revokes the whole grant, as the user can at the provider. */
     endGrant: async (accessToken: string) => {
-      const grantId = await grantOf(accessToken);
+      const grantId = await findGrantId(accessToken);
       await provider.AccessToken.revokeByGrantId(grantId);
       await provider.RefreshToken.revokeByGrantId(grantId);
       await (await provider.Grant.find(grantId))?.destroy();
     },
-    /** Answers nothing of use until it is resumed. */
+    /** Responds with 503 until `resume`. */
     pause: () => {
       paused = true;
     },
@@ -82,7 +82,7 @@ function configuration(client: { id: string; secret: string }, options: Options)
       {
         client_id: client.id,
         client_secret: client.secret,
-        // A native client may come back to any port of the loopback address (RFC 8252).
+        // A native client may redirect to any port of the loopback address (RFC 8252).
         application_type: "native",
         redirect_uris: ["http://127.0.0.1/connect/callback"],
         grant_types: ["authorization_code", "refresh_token"],
@@ -95,7 +95,7 @@ function configuration(client: { id: string; secret: string }, options: Options)
       accountId: sub,
       claims: async () => ({ sub, email: `${sub}@example.com` }),
     }),
-    features: { revocation: { enabled: options.withoutRevocation !== true, allowedPolicy: ownToken } },
+    features: { revocation: { enabled: options.withoutRevocation !== true, allowedPolicy: isOwnToken } },
     pkce: { required: () => true },
     rotateRefreshToken: rotate,
     ttl: {
@@ -110,16 +110,16 @@ function configuration(client: { id: string; secret: string }, options: Options)
   };
 }
 
-const ownToken = (_: unknown, client: { clientId: string }, token: { clientId: string }) =>
+const isOwnToken = (_: unknown, client: { clientId: string }, token: { clientId: string }) =>
   client.clientId === token.clientId;
 
-/** It warns on the console of everything that a provider in production should not have. */
-function quietly<T>(make: () => T): T {
+/** The provider writes warnings about its test settings to the console. */
+function withoutWarnings<T>(create: () => T): T {
   const { console } = globalThis;
   const { warn, info } = console;
   Object.assign(console, { warn: () => undefined, info: () => undefined });
   try {
-    return make();
+    return create();
   } finally {
     Object.assign(console, { warn, info });
   }

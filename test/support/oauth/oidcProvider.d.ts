@@ -1,4 +1,4 @@
-// oidc-provider ships no types: as much of it as the tests use.
+// oidc-provider ships no types; these are the parts that the tests use.
 declare module "oidc-provider" {
   import type { EventEmitter } from "node:events";
   import type { RequestListener } from "node:http";
@@ -22,7 +22,7 @@ declare module "oidc-provider" {
     };
   }
 
-  // biome-ignore lint/style/noDefaultExport: so it is exported.
+  // biome-ignore lint/style/noDefaultExport: the package has a default export.
   export default class Provider extends EventEmitter {
     constructor(issuer: string, configuration: object);
     readonly AccessToken: TokenModel;

@@ -4,7 +4,7 @@ import type { Server } from "../../../src/contract/servers.ts";
 import { isTestRunFinished, type TestRunDetail } from "../../../src/contract/testRuns.ts";
 import { pollUntil } from "../../contract/contractFixture.ts";
 
-/** A server of the caller's own code, made ready to be tested. */
+/** Creates a server from code, ready to be tested. */
 export async function createCodeServer(
   client: ServiceClient,
   code: string,
@@ -24,7 +24,7 @@ export async function createCodeServer(
   });
 }
 
-/** Runs cases of a server, and answers the run once it is over. */
+/** Runs cases of a server and returns the finished run. */
 export async function startServerTest(
   client: ServiceClient,
   id: string,
@@ -37,18 +37,18 @@ export async function startServerTest(
 export function waitForRunEnd(
   client: ServiceClient,
   id: string,
-  patienceMs?: number,
+  timeoutMs?: number,
   read: "serverTestRun.get" | "skillTestRun.get" = "serverTestRun.get",
 ): Promise<TestRunDetail> {
   return pollUntil(async () => {
     const run = await client.call(read, { id });
     return isTestRunFinished(run.status) ? run : undefined;
-  }, patienceMs);
+  }, timeoutMs);
 }
 
 /**
- * The code of a server of 2026-07-28 and 2025-11-25 that is right but for what `changes` makes of it: statements that may replace entries
- * of `tools` (each with a `run`) and `methods`, and may write `raw(response)`, which answers before anything else.
+ * The code of a valid server of 2026-07-28 and 2025-11-25. `changes` are statements that introduce faults: they may replace entries
+ * of `tools` (each with a `run`) and `methods`, and may define `raw(response)`, which responds before other code.
  */
 export function serverCode(changes = ""): string {
   return `

@@ -13,12 +13,12 @@ export interface ConformanceReport {
   readonly skipped: { readonly scenario: string; readonly reason: string }[];
 }
 
-const noOther = "the servers offer tools, and neither prompts nor resources nor completions";
+const otherFeatures = "the servers offer tools, and neither prompts nor resources nor completions";
 const noLogging = "the servers log to standard error; MCP's own logging is deprecated in 2026-07-28 and not declared";
-const noAsking = "the servers ask their client nothing: they are stateless and wait for no answer";
-const noSessions = "the servers are stateless: a stream that was cut is not taken up again";
+const noClientRequests = "the servers send no requests to clients, because they are stateless";
+const noSessions = "the servers are stateless: an interrupted stream is not resumed";
 
-/** Every server scenario of @modelcontextprotocol/conformance 0.1.16: what it needs of the server, or why it does not apply. */
+/** Every server scenario of @modelcontextprotocol/conformance 0.1.16: its required tool, or why it does not apply. */
 const scenarios: Readonly<Record<string, { readonly tool?: string; readonly excluded?: string }>> = {
   "server-initialize": {},
   ping: {},
@@ -35,34 +35,34 @@ const scenarios: Readonly<Record<string, { readonly tool?: string; readonly excl
   "json-schema-2020-12": { tool: "json_schema_2020_12_tool" },
   "logging-set-level": { excluded: noLogging },
   "tools-call-with-logging": { excluded: noLogging },
-  "tools-call-sampling": { excluded: noAsking },
-  "tools-call-elicitation": { excluded: noAsking },
-  "elicitation-sep1034-defaults": { excluded: noAsking },
-  "elicitation-sep1330-enums": { excluded: noAsking },
+  "tools-call-sampling": { excluded: noClientRequests },
+  "tools-call-elicitation": { excluded: noClientRequests },
+  "elicitation-sep1034-defaults": { excluded: noClientRequests },
+  "elicitation-sep1330-enums": { excluded: noClientRequests },
   "server-sse-polling": { excluded: noSessions },
-  "completion-complete": { excluded: noOther },
-  "resources-list": { excluded: noOther },
-  "resources-read-text": { excluded: noOther },
-  "resources-read-binary": { excluded: noOther },
-  "resources-templates-read": { excluded: noOther },
-  "resources-subscribe": { excluded: noOther },
-  "resources-unsubscribe": { excluded: noOther },
-  "prompts-list": { excluded: noOther },
-  "prompts-get-simple": { excluded: noOther },
-  "prompts-get-with-args": { excluded: noOther },
-  "prompts-get-embedded-resource": { excluded: noOther },
-  "prompts-get-with-image": { excluded: noOther },
+  "completion-complete": { excluded: otherFeatures },
+  "resources-list": { excluded: otherFeatures },
+  "resources-read-text": { excluded: otherFeatures },
+  "resources-read-binary": { excluded: otherFeatures },
+  "resources-templates-read": { excluded: otherFeatures },
+  "resources-subscribe": { excluded: otherFeatures },
+  "resources-unsubscribe": { excluded: otherFeatures },
+  "prompts-list": { excluded: otherFeatures },
+  "prompts-get-simple": { excluded: otherFeatures },
+  "prompts-get-with-args": { excluded: otherFeatures },
+  "prompts-get-embedded-resource": { excluded: otherFeatures },
+  "prompts-get-with-image": { excluded: otherFeatures },
 };
 
 /**
- * Runs the official suite against the server at a URL. Its scenarios that call a tool by name apply where the server has that tool
+ * Runs the official suite against the server at a URL. Scenarios that call a tool by name apply if the server has that tool
  * (`test/fixtures/conformanceServer.mjs` has them all).
  */
 export async function runConformance(
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ConformanceReport> {
-  const tools = await toolNames(url, headers);
+  const tools = await listToolNames(url, headers);
   const problemsOf = await runSuite(url, headers);
   const results: ConformanceReport = { passed: [], failed: [], skipped: [] };
   for (const [scenario, { tool, excluded }] of Object.entries(scenarios)) {
@@ -75,7 +75,7 @@ export async function runConformance(
   return results;
 }
 
-async function toolNames(url: string, headers: Readonly<Record<string, string>>): Promise<Set<string>> {
+async function listToolNames(url: string, headers: Readonly<Record<string, string>>): Promise<Set<string>> {
   const client = await connectMcpClient(url, "2025-11-25", { ...headers });
   const { tools } = await client.listTools();
   await client.close();
@@ -84,7 +84,7 @@ async function toolNames(url: string, headers: Readonly<Record<string, string>>)
 
 const command = join(import.meta.dirname, "../../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-/** All scenarios in one process, as starting it takes longer than any of them; gives what failed in each. */
+/** Runs all scenarios in one process, because the start is slow. Returns the problems per scenario. */
 async function runSuite(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -93,7 +93,7 @@ async function runSuite(
   const folder = await mkdtemp(join(tmpdir(), "fairlead-conformance-"));
   try {
     const parameters = [command, "server", "--suite", "all", "--url", proxy?.url ?? url, "--output-dir", folder];
-    // It ends with 1 as soon as a check failed; which one is in its files.
+    // The exit code is 1 if a check failed; the report files contain the details.
     await promisify(execFile)(process.execPath, parameters, { timeout: 120_000 }).catch(() => undefined);
     const names = (await readdir(folder)).map(
       (name) => [/^server-(.+)-\d{4}-\d\d-\d\dT/.exec(name)?.[1], name] as const,

@@ -4,7 +4,7 @@ import { createDefinedTools } from "../../../src/runtime/tools/definedTools.ts";
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } as const;
 
-/** A tool that asks `GET /<name>` for nothing in particular, but for what is said otherwise. */
+/** Creates a tool that requests `GET /<name>`; `more` overrides parts of it. */
 export function createTestToolDefinition(
   name: string,
   more: Partial<Omit<ToolDefinition, "request">> & { request?: Partial<ToolDefinition["request"]> } = {},
@@ -43,7 +43,7 @@ export function createServerDefinition(
   };
 }
 
-/** A server run as generated ones are, in this process, on a free port; `lines` is its log. */
+/** Starts a generated server in this process on a free port; `lines` is its log. */
 export async function startDefinedServer(defined: ServerDefinition, environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);

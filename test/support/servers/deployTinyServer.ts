@@ -1,13 +1,14 @@
 import type { Deployment } from "../../../src/contract/deployments.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { readServer } from "../../../src/core/server/readServer.ts";
+import { isDeploymentUnderWay } from "../../../src/core/server/serverState.ts";
 import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "./tinyServer.ts";
 
 type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api" | "project">;
 
-/** A small server of this variant with one version. */
+/** Creates a tiny server of this variant with one version. */
 export async function createTinyServer({ api, project }: Served, name: string, variant: TinyVariant): Promise<Server> {
   const server = await api.call("servers.create", { projectId: project.id, name });
   return addTinyVersion({ api }, server, variant);
@@ -23,14 +24,14 @@ export async function addTinyVersion(
   return waitForGeneration(api, server, AbortSignal.timeout(20_000));
 }
 
-/** Deploys it and waits until it serves, fails or is over. */
+/** Deploys the server and waits until it runs, fails or ends. */
 export async function deployTinyServer({ api }: Pick<Served, "api">, server: Server) {
   const { id } = await api.call("server.deploy", { id: server.id });
   let deployment: Deployment = await api.call("deployment.get", { id });
   for await (const event of api.events(id, { signal: AbortSignal.timeout(20_000) })) {
     if (event.kind !== "state") continue;
     deployment = await api.call("deployment.get", { id });
-    if (!["queued", "building", "starting"].includes(deployment.status)) break;
+    if (!isDeploymentUnderWay(deployment)) break;
   }
   return { deployment, server: (await readServer(api, server.id)) ?? server };
 }

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 export const protocolEras = ["2026-07-28", "2025-11-25"] as const;
 export type McpEra = (typeof protocolEras)[number];
 
-/** The official client, connected by the one protocol era or the other. */
+/** Connects the official client with a protocol era. */
 export async function connectMcpClient(
   url: string,
   era: McpEra,

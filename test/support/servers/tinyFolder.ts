@@ -1,6 +1,6 @@
 import { createTinyServerFiles, type TinyVariant } from "./tinyServer.ts";
 
-/** The folder of a small server that behaves as its variant says; `more` are further files. */
+/** Creates the folder of a tiny server of a variant; `more` are further files. */
 export function createTinyFolder(
   variant: TinyVariant,
   label: string = variant,

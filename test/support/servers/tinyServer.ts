@@ -1,5 +1,5 @@
 /**
- * Small MCP servers to deploy in tests, written by hand in plain node:http: what they do wrong is said by their variant.
+ * Small MCP servers for deployments in tests, in plain node:http. The variant selects their faults.
  * Their tools: `echo` (its arguments and what the process sees; never, in an endless loop, with `spin`), `slow` (answers after `ms`), `crash` (ends the process).
  */
 export const tinyVariants = [
@@ -16,7 +16,7 @@ export const tinyVariants = [
 ] as const;
 export type TinyVariant = (typeof tinyVariants)[number];
 
-/** The files of a server of this variant; `label` comes back in what `echo` answers. */
+/** Creates the files of a server of this variant; the results of `echo` contain `label`. */
 export function createTinyServerFiles(
   variant: TinyVariant,
   label: string = variant,

@@ -11,7 +11,7 @@ export interface ToolServerOptions {
   readonly era?: McpEra;
 }
 
-/** A server with one tool, `ask`, its upstream, which answers as it is told, and a client; what is to be closed goes to `closers`. */
+/** Starts a server with one tool, `ask`, a scripted upstream and a client. Adds their close functions to `closers`. */
 export async function startToolServer(
   closers: (() => Promise<void>)[],
   answer: (request: ReceivedRequest, response: ServerResponse) => void,
@@ -26,7 +26,7 @@ export async function startToolServer(
   closers.push(server.close);
   const client = await connectMcpClient(server.url, era);
   closers.push(() => client.close());
-  // The client checks answers against the output schemas of the list it has read.
+  // The client checks results by the output schemas of the tool list.
   await client.listTools();
   const call = async (input = {}) => {
     const result = await client.callTool({ name: "ask", arguments: input });

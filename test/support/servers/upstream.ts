@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A request as it arrived, whole. */
+/** A complete received request. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query, as they were sent. */
@@ -15,7 +15,7 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-/** A real HTTP server that keeps what it is sent and answers as it is told. */
+/** Starts an HTTP server that records requests and sends scripted responses. */
 export async function startUpstream(
   answer: (request: ReceivedRequest, response: ServerResponse) => void,
 ): Promise<Upstream> {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
 
-/** What can happen to a database's file while nobody looks. */
+/** Damages of a database file. */
 export const databaseDamages = {
   "bytes are overwritten in the middle": (file: string) => {
     const { size } = statSync(file);

@@ -29,10 +29,10 @@ import { createTestRunService } from "../../../src/service/testing/testRunServic
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
 import { publishFiles } from "./publishFiles.ts";
 
-/** How long a test waits for what must come; reached only when something is broken. */
+/** The time limit of waits; a test only reaches it if something is broken. */
 export const deadlineMs = 15_000;
 
-/** Times that make lives short, so that tests are. */
+/** Short times, to make tests fast. */
 export const quickTimes: Partial<DeploymentTimes> = {
   startTimeoutMs: 5000,
   probeIntervalMs: 400,
@@ -44,7 +44,7 @@ export const quickTimes: Partial<DeploymentTimes> = {
 
 export type DeploymentFixture = Awaited<ReturnType<typeof startDeploymentFixture>>;
 
-/** The real service around deployments, listening, with servers made by hand. `dataDir`: go on with what another one left. */
+/** Starts the real deployment service with servers inserted directly. `dataDir` continues with existing data. */
 export async function startDeploymentFixture(times: Partial<DeploymentTimes> = {}, dataDir?: string) {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "fairlead-deployments-"));
   const store = openServiceStorage(folder);
@@ -112,11 +112,11 @@ export async function startDeploymentFixture(times: Partial<DeploymentTimes> = {
     folder,
     close,
     key: issueOwnerKey(context, "test"),
-    ...actions(context, supervisor),
+    ...createActions(context, supervisor),
   };
 }
 
-function actions(context: ServiceContext, supervisor: ReturnType<typeof createDeploymentService>["supervisor"]) {
+function createActions(context: ServiceContext, supervisor: ReturnType<typeof createDeploymentService>["supervisor"]) {
   const { db } = context;
   const ids = z.object({ id: z.string(), artifact_id: z.string().nullable() });
 
@@ -144,12 +144,12 @@ function actions(context: ServiceContext, supervisor: ReturnType<typeof createDe
   const deploy = (serverId: string, version: string): Deployment =>
     supervisor.deploy({ serverId, version, message: null, triggeredBy: "test" });
 
-  /** Waits, event by event, until a deployment is as wanted. */
-  const until = (id: string, wanted: (deployment: Deployment, events: DeploymentEvent[]) => boolean) =>
+  /** Waits until a deployment and its events meet a condition. */
+  const until = (id: string, isReached: (deployment: Deployment, events: DeploymentEvent[]) => boolean) =>
     new Promise<Deployment>((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         const deployment = supervisor.store.get(id);
-        if (!deployment || !wanted(deployment, supervisor.events.list(id, 0, 10_000))) return;
+        if (!deployment || !isReached(deployment, supervisor.events.list(id, 0, 10_000))) return;
         stop();
         resolve(deployment);
       };
@@ -159,17 +159,17 @@ function actions(context: ServiceContext, supervisor: ReturnType<typeof createDe
       };
       const timer = setTimeout(() => {
         stop();
-        const told = supervisor.events.list(id, 0, 10_000).map((event) => `${event.kind} ${event.message}`);
-        reject(new Error(`${id} never came to be as wanted:\n${told.join("\n")}`));
+        const events = supervisor.events.list(id, 0, 10_000).map((event) => `${event.kind} ${event.message}`);
+        reject(new Error(`${id} did not reach the expected state:\n${events.join("\n")}`));
       }, deadlineMs);
-      const unsubscribe = supervisor.events.subscribe(id, look);
-      look();
+      const unsubscribe = supervisor.events.subscribe(id, check);
+      check();
     });
 
   const untilStatus = (id: string, status: Deployment["status"]) =>
     until(id, (deployment) => deployment.status === status);
 
-  /** Makes a server of this variant and waits until it runs. */
+  /** Creates a server of this variant and waits until it runs. */
   const run = async (variant: TinyVariant) => {
     const serverId = makeServer(variant);
     publish(serverId, "1.0.0", variant);

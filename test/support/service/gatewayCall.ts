@@ -10,41 +10,41 @@ const echoSchema = z.object({
   tried: z.string().optional(),
 });
 
-type Bench = Pick<DeploymentFixture, "context" | "key">;
+type GatewayFixture = Pick<DeploymentFixture, "context" | "key">;
 const tokens = new Map<string, Promise<string>>();
 
-/** A runtime token for a server, as a client gets it. */
-export function getRuntimeToken(bench: Bench, serverId: string): Promise<string> {
-  const known = tokens.get(serverId + bench.context.baseUrl());
+/** Gets a runtime token for a server. */
+export function getRuntimeToken(fixture: GatewayFixture, serverId: string): Promise<string> {
+  const known = tokens.get(serverId + fixture.context.baseUrl());
   if (known) return known;
-  const made = postToService(bench, "/api/v1/runtime/auth/token", { serverId }).then(
+  const request = postToService(fixture, "/api/v1/runtime/auth/token", { serverId }).then(
     (answer) => z.object({ accessToken: z.string() }).parse(answer).accessToken,
   );
-  tokens.set(serverId + bench.context.baseUrl(), made);
-  return made;
+  tokens.set(serverId + fixture.context.baseUrl(), request);
+  return request;
 }
 
 /** Calls an operation of the service. */
-export async function postToService(bench: Bench, path: string, body: object): Promise<unknown> {
-  const response = await fetch(bench.context.baseUrl() + path, {
+export async function postToService(fixture: GatewayFixture, path: string, body: object): Promise<unknown> {
+  const response = await fetch(fixture.context.baseUrl() + path, {
     method: "POST",
-    headers: { Authorization: `Bearer ${bench.key}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return response.json();
 }
 
-/** A JSON-RPC request to a server through the gateway; the answer as it is. */
+/** Sends a JSON-RPC request through the gateway and returns the raw response. */
 export async function callGateway(
-  bench: Bench,
+  fixture: GatewayFixture,
   serverId: string,
   method: string,
   params: object,
   init: RequestInit = {},
 ) {
-  const token = await getRuntimeToken(bench, serverId);
-  return fetch(`${bench.context.baseUrl()}/mcp/${serverId}`, {
+  const token = await getRuntimeToken(fixture, serverId);
+  return fetch(`${fixture.context.baseUrl()}/mcp/${serverId}`, {
     method: "POST",
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     ...init,
@@ -57,9 +57,9 @@ export async function callGateway(
   });
 }
 
-/** Calls a tool of a tiny server and answers what it said of itself. */
-export async function callTool(bench: Bench, serverId: string, name: string, input: object = {}) {
-  const response = await callGateway(bench, serverId, "tools/call", { name, arguments: input });
+/** Calls a tool of a tiny server and returns the reported process state. */
+export async function callTool(fixture: GatewayFixture, serverId: string, name: string, input: object = {}) {
+  const response = await callGateway(fixture, serverId, "tools/call", { name, arguments: input });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   const [content] = answerSchema.parse(await response.json()).result.content;
   return echoSchema.parse(JSON.parse(content.text));

@@ -12,20 +12,20 @@ interface Options {
   readonly runtimeFiles?: readonly string[];
 }
 
-interface Ask {
+interface RequestOptions {
   readonly body?: unknown;
   readonly key?: string | null;
   readonly headers?: Record<string, string>;
 }
 
-interface Reply {
+interface ServiceResponse {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of the body.
   readonly body: any;
 }
 
-/** The whole service without a port: requests go straight into the app. */
+/** The whole service without a port: requests go directly to the app. */
 export function createInMemoryService(options: Options = {}) {
   const store = openTemporaryServiceStorage();
   const logged: string[] = [];
@@ -44,7 +44,11 @@ export function createInMemoryService(options: Options = {}) {
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
 
-  const ask = async (method: string, path: string, { body, key, headers }: Ask = {}): Promise<Reply> => {
+  const ask = async (
+    method: string,
+    path: string,
+    { body, key, headers }: RequestOptions = {},
+  ): Promise<ServiceResponse> => {
     const bearer = key === null ? {} : { Authorization: `Bearer ${key ?? firstKey}` };
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const response = await app.request(url + path, {
@@ -57,8 +61,8 @@ export function createInMemoryService(options: Options = {}) {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(answer) : answer };
   };
 
-  /** The server once its generation has ended. */
-  const settled = async (id: string) => {
+  /** Waits until the server's generation has ended. */
+  const waitForGeneration = async (id: string) => {
     for (;;) {
       const [server] = (await ask("GET", `/api/v1/servers?id=${id}`)).body.items;
       if (server.status !== "generating") return server;
@@ -73,7 +77,7 @@ export function createInMemoryService(options: Options = {}) {
     logged,
     firstKey: firstKey ?? "",
     ask,
-    settled,
+    settled: waitForGeneration,
     issueKey: (name: string) => issueOwnerKey(context, name),
     close: async () => {
       await close();

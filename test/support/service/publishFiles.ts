@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ServiceContext } from "../../../src/service/context.ts";
 import { createFileListDigest, createSha256Digest } from "../../../src/service/storage/sha256Digest.ts";
 
-/** Puts files into the database as a version of a server, as generating would. */
+/** Stores files in the database as a version of a server, as a generation does. */
 export function publishFiles(
   context: ServiceContext,
   serverId: string,
@@ -14,7 +14,7 @@ export function publishFiles(
   const at = context.clock().toISOString();
   const bytes = files.map(({ path, content }) => ({ path, content: Buffer.from(content) }));
   db.transaction(() => {
-    const artifactId = artifactOf(context, serverId, at);
+    const artifactId = findOrCreateArtifact(context, serverId, at);
     db.run(
       `INSERT INTO versions (artifact_id, version, digest, size, entry, manifest_json, published_at, published_by)
        VALUES (?, ?, ?, ?, ?, '{}', ?, 'test')`,
@@ -39,7 +39,7 @@ export function publishFiles(
   });
 }
 
-function artifactOf({ db, newId }: ServiceContext, serverId: string, at: string): string {
+function findOrCreateArtifact({ db, newId }: ServiceContext, serverId: string, at: string): string {
   const row = z.object({ artifact_id: z.string().nullable(), organization_id: z.string() });
   const sql =
     "SELECT s.artifact_id, p.organization_id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?";

@@ -1,6 +1,6 @@
 import type { OperationInput, OperationName } from "../../../src/contract/operations.ts";
 
-/** One input an operation accepts, as far as its form goes; the ids name nothing. */
+/** One formally valid input per operation; the ids do not exist. */
 export const sampleInputs = {
   "me.get": {},
   "userSettings.get": {},

@@ -6,20 +6,21 @@ import type { Server, ServerSource } from "../../../src/contract/servers.ts";
 import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
+import { requireValue } from "./requireValue.ts";
 
-/** A server that runs, and what an MCP client needs to reach it through the gateway. */
+/** A running server with the URL and headers for an MCP client. */
 export interface DeployedServer {
   readonly server: Server;
   readonly url: string;
   readonly headers: { readonly authorization: string };
 }
 
-/** Why nothing runs. */
+/** The reason of a failed deployment. */
 export interface RefusedDeployment {
   readonly refused: string;
 }
 
-/** The real service on a port with a data folder of its own, used through the real client as the editor uses it. */
+/** Starts the real service with a temporary data folder and the real client. */
 export async function startServedService(team?: TeamDefinition) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
   const service = await startService({ dataDir, runtimeFiles: bundledRuntimeFiles(), ...(team && { team }) });
@@ -27,7 +28,7 @@ export async function startServedService(team?: TeamDefinition) {
   const [project] = (await api.call("projects.list", {})).items;
   if (!project) throw new Error("a new service has a project");
 
-  const generated = async (name: string, source: ServerSource): Promise<Server> => {
+  const generateServer = async (name: string, source: ServerSource): Promise<Server> => {
     const { id } = await api.call("servers.create", { projectId: project.id, name });
     await api.call("server.generate", { id, source });
     for (;;) {
@@ -41,24 +42,24 @@ export async function startServedService(team?: TeamDefinition) {
     service,
     api,
     project,
-    /** From a source to a running server, or the reason why not. */
+    /** Generates and deploys a server from a source, or returns the reason of a failure. */
     deploy: async (
       name: string,
       source: ServerSource,
       environment: (server: Server) => Record<string, string> = () => ({}),
     ): Promise<DeployedServer | RefusedDeployment> => {
-      const server = await generated(name, source);
-      if (server.status !== "ready") return { refused: refusal(server) };
+      const server = await generateServer(name, source);
+      if (server.status !== "ready") return { refused: formatFailure(server) };
       const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
       for await (const event of api.events(id, { signal: AbortSignal.timeout(60_000) })) {
-        if (event.kind === "state" && event.message.includes("running")) break;
+        if (event.kind === "state" && event.message?.includes("running")) break;
       }
       const deployment = await api.call("deployment.get", { id });
       if (deployment.status !== "running" || deployment.url === null) {
         return { refused: `${deployment.status}: ${deployment.failure?.message}` };
       }
       const { accessToken } = await api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
-      return { server, url: deployment.url, headers: { authorization: `Bearer ${accessToken}` } };
+      return { server, url: requireValue(deployment.url), headers: { authorization: `Bearer ${accessToken}` } };
     },
     close: async () => {
       await api.close();
@@ -68,8 +69,8 @@ export async function startServedService(team?: TeamDefinition) {
   };
 }
 
-function refusal(server: Server): string {
-  const errors = server.problems.filter((problem) => problem.severity === "error");
+function formatFailure(server: Server): string {
+  const errors = (server.problems ?? []).filter((problem) => problem.severity === "error");
   return (
     errors.map(({ message, pointer }) => `${message} (${pointer || "/"})`).join("; ") || (server.statusDetail ?? "")
   );

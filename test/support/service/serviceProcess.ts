@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The service as it is shipped: it starts in a fraction of what its sources take. */
+/** The bundled service, which starts much faster than its sources. */
 export const serviceProgram = join(import.meta.dirname, "../../../dist/service.mjs");
 
 export interface ServiceProcess {
   readonly pid: number;
-  /** The first line of standard output; undefined when it ended without one. */
+  /** The first line of standard output; undefined if the process ended without one. */
   readonly hello:
     | {
         url: string;
@@ -19,12 +19,12 @@ export interface ServiceProcess {
         notice?: string;
       }
     | undefined;
-  /** What it wrote to standard error once it has ended. */
+  /** The exit code and the standard error output. */
   readonly ended: Promise<{ code: number | null; stderr: string }>;
   signal(name: NodeJS.Signals): void;
 }
 
-/** The real service as a process of its own; resolves with its first line. */
+/** Starts the service as a separate process and waits for its first line. */
 export async function startServiceProcess(
   args: readonly string[],
   user: { readonly uid?: number; readonly gid?: number } = {},

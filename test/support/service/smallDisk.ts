@@ -9,7 +9,7 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** A real disk of a few megabytes; undefined where this user may not mount one. */
+/** Mounts a disk of a few megabytes; undefined if this user must not mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "fairlead-small-disk-"));

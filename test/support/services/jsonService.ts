@@ -6,18 +6,18 @@ export interface JsonServiceRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** As it was sent. */
+  /** The body as it was sent. */
   readonly text: string;
 }
 
 export interface JsonServiceResponse {
   readonly status?: number;
-  /** JSON unless it is a text. */
+  /** Sent as JSON, or as HTML if it is a text. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A service of another kind on a port of its own: whatever `answer` says, else 404. */
+/** Starts a non-Fairlead service that responds with `answer`, else with 404. */
 export async function startJsonService(answer: (request: JsonServiceRequest) => JsonServiceResponse | undefined) {
   const requests: JsonServiceRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -44,8 +44,8 @@ export async function startJsonService(answer: (request: JsonServiceRequest) => 
   return {
     url,
     requests,
-    /** Path by path, in their order. */
-    asked: () => requests.map(({ method, path }) => `${method} ${path}`),
+    /** Method and path of all requests in order. */
+    listRequests: () => requests.map(({ method, path }) => `${method} ${path}`),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { ModelStubRequest, ModelStubResponse } from "./modelStub.ts";
 
-const material = z.object({
+const gradingInput = z.object({
   result: z.string(),
   statements: z.array(z.object({ number: z.number(), statement: z.string() })),
 });
 
-/** What the last message of a request says. */
+/** The text of the last message of a request. */
 export function readLastMessage({ messages }: ModelStubRequest): string {
   const content = messages.at(-1)?.content;
   return typeof content === "string" ? content : "";
@@ -23,7 +23,7 @@ export function isGradingRequest({ messages: [first] }: ModelStubRequest): boole
  */
 export function createReadingAgent(paths: readonly string[]): (request: ModelStubRequest) => ModelStubResponse {
   return (request) => {
-    if (isGradingRequest(request)) return grades(request);
+    if (isGradingRequest(request)) return createGrades(request);
     if (!request.tools) return { content: "I do not know this tool; I would search its documentation." };
     const read = request.messages.filter(({ role }) => role === "tool");
     const next = request.tool_choice === "none" ? undefined : paths[read.length];
@@ -32,24 +32,24 @@ export function createReadingAgent(paths: readonly string[]): (request: ModelStu
   };
 }
 
-/** Grades every statement by the same question about the result. */
+/** Gives every statement the same grade, computed from the result. */
 export function createGradingResponse(
   request: ModelStubRequest,
-  holds: (result: string) => boolean,
+  isPassed: (result: string) => boolean,
 ): ModelStubResponse {
-  const { result, statements } = material.parse(JSON.parse(readLastMessage(request)));
-  const passed = holds(result);
-  const given = statements.map(({ number }) => ({ number, passed, evidence: result }));
-  return { content: JSON.stringify({ grades: given }) };
+  const { result, statements } = gradingInput.parse(JSON.parse(readLastMessage(request)));
+  const passed = isPassed(result);
+  const createdGrades = statements.map(({ number }) => ({ number, passed, evidence: result }));
+  return { content: JSON.stringify({ grades: createdGrades }) };
 }
 
-function grades(request: ModelStubRequest): ModelStubResponse {
-  const { result, statements } = material.parse(JSON.parse(readLastMessage(request)));
-  const given = statements.map(({ number, statement }) => {
-    const wanted = [...statement.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
-    const missing = wanted.filter((part) => !result.includes(part));
-    const evidence = missing.length === 0 ? `It says: ${wanted.join(", ")}` : `It lacks: ${missing.join(", ")}`;
+function createGrades(request: ModelStubRequest): ModelStubResponse {
+  const { result, statements } = gradingInput.parse(JSON.parse(readLastMessage(request)));
+  const createdGrades = statements.map(({ number, statement }) => {
+    const requiredParts = [...statement.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
+    const missing = requiredParts.filter((part) => !result.includes(part));
+    const evidence = missing.length === 0 ? `It says: ${requiredParts.join(", ")}` : `It lacks: ${missing.join(", ")}`;
     return { number, passed: missing.length === 0, evidence };
   });
-  return { content: `\`\`\`json\n${JSON.stringify({ grades: given })}\n\`\`\`` };
+  return { content: `\`\`\`json\n${JSON.stringify({ grades: createdGrades })}\n\`\`\`` };
 }

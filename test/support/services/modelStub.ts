@@ -27,7 +27,7 @@ const tool = z.strictObject({
   }),
 });
 
-/** A request as https://developers.openai.com/api/reference/resources/chat has it, as far as it is used; all else is refused. */
+/** A request as https://developers.openai.com/api/reference/resources/chat has it, limited to the used parts; everything else is rejected. */
 const request = z
   .strictObject({
     model: z.string().min(1),
@@ -38,16 +38,16 @@ const request = z
     stream: z.literal(false).optional(),
   })
   .superRefine(({ messages, tools, tool_choice }, context) => {
-    const wrong = (said: string) => context.addIssue({ code: "custom", message: said });
-    if (tool_choice !== undefined && !tools) wrong("tool_choice is only allowed with tools");
-    let open = new Set<string>();
+    const report = (problem: string) => context.addIssue({ code: "custom", message: problem });
+    if (tool_choice !== undefined && !tools) report("tool_choice is only allowed with tools");
+    let openCalls = new Set<string>();
     for (const one of messages) {
       if (one.role === "tool") {
-        if (!open.delete(one.tool_call_id)) wrong(`no call ${one.tool_call_id} is to be answered here`);
-      } else if (open.size > 0) wrong(`tool calls without an answer: ${[...open].join(", ")}`);
-      if (one.role === "assistant") open = new Set(one.tool_calls?.map(({ id }) => id));
+        if (!openCalls.delete(one.tool_call_id)) report(`no call ${one.tool_call_id} is pending here`);
+      } else if (openCalls.size > 0) report(`tool calls without a response: ${[...openCalls].join(", ")}`);
+      if (one.role === "assistant") openCalls = new Set(one.tool_calls?.map(({ id }) => id));
     }
-    if (open.size > 0) wrong("the last tool calls have no answer");
+    if (openCalls.size > 0) report("the last tool calls have no response");
   });
 
 export type ModelStubRequest = z.output<typeof request>;
@@ -60,74 +60,74 @@ export type ModelStubResponse =
 
 export interface ModelStub {
   readonly baseUrl: string;
-  /** Those that were as the protocol has them, in their order. */
+  /** The valid requests in order. */
   readonly requests: readonly ModelStubRequest[];
-  /** What was not as the protocol has it. */
-  readonly refused: readonly string[];
-  /** Completions given. */
+  /** The problems of invalid requests. */
+  readonly problems: readonly string[];
+  /** The number of completions. */
   calls(): number;
 }
 
-/** A model that speaks the chat completions protocol over HTTP; what it answers is worked out from the request. */
+/** Starts a model with the chat completions protocol over HTTP. `answer` computes the response from the request. */
 export async function startModelStub(
   answer: (request: ModelStubRequest) => ModelStubResponse,
   { key }: { readonly key?: string } = {},
 ): Promise<ModelStub> {
   const requests: ModelStubRequest[] = [];
-  const refused: string[] = [];
+  const problems: string[] = [];
   let calls = 0;
   const url = await startHttpServer(async (incoming, response) => {
     const send = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
       response.writeHead(status, { "content-type": "application/json", ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     };
-    const body = await bodyOf(incoming);
-    const refuse = (status: number, said: string) => {
-      refused.push(said);
-      send(status, { error: { message: said, type: "invalid_request_error", param: null, code: null } });
+    const body = await readBody(incoming);
+    const reject = (status: number, problem: string) => {
+      problems.push(problem);
+      send(status, { error: { message: problem, type: "invalid_request_error", param: null, code: null } });
     };
     if (incoming.method !== "POST" || incoming.url !== "/v1/chat/completions")
-      return refuse(404, `Unknown request URL: ${incoming.method} ${incoming.url}`);
-    if (!/^application\/json/.test(incoming.headers["content-type"] ?? "")) return refuse(415, "Send JSON.");
+      return reject(404, `Unknown request URL: ${incoming.method} ${incoming.url}`);
+    if (!/^application\/json/.test(incoming.headers["content-type"] ?? "")) return reject(415, "Send JSON.");
     if (key !== undefined && incoming.headers.authorization !== `Bearer ${key}`)
-      return refuse(401, `Incorrect API key provided: ${incoming.headers.authorization}`);
+      return reject(401, `Incorrect API key provided: ${incoming.headers.authorization}`);
     const read = request.safeParse(JSON.parse(body));
-    if (!read.success) return refuse(400, z.prettifyError(read.error));
+    if (!read.success) return reject(400, z.prettifyError(read.error));
     requests.push(read.data);
-    const given = answer(read.data);
-    if ("status" in given) return send(given.status, given.body ?? "", given.headers);
+    const reply = answer(read.data);
+    if ("status" in reply) return send(reply.status, reply.body ?? "", reply.headers);
     calls += 1;
-    send(200, completion(read.data.model, given, calls));
+    send(200, createCompletion(read.data.model, reply, calls));
   });
-  return { baseUrl: `${url}/v1`, requests, refused, calls: () => calls };
+  return { baseUrl: `${url}/v1`, requests, problems, calls: () => calls };
 }
 
-function completion(model: string, given: Exclude<ModelStubResponse, { status: number }>, count: number) {
-  const isText = "content" in given;
-  const said = isText
-    ? { role: "assistant", content: given.content, refusal: null }
+function createCompletion(model: string, response: Exclude<ModelStubResponse, { status: number }>, count: number) {
+  const isText = "content" in response;
+  const problem = isText
+    ? { role: "assistant", content: response.content, refusal: null }
     : {
         role: "assistant",
         content: null,
         refusal: null,
-        tool_calls: given.tools.map((one, index) => ({
+        tool_calls: response.tools.map((one, index) => ({
           id: `call_${count}_${index}`,
           type: "function",
           function: { name: one.name, arguments: JSON.stringify(one.arguments) },
         })),
       };
-  const reason = isText ? (given.cut ? "length" : "stop") : "tool_calls";
+  const reason = isText ? (response.cut ? "length" : "stop") : "tool_calls";
   return {
     id: `chatcmpl-${count}`,
     object: "chat.completion",
     created: 1_700_000_000,
     model,
-    choices: [{ index: 0, message: said, logprobs: null, finish_reason: reason }],
+    choices: [{ index: 0, message: problem, logprobs: null, finish_reason: reason }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   };
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<string> {
+async function readBody(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 
-/** A real HTTP server on loopback for one test; answers its URL. */
+/** Starts an HTTP server on loopback for one test and returns its URL. */
 export async function startHttpServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -10,6 +10,6 @@ export async function startHttpServer(listener: RequestListener): Promise<string
     server.close();
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It does not listen.");
+  if (address === null || typeof address === "string") throw new Error("The server does not listen.");
   return `http://127.0.0.1:${address.port}`;
 }

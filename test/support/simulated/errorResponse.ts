@@ -1,6 +1,6 @@
 import type { ErrorFormat } from "./conventions/conventions.ts";
 
-/** Why a request is refused, whatever it is said in. */
+/** The reason of an error response, independent of its format. */
 export class SimulatedError extends Error {
   override readonly name = "SimulatedError";
   readonly status: number;
@@ -34,7 +34,7 @@ const json = (value: unknown, contentType = "application/json"): SimulatedErrorR
   body: JSON.stringify(value),
 });
 
-/** The refusal in the service's own form. */
+/** Formats the error response by the service's conventions. */
 export function createSimulatedErrorResponse(
   kind: ErrorFormat,
   { status, code, message, about }: SimulatedError,

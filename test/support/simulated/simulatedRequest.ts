@@ -4,7 +4,7 @@ import { type OperationName, operationTable } from "../../../src/contract/operat
 import { SimulatedError } from "./errorResponse.ts";
 import { type Fields, isFields } from "./json.ts";
 
-/** A request as it came. */
+/** A received request. */
 export interface SimulatedRequest {
   readonly method: string;
   readonly url: URL;

@@ -8,7 +8,7 @@ import { spokenResourceName } from "./resources.ts";
 /** An item as the service says it, and what of it the editor is to show. */
 export interface WireItem {
   readonly wire: Fields;
-  /** In the contract's words; a field that the service does not say is not in it, a state that nobody knows is `stated`. */
+  /** In the contract's words; a field that the service does not say is not in it, a state that nobody knows is its word as `unknown`. */
   readonly shown: Fields;
 }
 
@@ -50,7 +50,7 @@ const families: Readonly<Record<string, string>> = {
   "event.level": "level",
   "health.status": "health",
 };
-const stated = new Set(["deployment", "server", "testRun", "case", "installation", "oauthConnection"]);
+const withStates = new Set(["deployment", "server", "testRun", "case", "installation", "oauthConnection"]);
 
 /** Whether items show a field at all. */
 export function isFieldShown(conventions: Conventions, resource: string, field: string): boolean {
@@ -166,11 +166,11 @@ function presentValue(
   if (times.has(field))
     return { wire: formatWireTime(timeStyle, value), shown: { [field]: formatShownTime(timeStyle, value) } };
   const family =
-    families[`${resource}.${field}`] ?? (field === "status" && stated.has(resource) ? resource : undefined);
+    families[`${resource}.${field}`] ?? (field === "status" && withStates.has(resource) ? resource : undefined);
   if (family === undefined) return same;
   const { text, isStrange } = states.say(family, value);
-  const isObject = stateIn !== undefined && field === "status" && stated.has(resource);
-  return { wire: isObject ? { [stateIn]: text } : text, shown: isStrange ? { stated: text } : { [field]: value } };
+  const isObject = stateIn !== undefined && field === "status" && withStates.has(resource);
+  return { wire: isObject ? { [stateIn]: text } : text, shown: { [field]: isStrange ? { unknown: text } : value } };
 }
 
 function presentList(
@@ -189,7 +189,7 @@ function presentList(
   return { wire: said.map(({ wire }) => wire), shown: { [field]: said.map(({ shown }) => shown) } };
 }
 
-/** What the contract knows nothing of. */
+/** Fields that the contract does not have. */
 function extras({ casing }: Style, resource: string, item: Fields): Fields {
   if (!("id" in item) || resource === "case") return {};
   return {

@@ -4,7 +4,7 @@ import type { Style } from "./conventions/style.ts";
 import { formatWireTime } from "./conventions/times.ts";
 import type { Fields } from "./json.ts";
 
-/** A runtime token as the service says it. */
+/** A runtime token in the service's format. */
 export function createWireToken(
   { token, times }: Conventions,
   { casing }: Style,

@@ -1,6 +1,6 @@
 import { changeFolder } from "../../../src/ui/storage/containedChange.ts";
 
-/** Writes versions of a skill into a folder, one after the other, and says each that is complete. Ends by being killed. */
+/** Writes versions of a skill into a folder in a loop and prints each complete one, until the process is killed. */
 const [folder = "", first = "0", paths = ""] = process.argv.slice(2);
 for (let round = Number(first); ; round += 1) {
   const text = `${round}\n`.repeat(50_000);

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import * as z from "zod";
 import type { SkillFile } from "../../../src/skills/skill.ts";
 
-/** What the reference validator really said of public collections of skills, each at one version; `invalid` are folders in them. */
+/** Verdicts of the reference validator on public skill collections at one version; `invalid` lists folders. */
 const publicVerdicts = z.strictObject({
   validator: z.string(),
   collections: z.array(
@@ -18,23 +18,23 @@ export function readPublicVerdicts() {
 }
 
 export interface PublicSkill {
-  /** Relative to the collection. */
+  /** The path relative to the collection. */
   readonly path: string;
   readonly folder: string;
   readonly files: readonly SkillFile[];
 }
 
-/** Every skill of a collection, wherever it is in it. */
+/** Finds all skills of a collection in any folder. */
 export function readPublicSkills(collection: string): PublicSkill[] {
-  const mains = filesIn(collection).filter((path) => /^skill\.md$/i.test(basename(path)));
-  return [...new Set(mains.map(dirname))].toSorted().map((path) => {
+  const skillFiles = listFiles(collection).filter((path) => /^skill\.md$/i.test(basename(path)));
+  return [...new Set(skillFiles.map(dirname))].toSorted().map((path) => {
     const root = join(collection, path);
-    const files = filesIn(root).map((name) => ({ path: name, bytes: readFileSync(join(root, name)) }));
+    const files = listFiles(root).map((name) => ({ path: name, bytes: readFileSync(join(root, name)) }));
     return { path, folder: basename(root), files };
   });
 }
 
-function filesIn(root: string): string[] {
+function listFiles(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));

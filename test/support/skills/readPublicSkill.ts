@@ -4,7 +4,7 @@ import type { SkillFile } from "../../../src/skills/skill.ts";
 
 const skills = join(import.meta.dirname, "../../../node_modules/playwright-core/lib/tools/skills");
 
-/** The files of a public skill as its authors ship it, in the package playwright-core (Apache-2.0); nothing of it is kept here. */
+/** The files of a public skill as its authors ship it, in the package playwright-core (Apache-2.0); the repository contains no copy. */
 export function readPublicSkill(name: string): SkillFile[] {
   const cwd = join(skills, name);
   const paths = globSync("**/*.*", { cwd }).map((path) => path.replaceAll("\\", "/"));

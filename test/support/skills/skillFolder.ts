@@ -1,6 +1,6 @@
 import type { SkillFile } from "../../../src/skills/skill.ts";
 
-/** The files of a skill's folder, each as text. */
+/** Creates the files of a skill's folder from texts. */
 export function createSkillFiles(files: Readonly<Record<string, string>>): SkillFile[] {
   return Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }));
 }

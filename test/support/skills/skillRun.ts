@@ -5,20 +5,20 @@ import { onTestFinished } from "vitest";
 import { planSkillTestRun, type SkillTestRunOptions } from "../../../src/service/testing/skill/planSkillTestRun.ts";
 import type { CaseResult } from "../../../src/service/testing/testPlan.ts";
 
-/** A run's folder, gone after the test. */
+/** Creates a temporary folder for a run. */
 export async function createRunFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "fairlead-skill-run-")));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Runs the cases of a skill one after the other; answers their results by id, and what the run left on disk. */
+/** Runs the cases of a skill in order. Returns their results by id, and the files that remain on disk. */
 export async function runSkillCases(
-  order: Pick<SkillTestRunOptions, "files"> & Partial<SkillTestRunOptions>,
+  options: Pick<SkillTestRunOptions, "files"> & Partial<SkillTestRunOptions>,
   signal: AbortSignal = new AbortController().signal,
 ) {
   const workDir = await createRunFolder();
-  const plan = await planSkillTestRun({ model: undefined, name: "my-skill", workDir, ...order }, signal);
+  const plan = await planSkillTestRun({ model: undefined, name: "my-skill", workDir, ...options }, signal);
   const results = new Map<string, CaseResult>();
   try {
     for (const planned of plan.cases) results.set(planned.id, await plan.run(planned, signal));

@@ -46,7 +46,7 @@ describe("a command that fails", () => {
   test("because the service lacks what it needs says so in one sentence, and offers nothing to be tried again", async () => {
     await using world = await bench();
     await failing(world, async () => void (await world.client.call("organization.members", {})));
-    expect(world.told()).toEqual([
+    expect(world.readMessages()).toEqual([
       "warning: Could not list organization members at HOST: this service does not offer it. [Show Report]",
     ]);
   });
@@ -54,14 +54,14 @@ describe("a command that fails", () => {
   test("because the service forbids it is not offered again", async () => {
     await using world = await bench();
     await failing(world, async () => void (await world.client.call("apiKeys.list", {})));
-    expect(world.told()).toEqual([expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/)]);
+    expect(world.readMessages()).toEqual([expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/)]);
   });
 
   test("because the service wants fields that nobody knows offers to write the request", async () => {
     await using world = await bench(["Edit Request..."]);
     await failing(world, createProject(world));
-    expect(world.told()[0]).toMatch(/ \[Edit Request\.\.\., Show Log\]$/);
-    await expect.poll(() => world.told()).toHaveLength(2);
+    expect(world.readMessages()[0]).toMatch(/ \[Edit Request\.\.\., Show Log\]$/);
+    await expect.poll(() => world.readMessages()).toHaveLength(2);
     const draft = dialectProfileSchema.parse(JSON.parse(world.documents.texts.get(world.uri) ?? ""));
     expect(draft.operations["projects.create"]?.body).toEqual({
       name: "{{name}}",
@@ -70,32 +70,34 @@ describe("a command that fails", () => {
     });
     const line = (world.documents.texts.get(world.uri) ?? "").split("\n").findIndex((one) => one.includes('"region"'));
     expect(world.documents.shown).toEqual([`${world.uri} at line ${line}`]);
-    expect(world.told()[1]).toBe("info: Write what Other wants of projects.create, save, then run the command again.");
+    expect(world.readMessages()[1]).toBe(
+      "info: Write what Other wants of projects.create, save, then run the command again.",
+    );
   });
 
   test("is done as the request was written, once the profile is saved", async () => {
     await using world = await bench(["Edit Request..."]);
     await failing(world, createProject(world));
-    await expect.poll(() => world.told()).toHaveLength(2);
+    await expect.poll(() => world.readMessages()).toHaveLength(2);
     const document = await world.open();
     document.type((world.documents.texts.get(world.uri) ?? "").replace('"region": ""', '"region": "eu-1"'));
     await document.save();
     await failing(world, createProject(world));
     const sent = world.service.requests.filter(({ method }) => method === "POST").at(-1);
     expect(JSON.parse(sent?.text ?? "")).toMatchObject({ name: "New", region: "eu-1" });
-    expect(world.told().slice(2)).toEqual([]);
+    expect(world.readMessages().slice(2)).toEqual([]);
   });
 
   test("after something was changed, because nobody understands the answer, is not offered again", async () => {
     await using world = await bench();
     await failing(world, async () => void (await world.client.call("projects.create", { name: "Lost" })));
-    expect(world.told()).toEqual([expect.stringMatching(/ \[Show Log\]$/)]);
+    expect(world.readMessages()).toEqual([expect.stringMatching(/ \[Show Log\]$/)]);
   });
 
   test("keeps nothing of a proposed request before it is saved", async () => {
     await using world = await bench(["Edit Request..."]);
     await failing(world, createProject(world));
-    await expect.poll(() => world.told()).toHaveLength(2);
+    await expect.poll(() => world.readMessages()).toHaveLength(2);
     expect(world.keeper.read().operations["projects.create"]?.body).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ function serving(answer: (asked: DialectRequest) => DialectResponse) {
 
 async function follow(answer: (asked: DialectRequest) => DialectResponse, after = 0) {
   const it = await startDialectService(serving(answer));
-  const seen: [number, string][] = [];
+  const seen: [number, string | undefined][] = [];
   for await (const { sequence, message } of it.client.events("d", { after, signal: AbortSignal.timeout(10_000) }))
     seen.push([sequence, message]);
   return { ...it, seen };
@@ -103,7 +103,7 @@ describe("events of another service", () => {
       streams += 1;
       return sse(streams === 1 ? events(4) : events(9).slice(4));
     });
-    const seen: string[] = [];
+    const seen: (string | undefined)[] = [];
     for await (const { message } of client.events("d", { signal: AbortSignal.timeout(10_000) })) seen.push(message);
     expect(seen).toEqual(events(9).map(({ msg }) => msg));
     expect(asked.flatMap(({ headers }) => headers["last-event-id"] ?? [])).toEqual(["ev-21"]);
@@ -152,7 +152,7 @@ describe("events of another service", () => {
     async function* beats() {
       for (;;) yield await delay(10, ": still here\n\n");
     }
-    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: beats() })));
     const { items } = await client.call("deployment.events", { id: "d" }, { deadlineMs: 300 });
     expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(3));
   });
@@ -161,7 +161,7 @@ describe("events of another service", () => {
     async function* more() {
       for (let from = 3; ; from += 100) yield sse(Array.from({ length: 100 }, (_, index) => event(from + index))).body;
     }
-    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: more() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: more() })));
     const { items } = await client.call("deployment.events", { id: "d", limit: 500 }, { deadlineMs: 60_000 });
     expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(500));
   });
@@ -172,7 +172,7 @@ describe("events of another service", () => {
       left.abort();
       for (;;) yield await delay(10, ": still here\n\n");
     }
-    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: beats() })));
     const read = client.call("deployment.events", { id: "d" }, { signal: left.signal });
     await expect(read).rejects.toMatchObject({ name: "AbortedError" });
   });
@@ -211,7 +211,7 @@ describe("events of another service", () => {
     expect(asked.length).toBeLessThanOrEqual(200);
     expect(first.items.length).toBeGreaterThan(300);
     expect(first.nextCursor).toBe(String(first.items.length));
-    const seen: [number, string][] = [];
+    const seen: [number, string | undefined][] = [];
     for await (const { sequence, message } of client.list("deployment.events", { id: "d" }))
       seen.push([sequence, message]);
     expect(seen).toEqual(numbered(700));

@@ -44,7 +44,7 @@ test("a key that no header can carry is refused by name, and nothing is sent", a
   const other = createMemoryProfileStore({ version: 1, dialect: "other", operations: {} });
   const client = connectToService({ baseUrl: service.url, key: async () => "sk-bad\n", profileStore: other });
   await expect(client.call("projects.list", {})).rejects.toMatchObject({ name: "UnauthorizedError" });
-  expect(service.asked()).toEqual([]);
+  expect(service.listRequests()).toEqual([]);
   await client.close();
 });
 

@@ -20,8 +20,8 @@ const withScheme = (scheme: object, operation: object = {}, more: object = {}) =
   );
 const codeFlow = (change: object = {}) => ({ type: "oauth2", flows: { authorizationCode: { ...flow, ...change } } });
 
-describe("an account is wanted", () => {
-  test("by an authorization code flow, with its URLs and what the operations need of it", () => {
+describe("an account scheme", () => {
+  test("comes from an authorization code flow, with its URLs and the scopes of the operations", () => {
     const result = withScheme(codeFlow({ refreshUrl: "https://id.example.com/refresh" }));
     expect(result.accounts).toEqual([
       {
@@ -40,14 +40,14 @@ describe("an account is wanted", () => {
     });
   });
 
-  test("by an OpenID Connect scheme, whose provider has the URLs in its metadata", () => {
+  test("comes from an OpenID Connect scheme with its metadata URL", () => {
     const url = "https://id.example.com/.well-known/openid-configuration";
     expect(withScheme({ type: "openIdConnect", openIdConnectUrl: url }).accounts).toEqual([
       { scheme: "login", variable: "LOGIN_TOKEN", openIdConnectUrl: url, scopes: ["read"] },
     ]);
   });
 
-  test("by the access code flow of Swagger 2.0", () => {
+  test("comes from the access code flow of Swagger 2.0", () => {
     const { accounts } = generateFromValidDocument({
       swagger: "2.0",
       info: { title: "Pets", version: "1" },
@@ -59,7 +59,7 @@ describe("an account is wanted", () => {
     expect(accounts).toMatchObject([{ tokenUrl: "https://pets.example.com/token", scopes: ["write"] }]);
   });
 
-  test("with variables none of which has to be set before the server can run", () => {
+  test("has only optional variables", () => {
     expect(withScheme(codeFlow()).variables.map(({ name, secret, required }) => [name, secret, required])).toEqual([
       ["LOGIN_CLIENT_ID", false, false],
       ["LOGIN_CLIENT_SECRET", true, false],
@@ -68,7 +68,7 @@ describe("an account is wanted", () => {
     ]);
   });
 
-  test("with the scopes of the chosen operations only, each once, and what keeps it connected", () => {
+  test("has the scopes of the selected operations, without duplicates, and offline_access", () => {
     const paths = {
       "/a": { get: { security: [{ login: ["read", "write"] }], responses: {} } },
       "/b": { get: { responses: {} } },
@@ -80,7 +80,7 @@ describe("an account is wanted", () => {
     expect(accounts.map(({ scopes }) => scopes)).toEqual([["read", "write", "offline_access"]]);
   });
 
-  test("at URLs that are relative to the API's, whose variables are as they are unless set", () => {
+  test("resolves relative URLs against the API's URL with default variables", () => {
     const servers = [{ url: "https://{place}.example.com/v1/", variables: { place: { default: "eu" } } }];
     const relative = codeFlow({ authorizationUrl: "/authorize", tokenUrl: "token" });
     expect(withScheme(relative, {}, { servers }).accounts).toMatchObject([
@@ -91,7 +91,7 @@ describe("an account is wanted", () => {
 
 describe("no account can be connected", () => {
   test.each([["javascript:alert(1)"], ["https://user:secret@id.example.com/token"], ["file:///etc/passwd"], [""]])(
-    "where a URL is %s, which is said",
+    "with the URL %s, which is reported",
     (tokenUrl) => {
       const result = withScheme(codeFlow({ tokenUrl }));
       expect(result.accounts).toEqual([]);
@@ -106,12 +106,12 @@ describe("no account can be connected", () => {
     },
   );
 
-  test("where a URL is relative and nobody knows to what", () => {
+  test("with a relative URL without a base", () => {
     const result = withScheme(codeFlow({ tokenUrl: "/token" }), {}, { servers: [{ url: "/v1" }] });
     expect(readProblemCodes(result)).toContain("account_unusable");
   });
 
-  test("for flows that need no person in a browser, and for schemes that nothing uses", () => {
+  test("for flows without a sign-in, and for unused schemes", () => {
     const flows = { clientCredentials: flow, implicit: flow };
     expect(withScheme({ type: "oauth2", flows }).accounts).toEqual([]);
     expect(withScheme(codeFlow(), { security: [] }).accounts).toEqual([]);

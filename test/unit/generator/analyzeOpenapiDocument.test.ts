@@ -25,8 +25,8 @@ paths:
       tags: [stores]
 `;
 
-describe("the outline of a document", () => {
-  test("lists what there is to choose from", () => {
+describe("the analysis of a document", () => {
+  test("lists operations, tags and problems", () => {
     const { problems, ...found } = analyzeOpenapiDocument(yaml);
     expect(found).toEqual({
       ...{ ok: true, title: "Pets", version: "2", openapi: "3.0.3", servers: ["https://pets.example.com"] },
@@ -68,7 +68,7 @@ describe("the outline of a document", () => {
     ]);
   });
 
-  test("says where the syntax is broken", () => {
+  test("reports the position of syntax errors", () => {
     expect(analyzeOpenapiDocument("openapi: 3.0.0\ninfo: [a\npaths: {}\n")).toMatchObject({
       ok: false,
       problems: [{ severity: "error", code: "syntax", line: 2, column: 0 }],
@@ -79,7 +79,7 @@ describe("the outline of a document", () => {
     });
   });
 
-  test("says what is no OpenAPI document, or of a version that cannot be read", () => {
+  test("rejects other documents and unsupported versions", () => {
     const codeOf = (text: string) => analyzeOpenapiDocument(text).problems.map(({ code, pointer }) => [code, pointer]);
     expect(codeOf("")).toEqual([["empty", ""]]);
     expect(codeOf("just words")).toEqual([["not_openapi", ""]]);
@@ -93,7 +93,7 @@ describe("the outline of a document", () => {
     );
   });
 
-  test("reads what other tools read: a byte order mark, tabs in JSON, two keys of one name, merge keys, several documents", () => {
+  test("accepts what other tools accept: a byte order mark, tabs in JSON, two keys of one name, merge keys, several documents", () => {
     const read = (text: string) => analyzeOpenapiDocument(text).operations.map(({ filter }) => filter);
     expect(read(`\uFEFF${yaml}`)).toHaveLength(2);
     expect(read('\t{"openapi":"3.1.0",\t"paths":{"/a":{"get":{}}}}')).toEqual(["GET /a"]);
@@ -105,7 +105,7 @@ describe("the outline of a document", () => {
     expect(read("openapi: 3.1.0\npaths:\n  /a: { get: {} }\n---\nb: 1\n")).toEqual(["GET /a"]);
   });
 
-  test("refuses bombs and abysses in a moment", () => {
+  test("rejects alias bombs and deep nesting quickly", () => {
     const bomb = [
       "a: &a [x,x,x,x,x,x,x,x,x]",
       ..."bcdefghij"
@@ -124,7 +124,7 @@ describe("the outline of a document", () => {
     );
   });
 
-  test("never throws, whatever the text", () => {
+  test("never throws for any text", () => {
     const part = fc.constantFrom(
       "openapi: 3.0.0\n",
       "paths:\n",
@@ -157,7 +157,7 @@ describe("the outline of a document", () => {
     );
   });
 
-  test("never throws, whatever stands where in a document", () => {
+  test("never throws for any values in a document", () => {
     const anything = fc.anything({
       withNullPrototype: false,
       maxDepth: 3,

@@ -11,8 +11,8 @@ const answering = (schema: unknown, schemas: object = {}) => {
 };
 const bodyOf = (schema: unknown, schemas: object = {}) => Object(answering(schema, schemas)?.properties).body;
 
-describe("the schema of a tool's answers", () => {
-  test("wraps what the API answers with its status", () => {
+describe("the output schema of a tool", () => {
+  test("wraps the API's response with its status", () => {
     expect(answering({ type: "object", properties: { id: { type: "string" } } })).toEqual({
       type: "object",
       properties: {
@@ -23,7 +23,7 @@ describe("the schema of a tool's answers", () => {
     });
   });
 
-  test("refuses nothing for what documents get wrong: no enums, formats, bounds, required or closed objects", () => {
+  test("has nothing that documents often get wrong: no enums, formats, bounds, required or closed objects", () => {
     const property = {
       type: "string",
       enum: ["a"],
@@ -46,7 +46,7 @@ describe("the schema of a tool's answers", () => {
     });
   });
 
-  test("takes the parts of an object together, and leaves alternatives open", () => {
+  test("combines the parts of an object, and uses anyOf for alternatives", () => {
     const schemas = { Base: { type: "object", properties: { id: { type: "integer" } } } };
     expect(
       bodyOf({ allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { name: { type: "string" } } }] }, schemas),
@@ -59,7 +59,7 @@ describe("the schema of a tool's answers", () => {
     });
   });
 
-  test("shows no write-only properties", () => {
+  test("has no write-only properties", () => {
     expect(
       bodyOf({ type: "object", properties: { a: { type: "string" }, secret: { type: "string", writeOnly: true } } }),
     ).toEqual({
@@ -68,14 +68,14 @@ describe("the schema of a tool's answers", () => {
     });
   });
 
-  test("ends where a schema comes back to itself", () => {
+  test("ends at a recursive schema", () => {
     const schemas = { Node: { type: "object", properties: { next: { $ref: "#/components/schemas/Node" } } } };
     const text = JSON.stringify(bodyOf({ $ref: "#/components/schemas/Node" }, schemas));
     expect(text).not.toContain("$ref");
     expect(text.length).toBeLessThan(1000);
   });
 
-  test("is as deep as there is room, and absent where there is none", () => {
+  test("is as deep as the limit allows, and absent if it would exceed the limit", () => {
     const wide = (depth: number): object => ({
       type: "object",
       properties: Object.fromEntries(
@@ -91,7 +91,7 @@ describe("the schema of a tool's answers", () => {
     ).toBeUndefined();
   });
 
-  test("is absent where the document declares no JSON", () => {
+  test("is absent if the document declares no JSON", () => {
     const responses = {
       200: { description: "", content: { "text/plain": { schema: { type: "string" } } } },
       400: { description: "", content: { "application/json": { schema: { type: "object" } } } },
@@ -101,7 +101,7 @@ describe("the schema of a tool's answers", () => {
     expect(tool.request.accept).toEqual(["text/plain"]);
   });
 
-  test("prefers JSON, and asks for it first", () => {
+  test("is that of JSON, which is the preferred type", () => {
     const responses = {
       201: {
         description: "",
@@ -113,7 +113,7 @@ describe("the schema of a tool's answers", () => {
     expect(tool.outputSchema).toBeDefined();
   });
 
-  test("that cannot be found is only a warning", () => {
+  test("with a missing reference causes only a warning", () => {
     const result = generateFromValidDocument(
       createDocument({ responses: { 200: { $ref: "#/components/responses/none" } } }, {}, { path: "/pets" }),
     );

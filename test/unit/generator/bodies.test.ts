@@ -13,7 +13,7 @@ const withContent = (content: object, more: object = {}) =>
 const object = { type: "object", properties: { name: { type: "string" } } };
 
 describe("the body of an operation", () => {
-  test("is one property of the input, required where the document says so", () => {
+  test("is one property of the input, required if the document requires it", () => {
     const tool = withContent({ "application/json": { schema: object } }, { required: true, description: "The pet." });
     expect(tool.inputSchema).toMatchObject({
       properties: { body: { ...object, description: "The pet." } },
@@ -22,7 +22,7 @@ describe("the body of an operation", () => {
     expect(tool.request.body).toEqual({ property: "body", required: true, contentTypes: ["application/json"] });
   });
 
-  test("travels as JSON where several kinds are offered", () => {
+  test("is sent as JSON if several kinds are offered", () => {
     const schema = object;
     const tool = withContent({
       "application/xml": { schema },
@@ -33,7 +33,7 @@ describe("the body of an operation", () => {
     expect(readInputProperties(tool)).not.toHaveProperty("contentType");
   });
 
-  test("may name its type where several take the same input", () => {
+  test("lets the input choose the type if several types take the same input", () => {
     const schema = { type: "string", format: "binary" };
     const tool = withContent({ "image/png": { schema }, "image/jpeg": { schema } });
     expect(tool.request.body).toMatchObject({
@@ -47,7 +47,7 @@ describe("the body of an operation", () => {
     });
   });
 
-  test("of types with schemas of their own is the first of the best kind", () => {
+  test("of types with different schemas uses the first type of the preferred kind", () => {
     const patch = { type: "array", items: { type: "object" } };
     const tool = withContent({
       "application/json-patch+json": { schema: patch },
@@ -56,13 +56,13 @@ describe("the body of an operation", () => {
     expect(tool.request.body?.contentTypes).toEqual(["application/json-patch+json"]);
   });
 
-  test("that is a form keeps how its lists are written", () => {
+  test("that is a form keeps the encoding of its lists", () => {
     const encoding = { tags: { style: "form", explode: false }, note: { contentType: "text/plain" } };
     const tool = withContent({ "application/x-www-form-urlencoded": { schema: object, encoding } });
     expect(tool.request.body).toMatchObject({ contentTypes: ["application/x-www-form-urlencoded"], encoding });
   });
 
-  test("of several parts says which of them are bytes, whichever way the document does", () => {
+  test("of several parts lists the binary parts, for every way to declare them", () => {
     const schema = {
       allOf: [
         {
@@ -98,7 +98,7 @@ describe("the body of an operation", () => {
     });
   });
 
-  test("of any type is JSON unless it is bytes", () => {
+  test("of any type is JSON unless it is binary", () => {
     expect(withContent({ "*/*": { schema: object } }).request.body?.contentTypes).toEqual(["application/json"]);
     expect(withContent({ "*/*": { schema: { type: "string", format: "binary" } } }).request.body).toMatchObject({
       contentTypes: ["*/*"],
@@ -106,12 +106,12 @@ describe("the body of an operation", () => {
     });
   });
 
-  test("brings a short example of the document's", () => {
+  test("contains a short example of the document", () => {
     const tool = withContent({ "application/json": { schema: object, examples: { rex: { value: { name: "Rex" } } } } });
     expect(readInputProperties(tool).body).toMatchObject({ examples: [{ name: "Rex" }] });
   });
 
-  test("of a GET is left out with a warning: such requests have none", () => {
+  test("of a GET is omitted with a warning", () => {
     const result = generateFromValidDocument(
       createDocument({ requestBody: { content: { "application/json": {} } } }, {}, { path: "/pets", method: "get" }),
     );
@@ -119,7 +119,7 @@ describe("the body of an operation", () => {
     expect(readProblemCodes(result)).toEqual(["body_left_out"]);
   });
 
-  test("behind a reference is found", () => {
+  test("is found through a reference", () => {
     const components = {
       requestBodies: { Pet: { required: true, content: { "application/json": { schema: object } } } },
     };

@@ -15,10 +15,10 @@ const names = globSync("{2.0,3.0,3.1}/**/*.{json,yaml}", { cwd: examples }).sort
 const github = join(dirname(require.resolve("@octokit/openapi/package.json")), "generated/api.github.com.json");
 const documents = [...names.map((name) => ({ name, file: join(examples, name) })), { name: "GitHub's", file: github }];
 
-/** Documents that describe no request to make. */
+/** Documents that describe no operation. */
 const unusable = ["3.0/json/openapi-workshop/title.json", "3.1/json/webhooks.json", "3.1/yaml/webhooks.yaml"];
 
-/** A runtime that only keeps what it is given. */
+/** A runtime that only records the served definition. */
 const content = "export const served = [];\nexport const serve = async (definition) => void served.push(definition);\n";
 const runtime = [{ path: "runtime.mjs", encoding: "utf8" as const, content }];
 const folder = mkdtempSync(join(tmpdir(), "fairlead-generated-"));
@@ -29,7 +29,7 @@ const make = (document: string) =>
 
 describe("public documents", () => {
   test.each(documents)(
-    "$name becomes a server whose modules say what its definition says",
+    "$name becomes a server whose modules export its definition",
     async ({ name, file }) => {
       const text = readFileSync(file, "utf8");
       const result = make(text);
@@ -72,7 +72,7 @@ function checkTools({ tools }: ServerDefinition): void {
   }
 }
 
-/** What the written modules hand to the runtime. */
+/** Imports the written modules and returns the definition that they pass to the runtime. */
 async function imported(
   name: string,
   { files, entry }: Extract<ServerGenerationResult, { ok: true }>,

@@ -16,7 +16,7 @@ const file = (path: string) =>
   generateFromValidDocument(document).files.find((one) => one.path === path)?.content ?? "";
 
 describe("the files of a server", () => {
-  test("are its program, a module a group of tools, and what describes, runs and packs it", () => {
+  test("are its program, one module per group of tools, and project files", () => {
     expect(
       generateFromValidDocument(document)
         .files.map(({ path }) => path)
@@ -30,7 +30,7 @@ describe("the files of a server", () => {
     expect(file("tools/2fa.mjs")).toMatch(/^export const tools2fa = \[/);
   });
 
-  test("have names that every system takes, whatever the tags are", () => {
+  test("have names that are valid on every system, for any tags", () => {
     const tags = ["x".repeat(20_000), "CON", "con tools", "../../escape", "a\\b:c"];
     const tagged = tags.map((tag, index) => [`/p${index}`, { get: { tags: [tag] } }]);
     const { files } = generateFromValidDocument(createDocument({}, { paths: Object.fromEntries(tagged) }));
@@ -44,7 +44,7 @@ describe("the files of a server", () => {
     expect(generateFromValidDocument(document)).toEqual(generateFromValidDocument(document));
   });
 
-  test("name the server in the words of the MCP registry", () => {
+  test("contain the manifest of the MCP registry", () => {
     expect(JSON.parse(file("server.json"))).toEqual(generateFromValidDocument(document).manifest);
     expect(generateFromValidDocument(document).manifest).toMatchObject({
       name: "local/pet-shop",
@@ -55,7 +55,7 @@ describe("the files of a server", () => {
     expect(String(generateFromValidDocument(document).manifest.description).length).toBeLessThanOrEqual(100);
   });
 
-  test("let no text of the document become markup or a comment's end", () => {
+  test("escape texts of the document as markup and in comments", () => {
     expect(file("README.md")).toContain("| `list` | a \\| b \\`c\\` | `GET /pets` |");
     expect(file("README.md")).toContain("\\<b\\>All");
     const description = "line\nPORT=1";
@@ -68,7 +68,7 @@ describe("the files of a server", () => {
     );
   });
 
-  test("list at most 200 tools for their reader, and say how many more there are", () => {
+  test("list at most 200 tools in the README, and the number of the others", () => {
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`/a${index}`, { get: {} }]));
     const result = generateFromValidDocument(createDocument({}, { paths: many }));
     expect(result.definition.mode).toBe("search");
@@ -76,7 +76,7 @@ describe("the files of a server", () => {
     expect(result.files.find(({ path }) => path === "README.md")?.content).toContain("... and 50 more");
   });
 
-  test("offer search above the number of tools that was set", () => {
+  test("offer search above the configured number of tools", () => {
     expect(generateFromValidDocument(document, { maxTools: 3 }).definition.mode).toBe("direct");
     expect(
       generateFromValidDocument(createDocument({}, { paths: { ...paths, "/d": { get: {} } } }), { maxTools: 3 })
@@ -86,14 +86,14 @@ describe("the files of a server", () => {
 });
 
 describe("a value as a literal", () => {
-  test("reads well: short parts on one line, names without needless quotes", () => {
+  test("is readable: short parts on one line, names without unnecessary quotes", () => {
     expect(printValue({ a: [1, "x"], "b-c": null })).toBe('{ a: [1, "x"], "b-c": null }');
     expect(printValue({ list: ["x".repeat(60), "y".repeat(60)], none: [], empty: {} })).toBe(
       `{\n  list: [\n    "${"x".repeat(60)}",\n    "${"y".repeat(60)}",\n  ],\n  none: [],\n  empty: {},\n}`,
     );
   });
 
-  test("means the same, whatever it is", () => {
+  test("evaluates to the same value", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const evaluate = new Function(`return (${printValue(value)});`);

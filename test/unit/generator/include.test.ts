@@ -21,22 +21,22 @@ const chosen = (...include: string[]) =>
     .definition.tools.map(({ name }) => name)
     .sort();
 
-describe("a choice of operations", () => {
-  test("names one by method and path", () => {
+describe("a selection of operations", () => {
+  test("contains one operation by method and path", () => {
     expect(chosen("GET /pets")).toEqual(["list"]);
     expect(chosen("post /pets")).toEqual(["add"]);
   });
 
-  test("names all with a tag", () => {
+  test("contains all operations with a tag", () => {
     expect(chosen("tag:pets")).toEqual(["add", "list"]);
     expect(chosen("tag:admin", "GET /health")).toEqual(["add", "health"]);
   });
 
-  test("is everything where there is none", () => {
+  test("contains all operations without a filter", () => {
     expect(chosen()).toHaveLength(4);
   });
 
-  test("that matches nothing, or is no filter, is an error", () => {
+  test("with an unmatched or invalid filter is an error", () => {
     for (const [filter, code] of [
       ["GET /nothing", "filter_unmatched"],
       ["tag:nobody", "filter_unmatched"],

@@ -21,7 +21,7 @@ describe("parameters of an operation", () => {
     expect(tool.inputSchema).toMatchObject({ type: "object", required: ["id"], additionalProperties: false });
   });
 
-  test("keep their style and explode, or get the defaults of their place", () => {
+  test("keep their style and explode, or get the defaults of their location", () => {
     const parameters = [
       id,
       { name: "a", in: "query", schema: {} },
@@ -42,14 +42,14 @@ describe("parameters of an operation", () => {
     ]);
   });
 
-  test("with `content` are serialised as that media type", () => {
+  test("with `content` are serialized as that media type", () => {
     const content = { "application/json": { schema: { type: "object", properties: { a: { type: "string" } } } } };
     const tool = generateTool(createDocument({ parameters: [id, { name: "filter", in: "query", content }] }));
     expect(tool.request.parameters[1]).toMatchObject({ name: "filter", content: "application/json" });
     expect(readInputProperties(tool).filter).toEqual({ type: "object", properties: { a: { type: "string" } } });
   });
 
-  test("of the path hold for its operations unless these name the same parameter", () => {
+  test("of the path apply to its operations unless these declare the same parameter", () => {
     const operation = { parameters: [{ ...id, description: "the operation's" }], responses: {} };
     const item = {
       parameters: [
@@ -65,7 +65,7 @@ describe("parameters of an operation", () => {
     });
   });
 
-  test("of one name in several places get a property each, and the body keeps its own", () => {
+  test("of one name in several locations get separate properties, and the body keeps its own", () => {
     const parameters = [
       id,
       { name: "id", in: "query", schema: {} },
@@ -83,7 +83,7 @@ describe("parameters of an operation", () => {
     expect(tool.request.body?.property).toBe("body");
   });
 
-  test("get a property name that all models' interfaces take", () => {
+  test("get a property name that all model APIs accept", () => {
     const parameters = [
       id,
       { name: "filter[name]", in: "query", schema: {} },
@@ -94,7 +94,7 @@ describe("parameters of an operation", () => {
     expect(names).toEqual(["id", "filter_name", "gr_e", "x".repeat(64)]);
   });
 
-  test("behind local references are found, chains of them too", () => {
+  test("are found through chains of local references", () => {
     const components = {
       parameters: {
         A: { $ref: "#/components/parameters/B~1C" },
@@ -108,7 +108,7 @@ describe("parameters of an operation", () => {
     ).toHaveProperty("q");
   });
 
-  test("that the path asks for and nobody declares are strings, with a warning", () => {
+  test("of the path that are not declared become strings, with a warning", () => {
     const result = generateFromValidDocument(createDocument({}));
     expect(readInputProperties(result.definition.tools[0] ?? generateTool({}))).toEqual({ id: { type: "string" } });
     expect(result.problems).toEqual([
@@ -121,7 +121,7 @@ describe("parameters of an operation", () => {
     ]);
   });
 
-  test("that the path has no place for are left out, with a warning", () => {
+  test("that the path does not contain are omitted, with a warning", () => {
     const result = generateFromValidDocument(
       createDocument({ parameters: [{ ...id, name: "other" }] }, {}, { path: "/pets" }),
     );
@@ -129,7 +129,7 @@ describe("parameters of an operation", () => {
     expect(readProblemCodes(result)).toEqual(["unused_path_parameter"]);
   });
 
-  test("named Accept or Content-Type are the runtime's to set; what Accept asks for is asked first", () => {
+  test("named Accept or Content-Type are omitted; the default of Accept becomes the preferred type", () => {
     const parameters = [
       id,
       { name: "Accept", in: "header", schema: { type: "string", default: "application/vnd.pets+json" } },
@@ -141,7 +141,7 @@ describe("parameters of an operation", () => {
     expect(tool.request.accept).toEqual(["application/vnd.pets+json", "application/json"]);
   });
 
-  test("that cannot be found make an operation unusable, and the warning says which", () => {
+  test("with a missing reference make an operation unusable, and the warning names it", () => {
     const result = generateFromDocument(createDocument({ parameters: [{ $ref: "#/components/parameters/none" }] }));
     expect(result).toMatchObject({ ok: false });
     expect(readProblemCodes(result)).toEqual(["no_usable_operations", "operation_left_out"]);
@@ -149,7 +149,7 @@ describe("parameters of an operation", () => {
     expect(result.problems[1]?.pointer).toBe("/paths/~1pets~1{id}/get/parameters/0/$ref");
   });
 
-  test("named Accept that list their values are a choice that is always made", () => {
+  test("named Accept with listed values are required", () => {
     const accept = { name: "accept", in: "header", schema: { type: "string", enum: ["application/json", "text/csv"] } };
     const tool = generateTool(createDocument({ parameters: [id, accept] }));
     expect(tool.inputSchema).toMatchObject({
@@ -158,7 +158,7 @@ describe("parameters of an operation", () => {
     });
   });
 
-  test("in the path that are lists or objects are never empty", () => {
+  test("of the path that are lists or objects must not be empty", () => {
     const parameters = [{ ...id, schema: { type: "object" } }];
     expect(readInputProperties(generateTool(createDocument({ parameters }))).id).toEqual({
       type: "object",

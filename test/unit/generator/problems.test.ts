@@ -6,8 +6,8 @@ import {
   readProblemCodes,
 } from "../../support/documents/generateFromDocument.ts";
 
-describe("what is wrong with a document", () => {
-  test("is an error with a pointer where nothing can be made of it", () => {
+describe("the problems of a document", () => {
+  test("contain an error with a pointer if no server can be generated", () => {
     expect(generateFromDocument("{")).toMatchObject({ ok: false, problems: [{ severity: "error" }] });
     expect(generateFromDocument({ openapi: "3.1.0", paths: {} })).toEqual({
       ok: false,
@@ -18,14 +18,14 @@ describe("what is wrong with a document", () => {
     expect(generateFromDocument({ openapi: "3.1.0", webhooks: {} }).problems[0]?.message).toContain("only webhooks");
   });
 
-  test("never holds more than a reader would read", () => {
+  test("are limited in number", () => {
     const paths = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`/a/{p${index}}`, { get: {} }]));
     const { problems } = generateFromValidDocument(createDocument({}, { paths }));
     expect(problems).toHaveLength(201);
     expect(problems.at(-1)?.message).toContain("300 more");
   });
 
-  test("is told of one operation while the others are made", () => {
+  test("name unusable operations while the others are generated", () => {
     const paths = {
       "/ok": { get: {} },
       "/remote": { $ref: "paths.yaml#/x" },
@@ -47,7 +47,7 @@ describe("what is wrong with a document", () => {
     expect(result.problems[1]?.message).toContain("refers to itself");
   });
 
-  test("of a path item behind a reference is told where that is", () => {
+  test("of a referenced path item point to the path item", () => {
     const document = createDocument(
       {},
       { paths: { "/a/{id}": { $ref: "#/components/pathItems/A" } }, components: { pathItems: { A: { get: {} } } } },

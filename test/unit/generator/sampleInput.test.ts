@@ -25,7 +25,7 @@ describe("a sample of an input", () => {
     expect(all).toEqual({ a: "sample", b: { c: true } });
   });
 
-  test("takes an example or default that fits, and no other", () => {
+  test("uses an example or default only if it is valid", () => {
     const properties = {
       a: { type: "string", examples: ["rex"] },
       b: { type: "integer", examples: ["rex"], default: 7 },
@@ -51,7 +51,7 @@ describe("a sample of an input", () => {
     expect(few).toMatchObject({ odd: 15, small: 0.5, below: -3, bytes: "c2FtcGxl" });
   });
 
-  test("has as many list items and members as are asked for, different where they must be", () => {
+  test("has the required number of items and members, distinct if required", () => {
     const { few } = both({
       tags: { type: "array", items: { type: "string" }, minItems: 3, uniqueItems: true },
       picks: { type: "array", items: { type: "string", enum: ["a", "b"] }, minItems: 2, uniqueItems: true },
@@ -61,7 +61,7 @@ describe("a sample of an input", () => {
     expect(few).toMatchObject({ picks: ["a", "b"], map: { key1: 1, key2: 1 }, pair: ["sample", 2] });
   });
 
-  test("takes the parts of a schema together, and the first alternative that is alone in fitting", () => {
+  test("combines the parts of a schema, and uses the first alternative that matches exclusively", () => {
     const { few } = both({
       all: {
         allOf: [
@@ -81,7 +81,7 @@ describe("a sample of an input", () => {
     expect(few).toEqual({ all: { a: "sample", b: 1 }, any: 5, one: {} });
   });
 
-  test("ends where a schema comes back to itself", () => {
+  test("ends at a recursive schema", () => {
     const $defs = {
       Node: {
         type: "object",

@@ -20,7 +20,7 @@ const bodyOf = (schema: unknown, schemas: object = {}, version = "3.0.3") => {
 };
 
 describe("a schema of an input", () => {
-  test("may be null where `nullable` says so, in every version's way", () => {
+  test("may be null if `nullable` is true, in the form of every version", () => {
     expect(generateInputProperty({ type: "string", nullable: true }, "3.0.0")).toEqual({ type: ["string", "null"] });
     expect(generateInputProperty({ type: "string", enum: ["a"], nullable: true }, "3.0.0")).toEqual({
       type: ["string", "null"],
@@ -53,7 +53,7 @@ describe("a schema of an input", () => {
     });
   });
 
-  test("loses what no validator takes: patterns that are none, wrong values, types that do not exist", () => {
+  test("omits what validators reject: invalid patterns, invalid values, unknown types", () => {
     expect(
       generateInputProperty({
         type: "string",
@@ -69,7 +69,7 @@ describe("a schema of an input", () => {
     expect(generateInputProperty({ type: "string", pattern: "^\\d+$" })).toEqual({ type: "string", pattern: "^\\d+$" });
   });
 
-  test("keeps known formats, and tells the others in its description", () => {
+  test("keeps known formats, and puts others into its description", () => {
     expect(generateInputProperty({ type: "string", format: "date-time" })).toEqual({
       type: "string",
       format: "date-time",
@@ -92,7 +92,7 @@ describe("a schema of an input", () => {
     expect(generateInputProperty({ type: "string", example: "x".repeat(400) }, "3.0.0")).toEqual({ type: "string" });
   });
 
-  test("says of what a list is, and knows old tuples", () => {
+  test("always has items for an array, and reads old tuples", () => {
     expect(generateInputProperty({ type: "array" })).toEqual({ type: "array", items: {} });
     expect(generateInputProperty({ type: "array", items: [{ type: "string" }] })).toEqual({
       type: "array",
@@ -117,7 +117,7 @@ describe("a schema of an input", () => {
     });
   });
 
-  test("stands alone: a definition used once is written in its place", () => {
+  test("contains its definitions: one that is used once is written inline", () => {
     const { body, $defs } = bodyOf(
       { $ref: "#/components/schemas/Pet" },
       { Pet: { type: "object", properties: { name: { type: "string" } } } },
@@ -126,7 +126,7 @@ describe("a schema of an input", () => {
     expect($defs).toBeUndefined();
   });
 
-  test("refers to `$defs` for what comes back to itself", () => {
+  test("refers to `$defs` for recursive definitions", () => {
     const node = {
       type: "object",
       properties: { next: { $ref: "#/components/schemas/Node" }, twin: { $ref: "#/components/schemas/Twin" } },
@@ -155,7 +155,7 @@ describe("a schema of an input", () => {
     expect(Object.keys(Object(tool.inputSchema.$defs))).toEqual(["X", "X_2"]);
   });
 
-  test("takes the description beside a reference, and from 3.1 on what is asked there", () => {
+  test("uses the description beside a reference, and constraints beside it since 3.1", () => {
     const schemas = { Name: { type: "string", description: "A name." } };
     const schema = {
       properties: { name: { $ref: "#/components/schemas/Name", description: "The pet's.", maxLength: 5 } },
@@ -169,7 +169,7 @@ describe("a schema of an input", () => {
     });
   });
 
-  test("takes any value where a reference leads nowhere or out of the document, with a warning", () => {
+  test("accepts any value for a missing or external reference, with a warning", () => {
     const result = generateFromValidDocument(
       withSchemas({ properties: { a: { $ref: "#/none" }, b: { $ref: "other.yaml#/B" } } }, {}),
     );
@@ -179,13 +179,13 @@ describe("a schema of an input", () => {
     ]);
   });
 
-  test("leaves alternatives open, because they overlap in real documents", () => {
+  test("turns oneOf into anyOf, because alternatives overlap in real documents", () => {
     expect(generateInputProperty({ oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({
       anyOf: [{ type: "string" }, { type: "integer" }],
     });
   });
 
-  test("tells what a discriminator says", () => {
+  test("describes a discriminator", () => {
     const discriminator = { propertyName: "kind", mapping: { cat: "#/a", dog: "#/b" } };
     expect(generateInputProperty({ anyOf: [{ type: "object" }], discriminator })).toMatchObject({
       description: '"kind" says which kind it is: cat, dog.',
@@ -197,7 +197,7 @@ describe("a schema of an input", () => {
     expect(JSON.stringify(generateInputProperty(JSON.parse(text)))).toBe(text);
   });
 
-  test("that is far too large is left open where it is deepest", () => {
+  test("that is too large is cut at its deepest definitions", () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [
         `S${index}`,

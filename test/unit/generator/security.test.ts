@@ -42,7 +42,7 @@ describe("the credentials of an operation", () => {
     });
   });
 
-  test("are required only where no operation can do without them", () => {
+  test("are required only if every operation needs them", () => {
     expect(variablesOf([{ token: [] }])).toEqual([
       { name: "TOKEN_TOKEN", secret: true, required: true, description: "From the settings page." },
     ]);
@@ -50,20 +50,20 @@ describe("the credentials of an operation", () => {
     expect(variablesOf([{ "my-login": [] }]).map(({ required }) => required)).toEqual([true, false]);
   });
 
-  test("are alternatives of schemes that must all be present", () => {
+  test("are alternatives of schemes", () => {
     expect(secured([{ token: [], apiKey: [] }, { oauth: ["read"] }, {}]).definition.tools[0]?.request.security).toEqual(
       [["token", "apiKey"], ["oauth"], []],
     );
   });
 
-  test("are the document's unless the operation says otherwise, which may be none", () => {
+  test("are the document's unless the operation overrides them, also with none", () => {
     expect(secured(undefined, { security: [{ token: [] }] }).definition.tools[0]?.request.security).toEqual([
       ["token"],
     ]);
     expect(secured([], { security: [{ token: [] }] }).definition.tools[0]?.request.security).toEqual([]);
   });
 
-  test("of kinds that cannot be sent are left out, with a warning", () => {
+  test("of unsupported kinds are omitted, with a warning", () => {
     const result = secured([{ mtls: [] }, { none: [] }]);
     expect(result.definition.tools[0]?.request.security).toEqual([]);
     expect(readProblemCodes(result)).toEqual(["security_scheme_ignored", "security_unusable"]);
@@ -72,13 +72,13 @@ describe("the credentials of an operation", () => {
     ]);
   });
 
-  test("of other HTTP schemes are the whole header", () => {
+  test("of other HTTP schemes are the whole header value", () => {
     expect(secured([{ digest: [] }]).definition.api.security).toEqual({
       digest: { kind: "apiKey", in: "header", name: "Authorization", variable: "DIGEST_API_KEY" },
     });
   });
 
-  test("declared as a header parameter never become the model's to give", () => {
+  test("declared as a header parameter come from the environment, not from the model", () => {
     const parameters = [{ name: "authorization", in: "header", required: true, schema: { type: "string" } }];
     const result = generateFromValidDocument(createDocument({ parameters }, {}, { path: "/pets" }));
     expect(result.definition.tools[0]?.inputSchema.properties).toEqual({});
@@ -87,7 +87,7 @@ describe("the credentials of an operation", () => {
     expect(readProblemCodes(result)).toEqual(["authorization_parameter"]);
   });
 
-  test("of two schemes whose names come to the same have variables of their own", () => {
+  test("of two schemes with the same variable name get separate variables", () => {
     const securitySchemes = {
       "a-b": { type: "oauth2" },
       a_b: { type: "oauth2" },

@@ -11,7 +11,7 @@ const at = (servers: unknown, options: Options = {}, operation: object = {}) =>
 const base = (servers: unknown, options: Options = {}) => at(servers, options).definition.api.baseUrl;
 
 describe("the address of an API", () => {
-  test("is the document's first that is absolute", () => {
+  test("is the document's first absolute server URL", () => {
     expect(
       base([
         { url: "/v1" },
@@ -22,7 +22,7 @@ describe("the address of an API", () => {
     ).toBe("https://b.example.com");
   });
 
-  test("that is relative begins where the document came from", () => {
+  test("that is relative is resolved against the document's URL", () => {
     expect(base([{ url: "../v1" }], { documentUrl: "https://a.example.com/docs/api/openapi.json" })).toBe(
       "https://a.example.com/docs/v1",
     );
@@ -32,7 +32,7 @@ describe("the address of an API", () => {
     );
   });
 
-  test("has to be set where nothing says it, with a warning", () => {
+  test("must be set if the document has none, with a warning", () => {
     const result = at([{ url: "/v1" }]);
     expect(result.definition.api.baseUrl).toBe("");
     expect(result.variables).toEqual([
@@ -47,7 +47,7 @@ describe("the address of an API", () => {
     expect(result.problems[0]?.pointer).toBe("/servers");
   });
 
-  test("that was asked for wins over all others", () => {
+  test("in the options overrides all others", () => {
     const result = at(
       [{ url: "https://a.example.com" }],
       { baseUrl: "https://mine.example.com/x/" },
@@ -69,7 +69,7 @@ describe("the address of an API", () => {
     ).toBeUndefined();
   });
 
-  test("has variables that the environment may set, and must where they have no default", () => {
+  test("has variables that the environment may set, and must set without a default", () => {
     const variables = {
       region: { default: "eu", enum: ["eu", "us"], description: "Where." },
       port: { enum: ["443", "8443"] },

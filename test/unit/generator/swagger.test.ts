@@ -17,11 +17,11 @@ const swagger = (operation: object, more: object = {}) => ({
 });
 
 describe("a Swagger 2.0 document", () => {
-  test("says where the API is in three parts; https goes first", () => {
+  test("has its address in three parts and prefers https", () => {
     expect(generateFromValidDocument(swagger({})).definition.api.baseUrl).toBe("https://pets.example.com/v2");
   });
 
-  test("without a host is where it came from", () => {
+  test("without a host uses its own URL", () => {
     const document = swagger({}, { host: undefined });
     expect(
       generateFromValidDocument(document, { documentUrl: "https://api.example.com/docs/swagger.json" }).definition.api
@@ -50,7 +50,7 @@ describe("a Swagger 2.0 document", () => {
     });
   });
 
-  test("writes lists as `collectionFormat` says", () => {
+  test("encodes lists by `collectionFormat`", () => {
     const parameters = ["csv", "ssv", "pipes", "multi", undefined].map((collectionFormat, index) => ({
       ...{ name: `p${index}`, in: "query", type: "array", items: { type: "string" } },
       collectionFormat,
@@ -66,7 +66,7 @@ describe("a Swagger 2.0 document", () => {
     ]);
   });
 
-  test("sends its body as what the operation, or else the document, consumes", () => {
+  test("sends its body as the type that the operation, or else the document, consumes", () => {
     const parameters = [{ name: "pet", in: "body", required: true, schema: { $ref: "#/definitions/Pet" } }];
     const more = {
       consumes: ["application/vnd.pets+json"],
@@ -84,7 +84,7 @@ describe("a Swagger 2.0 document", () => {
     ]);
   });
 
-  test("gathers its form fields into one body, of parts where one is a file", () => {
+  test("combines its form fields into one body, multipart if one is a file", () => {
     const name = { name: "name", in: "formData", type: "string", required: true };
     const tags = { name: "tags", in: "formData", type: "array", items: { type: "string" } };
     const form = generateTool(swagger({ parameters: [name, tags] }));
@@ -121,7 +121,7 @@ describe("a Swagger 2.0 document", () => {
     });
   });
 
-  test("knows three kinds of credentials", () => {
+  test("supports three kinds of credentials", () => {
     const securityDefinitions = {
       key: { type: "apiKey", in: "query", name: "k" },
       login: { type: "basic" },

@@ -6,8 +6,8 @@ const textsOf = (operation: object) => {
   return { title, description };
 };
 
-describe("what a tool says of itself", () => {
-  test("is the operation's summary and description", () => {
+describe("the title and description of a tool", () => {
+  test("are the operation's summary and description", () => {
     expect(textsOf({ summary: "List pets.", description: "All of them." })).toEqual({
       title: "List pets",
       description: "List pets.\n\nAll of them.",
@@ -18,21 +18,21 @@ describe("what a tool says of itself", () => {
     });
   });
 
-  test("is its name or its request where the document says nothing", () => {
+  test("are its name or its request if the document has no text", () => {
     expect(textsOf({ operationId: "listPets" })).toEqual({ title: "List pets", description: "GET /pets" });
     expect(textsOf({})).toEqual({ title: "GET /pets", description: "GET /pets" });
   });
 
-  test("says that an operation is deprecated", () => {
+  test("state that an operation is deprecated", () => {
     expect(textsOf({ summary: "Old", deprecated: true }).description).toBe("Deprecated.\n\nOld");
   });
 
-  test("is never longer than a model would read", () => {
+  test("are limited in length", () => {
     expect(textsOf({ description: "word ".repeat(1000) }).description.length).toBeLessThanOrEqual(1000);
     expect(textsOf({ summary: "word ".repeat(100) }).title.length).toBeLessThanOrEqual(100);
   });
 
-  test("shows what is meant to be unseen: marks that turn the order of letters, tags, control characters", () => {
+  test("show invisible characters: direction marks, tags, control characters", () => {
     expect(textsOf({ summary: "a\u202Eb\u{E0041}c\u200Bd\u0007e\uFEFF\u00ADf" }).title).toBe(
       "a<U+202E>b<U+E0041>c<U+200B>d<U+0007>ef",
     );
@@ -42,13 +42,13 @@ describe("what a tool says of itself", () => {
     });
   });
 
-  test("keeps emoji and the joiners of scripts", () => {
+  test("keep emoji and the joiners of scripts", () => {
     expect(textsOf({ summary: "👩‍🚀 ❤️ می‌خواهم" }).title).toBe("👩‍🚀 ❤️ می‌خواهم");
   });
 });
 
-describe("what a tool promises", () => {
-  test("follows from its method", () => {
+describe("the annotations of a tool", () => {
+  test("follow from its method", () => {
     const hints = (method: string) =>
       Object.values(generateTool(createDocument({}, {}, { path: "/pets", method })).annotations).slice(0, 3);
     expect(["get", "head", "options"].map(hints)).toEqual(Array(3).fill([true, false, true]));

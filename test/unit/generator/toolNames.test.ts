@@ -28,7 +28,7 @@ describe("a tool's name", () => {
     ]);
   });
 
-  test("is made of method and path where there is no operationId, or nothing of it is left", () => {
+  test("is built from method and path if there is no usable operationId", () => {
     const paths = { "/pets/{petId}/toys": { get: {}, delete: { operationId: "列表" } } };
     expect(generateFromValidDocument(createDocument({}, { paths })).definition.tools.map(({ name }) => name)).toEqual([
       "get_pets_pet_id_toys",
@@ -36,7 +36,7 @@ describe("a tool's name", () => {
     ]);
   });
 
-  test("over 64 characters ends in a hash of the whole, so it stays the same when others come and go", () => {
+  test("over 64 characters ends in a hash of the whole name, independent of other operations", () => {
     const [long, other] = ["x", "y"].map((end) => `${"very-long-".repeat(8)}${end}`);
     const names = namesOf([long, other]);
     for (const name of names) expect(name).toMatch(/^very-long-.{40,45}_[0-9a-f]{8}$/);
@@ -44,7 +44,7 @@ describe("a tool's name", () => {
     expect(namesOf([other])).toEqual([names[1]]);
   });
 
-  test("that two operations want goes to the first; the second is numbered, with a warning", () => {
+  test("of two operations belongs to the first; the second gets a number and a warning", () => {
     expect(namesOf(["get", "Get", "get"])).toEqual(["get", "Get_2", "get_3"]);
     const paths = { "/a": { get: { operationId: "same" } }, "/b": { get: { operationId: "same" } } };
     const result = generateFromValidDocument(createDocument({}, { paths }));
@@ -58,7 +58,7 @@ describe("a tool's name", () => {
     ]);
   });
 
-  test("does not depend on which operations are chosen", () => {
+  test("does not depend on the selected operations", () => {
     const paths = { "/a": { get: { operationId: "same" } }, "/b": { get: { operationId: "same" } } };
     const result = generateFromValidDocument(createDocument({}, { paths }), { include: ["GET /b"] });
     expect(result.definition.tools.map(({ name }) => name)).toEqual(["same_2"]);

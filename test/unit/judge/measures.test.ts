@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { measures } from "../../judge/measures/all.ts";
 
-/** The short form of `npm run judge`: what needs no editor. */
+/** The short form of `npm run judge` for measures that need no editor. */
 test.each(measures.filter(({ needs }) => needs === "node"))(
   "$id: $goal",
   async (measure) => {

@@ -21,19 +21,19 @@ function judged(status: number, body: unknown, own: Readonly<Record<string, stri
   return judge(of, { status, headers: own, text: JSON.stringify(body) });
 }
 
-test("an answer as the document has it is found fine", () => {
+test("accepts a response that fits the document", () => {
   expect(judged(200, project)).toEqual([]);
 });
 
 test.each([
   ["a field is missing", 200, { ...project, name: undefined }, headers],
   ["a field is of another type", 200, { ...project, serverCount: "1" }, headers],
-  ["a time is none", 200, { ...project, createdAt: "yesterday" }, headers],
+  ["a time is invalid", 200, { ...project, createdAt: "yesterday" }, headers],
   ["its media type is another one", 200, project, { "content-type": "text/html" }],
   ["its status is not in the document", 418, project, headers],
-  ["a refusal is no problem", 404, { error: "no" }, { "content-type": "application/problem+json" }],
+  ["an error is not problem details", 404, { error: "no" }, { "content-type": "application/problem+json" }],
   ["the service failed", 500, project, headers],
-  ["there was none", 0, {}, {}],
-])("an answer is found wrong where %s", (_, status, body, own) => {
+  ["there was no response", 0, {}, {}],
+])("rejects a response where %s", (_, status, body, own) => {
   expect(judged(status, body, own)).not.toEqual([]);
 });

@@ -18,7 +18,7 @@ const lock = JSON.stringify({
   },
 });
 
-test("what is in the bundles is told by package, wherever they are installed", () => {
+test("lists the bundled packages, wherever they are installed", () => {
   const text = meta(
     ["src/a.ts", 10],
     ["../elsewhere/node_modules/@a/b/index.js", 5],
@@ -28,7 +28,7 @@ test("what is in the bundles is told by package, wherever they are installed", (
   expect(bundledPackages(text)).toEqual(["@a/b", "d"]);
 });
 
-test("each of them is named with its version, its license and its hash", () => {
+test("each package has its version, its license and its hash", () => {
   const { components, metadata } = JSON.parse(sbomText(meta(["node_modules/@a/b/index.js", 5]), lock));
   expect(metadata.component).toMatchObject({ name: "fairlead", version: "1.2.3" });
   expect(components).toMatchObject([
@@ -40,6 +40,6 @@ test("each of them is named with its version, its license and its hash", () => {
   ]);
 });
 
-test("a package that the lock file does not know is not passed over", () => {
+test("a package that is missing in the lock file is an error", () => {
   expect(() => sbomText(meta(["node_modules/e/index.js", 5]), lock)).toThrow("e is bundled");
 });

@@ -4,7 +4,7 @@ import { readResponseContent } from "../../../src/runtime/tools/responseContent.
 import { maximumResponseCharacters, shortenResponseJson } from "../../../src/runtime/tools/shortenResponse.ts";
 import { formatUpstreamFailure, readUpstreamMessage } from "../../../src/runtime/upstream/upstreamFailure.ts";
 
-const options = { masked: (text: string) => text, advice: "Ask for less with limit.", uri: "http://h/x" };
+const options = { mask: (text: string) => text, advice: "Ask for less with limit.", uri: "http://h/x" };
 
 function read(body: string | Uint8Array, type?: string, more: Record<string, string> = {}) {
   const headers = new Headers({ ...(type === undefined ? {} : { "Content-Type": type }), ...more });
@@ -14,7 +14,7 @@ function read(body: string | Uint8Array, type?: string, more: Record<string, str
 const texts = (content: ReturnType<typeof read>["content"]) =>
   content.map((block) => (block.type === "text" ? block.text : block.type));
 
-describe("a successful answer", () => {
+describe("a successful response", () => {
   test("of JSON is readable text and a value", () => {
     expect(read('{"a":[1]}', "application/hal+json; charset=utf-8")).toEqual({
       content: [{ type: "text", text: '{\n  "a": [\n    1\n  ]\n}' }],
@@ -22,7 +22,7 @@ describe("a successful answer", () => {
     });
   });
 
-  test("of text is that text; JSON that is not called so is JSON all the same", () => {
+  test("of text is that text; JSON is detected regardless of its type", () => {
     expect(read("a,b", "text/csv").value).toBe("a,b");
     expect(read("[1]", "text/plain").value).toEqual([1]);
     expect(read("{oops", "application/json").value).toBe("{oops");
@@ -45,20 +45,20 @@ describe("a successful answer", () => {
     ]);
   });
 
-  test("of too many bytes is described", () => {
+  test("of too many bytes is only described", () => {
     expect(texts(read(new Uint8Array(300_000), "application/zip").content)).toEqual([
-      "300000 bytes of application/zip: too many to be passed on (the limit is 262144).",
+      "The response has 300000 bytes of application/zip; the limit is 262144.",
     ]);
   });
 
-  test("of nothing says so, and says where a new thing is", () => {
+  test("without content has a note, and the address of a created resource", () => {
     expect(texts(read("", undefined, { Location: "/things/7" }).content)).toEqual([
       "Done (200), no content.",
       "Location: /things/7",
     ]);
   });
 
-  test("of a long text is cut, and says how to ask for less", () => {
+  test("of a long text is cut, with advice for a shorter response", () => {
     const { content, value } = read("line\n".repeat(30_000), "text/plain");
     const [shown, note] = texts(content);
     expect(value).toBe(shown);
@@ -66,7 +66,7 @@ describe("a successful answer", () => {
     expect(note).toBe(`Cut: the first ${shown?.length} of 150000 characters are shown. Ask for less with limit.`);
   });
 
-  test("of a long list stays JSON and loses its end", () => {
+  test("of a long list stays JSON without the last items", () => {
     const items = Array.from({ length: 5000 }, (_, id) => ({ id, name: "x".repeat(40) }));
     const { text, value, note } = shortenResponseJson({ meta: { total: 5000 }, items }, "Ask for less.");
     expect(text.length).toBeLessThanOrEqual(maximumResponseCharacters);
@@ -83,25 +83,25 @@ describe("a successful answer", () => {
   });
 });
 
-describe("the structured part of an answer", () => {
+describe("the structured content of a response", () => {
   const content = [{ type: "text" as const, text: "{}" }];
   const answer = { status: 200, content, value: { id: "seven" } };
 
-  test("holds the body where it fits", () => {
+  test("contains the body if it fits", () => {
     expect(addStructuredContent(answer, () => true)).toEqual({
       content,
       structuredContent: { status: 200, body: { id: "seven" } },
     });
   });
 
-  test("leaves out a body that the document did not promise, which stays in the text", () => {
+  test("omits a body that does not fit the schema, which stays in the text", () => {
     expect(addStructuredContent(answer, (value) => !("body" in value))).toEqual({
       content,
       structuredContent: { status: 200 },
     });
   });
 
-  test("is replaced by a word of what happened where nothing fits", () => {
+  test("is replaced by an error if nothing fits", () => {
     const result = addStructuredContent(answer, () => false);
     expect(result).toMatchObject({
       isError: true,
@@ -110,7 +110,7 @@ describe("the structured part of an answer", () => {
   });
 });
 
-describe("a refused call", () => {
+describe("an error response", () => {
   const credentials = [{ in: "header" as const, name: "X", value: "v", secret: "v", variables: ["SHOP_API_KEY"] }];
   const refusal = { statusText: "", text: "", retryAfter: null, host: "h", credentials };
   const lines = (status: number, more = {}) => formatUpstreamFailure({ ...refusal, status, ...more }).split("\n");
@@ -140,19 +140,19 @@ describe("a refused call", () => {
     ["<html><body>no title</body></html>", "a web page instead of an answer of the API"],
     [`<html>${"<title".repeat(1_000_000)}`, "a web page instead of an answer of the API"],
     ["", ""],
-  ])("repeats the upstream's own words: %s", (text, expected) => {
+  ])("is reduced to the upstream's message: %s", (text, expected) => {
     expect(readUpstreamMessage(text)).toBe(expected);
   });
 
-  test("is bounded", () => {
+  test("is limited in length", () => {
     expect(readUpstreamMessage("x".repeat(5000))).toHaveLength(2022);
   });
 
-  test("says what to change", () => {
+  test("is reported with advice", () => {
     expect(lines(422, { statusText: "Unprocessable Entity", text: '{"message":"bad"}' })).toEqual([
       "h answered 422 Unprocessable Entity.",
       "It says: bad",
-      "Change the input as it says and call again.",
+      "Change the input as the message says and call again.",
     ]);
     expect(lines(401)[1]).toContain("The credential in SHOP_API_KEY was not accepted");
     expect(lines(401, { credentials: [] })[1]).toContain("No credential was sent");

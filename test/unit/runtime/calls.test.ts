@@ -39,7 +39,7 @@ describe("a call", () => {
   });
 
   test.each(["2026-07-28", "2025-11-25"] as const)(
-    "of a client of %s is cancelled upstream when the client goes away",
+    "of a client of %s is cancelled upstream when the client disconnects",
     async (era) => {
       const gone = Promise.withResolvers<void>();
       const arrived = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ describe("a call", () => {
     await gone.promise;
   });
 
-  test("is not cancelled by another client whose call has the same number", async () => {
+  test("is not cancelled by another client whose call has the same id", async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ describe("a call", () => {
     expect((await kept).isError).toBeUndefined();
   });
 
-  test("says host and reason when nobody answers", async () => {
+  test("reports host and reason of a network failure", async () => {
     const upstream = await startUpstream(() => undefined);
     await upstream.close();
     const { call } = await ask(() => undefined, { environment: { API_BASE_URL: upstream.origin } });
@@ -119,7 +119,7 @@ describe("a call", () => {
     expect((await broken.call()).text).toMatch(/could not be reached: the connection was broken off/);
   });
 
-  test("tells the upstream who asks, and the log what came of it", async () => {
+  test("sends a user agent, and logs its result", async () => {
     const { call, upstream, lines } = await ask((_, response) => sendJson(response, {}));
     await call({ word: "private" });
     expect(upstream.received[0]?.headers["user-agent"]).toBe("shop/1.2.3");

@@ -24,7 +24,7 @@ const environment = { SHOP_API_KEY: secret };
 const secured = { security: [["api"]] };
 
 describe("a credential", () => {
-  test("comes from the environment and goes with the request", async () => {
+  test("comes from the environment and is sent with the request", async () => {
     const { call, upstream } = await ask((_, response) => sendJson(response, {}), {
       tool: { request: secured },
       security,
@@ -34,7 +34,7 @@ describe("a credential", () => {
     expect(upstream.received[0]?.headers["x-key"]).toBe(secret);
   });
 
-  test("that is missing is named, and nothing is sent", async () => {
+  test("that is missing is named, and no request is sent", async () => {
     const { call, upstream } = await ask((_, response) => sendJson(response, {}), {
       tool: { request: { security: [["api"], ["user", "api"]] } },
       security: { ...security, user: { kind: "basic", user: "SHOP_USERNAME", password: "SHOP_PASSWORD" } },
@@ -46,7 +46,7 @@ describe("a credential", () => {
     expect(upstream.received).toHaveLength(0);
   });
 
-  test("is the first alternative that is set, and none where none is needed", async () => {
+  test("is the first alternative that is set, or none if it is optional", async () => {
     const setup = {
       tool: { request: { security: [[], ["token"], ["basic"]] } },
       security: {
@@ -66,7 +66,7 @@ describe("a credential", () => {
     expect(bearer.upstream.received[0]?.headers.authorization).toBe("Bearer abcd");
   });
 
-  test.each([200, 401, 500])("is never shown, though the upstream repeats it with %i", async (status) => {
+  test.each([200, 401, 500])("is masked in a response with status %i", async (status) => {
     const { call, lines } = await ask(
       (_, response) => {
         response.setHeader("Link", `<http://h/?key=${secret}>; rel="next"`);
@@ -80,7 +80,7 @@ describe("a credential", () => {
     expect(lines.join("\n")).not.toContain(secret);
   });
 
-  test("is not shown in an answer that holds it, also as JSON has it", async () => {
+  test("is masked in its JSON encoding too", async () => {
     const quoted = 'pa"ss\\word-4711';
     const { call } = await ask((_, response) => sendJson(response, { key: quoted }), {
       tool: { request: secured },
@@ -90,7 +90,7 @@ describe("a credential", () => {
     expect(JSON.stringify(await call())).not.toContain("word-4711");
   });
 
-  test("that cannot travel is named without its value", async () => {
+  test("with an invalid character is named without its value", async () => {
     const { call } = await ask((_, response) => sendJson(response, {}), {
       tool: { request: secured },
       security,
@@ -116,7 +116,7 @@ describe("the address of the API", () => {
       return JSON.stringify((await client.callTool({ name: "ask" })).content);
     };
 
-  test("is overridden by API_BASE_URL, also for an operation that lives elsewhere", async () => {
+  test("is overridden by API_BASE_URL, also for an operation with its own base URL", async () => {
     const elsewhere = { request: { baseUrl: "http://elsewhere.invalid" } };
     const upstream = await startUpstream((_, response) => sendJson(response, {}));
     closers.push(upstream.close);
@@ -138,7 +138,7 @@ describe("the address of the API", () => {
     expect(await info(undefined, url, {})()).toContain("Set API_VARIABLE_REGION");
   });
 
-  test("is a URL of the web, without a password in it", async () => {
+  test("must be an http or https URL without a password", async () => {
     expect(await info(undefined, "/v1", {})()).toContain("Set API_BASE_URL");
     const text = await info(undefined, "http://h.invalid", { API_BASE_URL: `http://me:${secret}@h.invalid` })();
     expect(text).toContain("API_BASE_URL holds a user name or password");

@@ -44,7 +44,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     return client;
   };
 
-  test("says who it is and lists its tools", async () => {
+  test("sends its server info and lists its tools", async () => {
     const client = await connect((await serve([echo])).url);
     expect(client.getServerVersion()).toMatchObject({ name: "test", version: "1.0.0" });
     expect(client.getInstructions()).toBe("Use it.");
@@ -54,7 +54,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     ]);
   });
 
-  test("gives text, objects and content as they are returned", async () => {
+  test("returns text, objects and content unchanged", async () => {
     const object = { type: "object" };
     const client = await connect(
       (
@@ -85,7 +85,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     ]);
   });
 
-  test("tells which property of the input is wrong, and how, without running the tool", async () => {
+  test("names invalid properties of the input without running the tool", async () => {
     const { url, lines } = await serve([{ ...echo, run: () => Promise.reject(new Error("ran")) }]);
     const client = await connect(url);
     const result = await client.callTool({ name: "echo", arguments: { kind: "c", count: 0, extra: 1 } });
@@ -94,7 +94,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
       {
         type: "text",
         text: [
-          "The input does not fit echo; nothing was done.",
+          "The input does not fit echo; the tool did not run.",
           "- The input must NOT have additional properties: extra (there are kind, count, odd)",
           '- /kind must be equal to one of the allowed values: "a", "b"',
           "- /count must be >= 1",
@@ -104,7 +104,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     expect(lines.at(-1)).toMatch(/^tool echo failed ms=\d+$/);
   });
 
-  test("tells what a tool threw, and goes on", async () => {
+  test("reports the error of a tool, and continues", async () => {
     const client = await connect(
       (
         await serve([
@@ -128,12 +128,12 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     expect(await call("told")).toMatchObject({ isError: true });
   });
 
-  test("refuses a tool it does not have by the protocol's error", async () => {
+  test("rejects an unknown tool with a protocol error", async () => {
     const client = await connect((await serve([echo])).url);
     await expect(client.callTool({ name: "none" })).rejects.toThrow('There is no tool named "none"');
   });
 
-  test("tells a client that asks how far a tool is", async () => {
+  test("sends progress to a client that requests it", async () => {
     const seen: unknown[] = [];
     const client = await connect(
       (
@@ -166,7 +166,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
   });
 });
 
-describe("a server's door", () => {
+describe("a server's endpoint", () => {
   const initialize = JSON.stringify({
     jsonrpc: "2.0",
     id: 1,
@@ -180,14 +180,14 @@ describe("a server's door", () => {
       headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
     });
 
-  test("is shut to pages of other origins, and open to local ones", async () => {
+  test("rejects pages of other origins, and accepts local ones", async () => {
     const { url } = await serve([echo]);
     expect((await post(url, { Origin: "http://evil.example" })).status).toBe(403);
     expect((await post(url, { Origin: "null" })).status).toBe(403);
     expect((await post(url, { Origin: "http://localhost:3000" })).status).toBe(200);
   });
 
-  test("opens to other names only when they are allowed", async () => {
+  test("accepts other host names only if they are allowed", async () => {
     const closed = await serve([echo]);
     const open = await serve([echo], { ALLOWED_HOSTS: "mcp.example.com:443, other.example" });
     expect((await post(closed.url, { Origin: "https://mcp.example.com" })).status).toBe(403);
@@ -195,26 +195,26 @@ describe("a server's door", () => {
     expect((await post(open.url, { Origin: "https://third.example" })).status).toBe(403);
   });
 
-  test("leads to /mcp and nowhere else", async () => {
+  test("is /mcp only", async () => {
     const { url } = await serve([echo]);
     expect((await fetch(url.replace("/mcp", "/"))).status).toBe(404);
     expect((await fetch(url)).status).toBe(405);
   });
 
-  test("takes JSON and nothing else", async () => {
+  test("accepts only JSON", async () => {
     const { url } = await serve([echo]);
     expect((await post(url, { "Content-Type": "text/plain" })).status).toBe(415);
     expect((await post(url, {}, "{")).status).toBe(400);
   });
 
-  test("does not open at all for tools that no client could list", async () => {
+  test("does not start with invalid tools", async () => {
     await expect(serve([{ ...echo, inputSchema: {} }])).rejects.toThrow(
       'The tool "echo" needs an inputSchema with `type: object`',
     );
     await expect(serve([echo, echo])).rejects.toThrow("Two tools of this server have the same name");
   });
 
-  test("names a setting that it cannot use", async () => {
+  test("names an invalid setting", async () => {
     await expect(serve([echo], { PORT: "http" })).rejects.toThrow("PORT must be a whole number.");
     await expect(serve([echo], { UPSTREAM_TIMEOUT_MS: "0" })).rejects.toThrow(
       "UPSTREAM_TIMEOUT_MS must be at least 1.",

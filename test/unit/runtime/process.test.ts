@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A folder that holds a server: the runtime and what is given. */
+/** Creates a folder with the runtime and the given files. */
 async function folder(name: string, files: Record<string, string>): Promise<string> {
   const path = join(root, name);
   await mkdir(path, { recursive: true });
@@ -62,7 +62,7 @@ const serverFolder = (name: string, defined: unknown) =>
   folder(name, { "server.mjs": toolServer, "definition.json": JSON.stringify(defined) });
 
 describe("a server's process", () => {
-  test.each(protocolEras)("serves and calls its API with nothing but its own folder to read (%s)", async (era) => {
+  test.each(protocolEras)("serves and calls its API with read access to its own folder only (%s)", async (era) => {
     const upstream = await startUpstream((_, response) => sendJson(response, { ok: true }));
     const path = await serverFolder(
       `plain-${era}`,
@@ -77,7 +77,7 @@ describe("a server's process", () => {
     await upstream.close();
   });
 
-  test("says in one line that its port is taken, and ends", async () => {
+  test("reports a used port in one line, and ends", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();
@@ -96,18 +96,18 @@ describe("a server's process", () => {
     other.close();
   });
 
-  test("ends by itself when the process that started it is gone", async () => {
+  test("ends when its parent process is gone", async () => {
     const { url, child } = start(
       await serverFolder("orphan", createServerDefinition("http://h.invalid", [createTestToolDefinition("ask")])),
     );
     await url;
-    // Node tells no `close` of a child whose channel was cut here.
+    // Node emits no `close` for a child whose channel this process disconnected.
     const gone = once(child, "exit");
     child.disconnect();
     expect(await gone).toEqual([0, null]);
   });
 
-  test("finishes the call under way before it stops", async () => {
+  test("finishes an active call before it stops", async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const upstream = await startUpstream((_, response) => {
@@ -131,7 +131,7 @@ describe("a server's process", () => {
 describe("the starter", () => {
   const made = createStarterFiles({ name: 'My "first" server', slug: "my-first", version: "0.1.0", runtime: [] });
 
-  test("holds what a developer needs, and says what it is", () => {
+  test("contains the files and the manifest of a project", () => {
     expect(made.files.map((file) => file.path)).toEqual([
       "server.mjs",
       "fairlead.tests.yaml",
@@ -148,7 +148,7 @@ describe("the starter", () => {
     });
   });
 
-  test.each(protocolEras)("runs as it is (%s)", async (era) => {
+  test.each(protocolEras)("runs without changes (%s)", async (era) => {
     const token = "canary-token";
     const api = await startUpstream(({ target }, response) =>
       target === "/repos/a/b%20c" ? sendJson(response, { stargazers_count: 3 }) : sendJson(response, {}, 404),

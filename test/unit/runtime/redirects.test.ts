@@ -48,7 +48,7 @@ describe("a redirect", () => {
     expect(JSON.parse((await call({ body: { a: 1 } })).text)).toEqual({ method, body, key: true });
   });
 
-  test("of a change to another address is told, not guessed", async () => {
+  test("of a changing request is reported and not followed", async () => {
     const { call, upstream } = await ask(redirecting(301, "/moved"), { ...keyed, tool: post });
     expect(await call({ body: {} })).toMatchObject({
       isError: true,
@@ -57,7 +57,7 @@ describe("a redirect", () => {
     expect(upstream.received).toHaveLength(1);
   });
 
-  test("to another host is named and not followed, and the key stays", async () => {
+  test("to another host is reported and not followed, without sending the key", async () => {
     const other = await startUpstream((_, response) => sendJson(response, {}));
     closers.push(other.close);
     const { call } = await ask(redirecting(302, `${other.origin}/file?signature=s`), {
@@ -71,7 +71,7 @@ describe("a redirect", () => {
     expect(other.received).toHaveLength(0);
   });
 
-  test("that leads in circles ends", async () => {
+  test("in a loop ends", async () => {
     const { call, upstream } = await ask((_, response) => response.writeHead(302, { Location: "/ask" }).end());
     expect((await call()).text).toContain("redirected more than 5 times");
     expect(upstream.received).toHaveLength(6);

@@ -45,11 +45,11 @@ describe("the ranking", () => {
     ["issuesLock", "issuesLock"],
     ["PUT lock", "issuesLock"],
     ["repositories issues list", "issuesList"],
-  ])("puts first what is meant by %j", (query, expected) => {
+  ])("ranks the intended operation first for %j", (query, expected) => {
     expect(names(query)[0]).toBe(expected);
   });
 
-  test("finds nothing for a word that is nowhere, and all for none", () => {
+  test("finds nothing for an unknown word, and everything for an empty query", () => {
     expect(names("zebra")).toEqual([]);
     expect(names("")).toEqual(["issuesCreate", "issuesList", "issuesLock", "pullsMerge", "usersList"]);
     expect(createSearchIndex(entries).find("issue", 1)).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
     return { client, call, upstream, lines: server.lines };
   }
 
-  test("offers three tools in place of a thousand", async () => {
+  test("offers three tools instead of a thousand", async () => {
     const { client } = await connect(1000);
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(["search_operations", "describe_operation", "call_operation"]);
@@ -90,7 +90,7 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
     expect(JSON.stringify(tools).length).toBeLessThan(4000);
   });
 
-  test("leads from words to a call", async () => {
+  test("finds, describes and calls an operation", async () => {
     const { call, upstream, lines } = await connect(20);
     const found = JSON.parse((await call("search_operations", { query: "create thing" })).text);
     expect(found.operations[0]).toEqual({
@@ -118,11 +118,11 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
     expect(upstream.received).toHaveLength(0);
   });
 
-  test("names what is near a name that is not there", async () => {
+  test("suggests similar names for an unknown name", async () => {
     const { call } = await connect();
     expect(await call("describe_operation", { name: "issues_list" })).toMatchObject({
       isError: true,
-      text: expect.stringContaining("Near it: issuesList"),
+      text: expect.stringContaining("Similar names: issuesList"),
     });
     expect((await call("call_operation", { name: "nope" })).isError).toBe(true);
   });

@@ -7,7 +7,7 @@ const what = "description: Trims texts. Use when a text has spaces at its ends."
 const good = `name: trim-text\n${what}`;
 const all = ["vscode", "claude-code", "codex", "cursor", "gemini-cli", "opencode"];
 
-/** Which clients load a skill not as it is written, and how. */
+/** The verdicts of the clients that do not fully load a skill. */
 function otherwise(files: readonly SkillFile[], folder = "trim-text") {
   const taken = checkPortability(files, folder).filter(({ verdict }) => verdict !== "loads");
   return Object.fromEntries(taken.map(({ client, verdict }) => [client, verdict]));
@@ -22,7 +22,7 @@ test("a skill of standard fields loads in every client", () => {
   );
 });
 
-test("a field that asks for something is not heeded everywhere", () => {
+test("some clients ignore a field with an effect", () => {
   expect(otherwise(skill(`${good}\nallowed-tools: Read`))).toEqual({
     vscode: "partly",
     codex: "partly",
@@ -32,16 +32,16 @@ test("a field that asks for something is not heeded everywhere", () => {
   });
 });
 
-test("Codex leaves out what is too long", () => {
+test("Codex skips a skill with a long description", () => {
   const files = skill(`name: trim-text\ndescription: ${"when ".repeat(210)}`);
   expect(otherwise(files)).toEqual({ vscode: "partly", codex: "skips", opencode: "partly" });
 });
 
-test("a name that is not the folder's is heeded by some only", () => {
+test("some clients reject a name that differs from the folder", () => {
   expect(otherwise(skill(good), "trimming")).toEqual({ vscode: "partly", cursor: "partly", opencode: "partly" });
 });
 
-test("without a description most leave it out", () => {
+test("most clients skip a skill without a description", () => {
   expect(otherwise(skill("name: trim-text"))).toEqual({
     vscode: "partly",
     "claude-code": "partly",
@@ -52,18 +52,18 @@ test("without a description most leave it out", () => {
   });
 });
 
-test("a name that YAML takes for a number is none for strict readers", () => {
+test("strict clients skip a skill whose name is a number in YAML", () => {
   expect(otherwise(skill(`name: 123\n${what}`), "123")).toEqual({ codex: "skips", opencode: "skips" });
   expect(otherwise(skill(`name: "123"\n${what}`), "123")).toEqual({});
 });
 
-test("skill.md is looked for by none of them", () => {
+test("no client finds skill.md", () => {
   const taken = checkPortability(createSkillFiles({ "skill.md": createSkillTextWith(good) }), "trim-text");
   expect(new Set(taken.map(({ verdict }) => verdict))).toEqual(new Set(["skips"]));
-  expect(taken[0]?.reasons).toEqual(["It looks for SKILL.md, in capitals, not skill.md."]);
+  expect(taken[0]?.reasons).toEqual(["It looks for SKILL.md in upper case, not skill.md."]);
 });
 
-test("a byte order mark hides the front matter from those who do not expect it", () => {
+test("a byte order mark hides the front matter from most clients", () => {
   const files = createSkillFiles({ "SKILL.md": `\uFEFF${createSkillTextWith(good)}` });
   expect(otherwise(files)).toEqual({
     vscode: "partly",

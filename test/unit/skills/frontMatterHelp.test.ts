@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { completeFrontMatter } from "../../../src/skills/completeFrontMatter.ts";
 import { hoverFrontMatter } from "../../../src/skills/hoverFrontMatter.ts";
 
-/** The text without the mark `|`, and the place where it was. */
+/** Removes the mark `|` from a text and returns its position. */
 function marked(text: string) {
   const at = text.indexOf("|");
   const before = text.slice(0, at).split("\n");
@@ -14,42 +14,42 @@ function labels(text: string): string[] {
   return completeFrontMatter(plain, line, column).map(({ label }) => label);
 }
 
-test("fields that are not there yet are offered", () => {
+test("missing fields are offered", () => {
   const offered = labels("---\nname: a\n|\n---\n");
   expect(offered).toContain("description");
   expect(offered).not.toContain("name");
 });
 
-test("a front matter that is not closed yet is completed as well", () => {
+test("an unclosed front matter is completed too", () => {
   expect(labels("---\nna|")).toContain("name");
 });
 
-test("a field is completed over what is typed, keeping a value that is there", () => {
+test("a completion replaces the typed name and keeps an existing value", () => {
   const { text, line, column } = marked("---\nlic|: MIT\n---\n");
   const offered = completeFrontMatter(text, line, column).find(({ label }) => label === "license");
   expect(offered).toMatchObject({ text: "license", range: { line: 2, column: 1, endLine: 2, endColumn: 4 } });
 });
 
-test("values are offered where a field has known ones", () => {
+test("known values of a field are offered", () => {
   expect(labels("---\nlicense: |\n---\n")).toContain("Apache-2.0");
   expect(labels("---\nuser-invocable: |\n---\n")).toEqual(["true", "false"]);
   expect(labels("---\ndescription: |\n---\n")).toEqual([]);
 });
 
-test("of several tools the last is completed", () => {
+test("the last of several tools is completed", () => {
   const { text, line, column } = marked("---\nallowed-tools: Read Ba|\n---\n");
   const offered = completeFrontMatter(text, line, column).find(({ label }) => label === "Bash");
   expect(offered?.range).toEqual({ line: 2, column: 21, endLine: 2, endColumn: 23 });
 });
 
 test.each(["|---\nname: a\n---\n", "---\nname: a\n---\n\n|text", "# No front matter\n|"])(
-  "outside of the front matter nothing is offered: %j",
+  "nothing is offered outside of the front matter: %j",
   (text) => {
     expect(labels(text)).toEqual([]);
   },
 );
 
-test("a field says what it is", () => {
+test("a hover describes a field", () => {
   const text = "---\nname: a\nodd: b\n---\n# name: c\n";
   expect(hoverFrontMatter(text, 2, 2)).toMatchObject({ range: { line: 2, column: 1, endLine: 2, endColumn: 5 } });
   expect(hoverFrontMatter(text, 2, 2)?.markdown).toContain("https://agentskills.io/specification#name-field");

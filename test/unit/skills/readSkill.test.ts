@@ -4,7 +4,7 @@ import { createSkillFiles, createSkillTextWith } from "../../support/skills/skil
 
 const read = (text: string) => readSkill(createSkillFiles({ "SKILL.md": text }));
 
-test("a skill is what its front matter says, all values as texts", () => {
+test("reads all values of the front matter as texts", () => {
   const frontMatter = [
     'name: "trim-text"',
     "description: >-\n  Trims texts.\n  Use when needed.",
@@ -25,7 +25,7 @@ test("a skill is what its front matter says, all values as texts", () => {
   });
 });
 
-test("what is lacking or wrong is left open", () => {
+test("missing and invalid fields are undefined or empty", () => {
   expect(read("# Just text\n")).toMatchObject({ name: undefined, metadata: {}, instructions: "# Just text" });
   expect(read(createSkillTextWith("name: [a]\nmetadata: x\nallowed-tools:\n  - Read"))).toMatchObject({
     name: undefined,
@@ -34,7 +34,7 @@ test("what is lacking or wrong is left open", () => {
   });
 });
 
-test("SKILL.md comes before skill.md, and without either there is no skill", () => {
+test("SKILL.md takes precedence over skill.md, and without either there is no skill", () => {
   const files = createSkillFiles({
     "skill.md": createSkillTextWith("name: small"),
     "SKILL.md": createSkillTextWith("name: large"),
@@ -48,7 +48,7 @@ test("hyphens in a value do not end the front matter for clients", () => {
   expect(read(createSkillTextWith("name: a\ndescription: one --- two"))?.description).toBe("one --- two");
 });
 
-test("fields with the names of an object's own parts are just fields", () => {
+test("fields with names of Object.prototype are ordinary fields", () => {
   const skill = read(createSkillTextWith("__proto__: a\nconstructor: b\nname: c"));
   expect(Object.keys(skill?.frontMatter ?? {})).toEqual(["__proto__", "constructor", "name"]);
 });

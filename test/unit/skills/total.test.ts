@@ -16,7 +16,7 @@ import {
 import { createLineIndex } from "../../../src/text/position/lineIndex.ts";
 import { createSkillFiles } from "../../support/skills/skillFolder.ts";
 
-/** Everything that reads files of others, on the same bytes in every place. */
+/** Calls every reader of untrusted files with the same bytes. */
 function readAll(bytes: Uint8Array): void {
   const paths = ["SKILL.md", "references/a.md", ...scriptCasePaths, ...queryCasePaths, ...evalCasePaths];
   const files = paths.map((path) => ({ path, bytes }));
@@ -30,7 +30,7 @@ function readAll(bytes: Uint8Array): void {
   hoverFrontMatter(text, 2, 3);
   const { offset } = createLineIndex(text);
   for (const { path, line, column, endLine, endColumn, fixes } of lintSkill(files, "a")) {
-    // Every problem and every edit is a place that is there, and none ends before it begins.
+    // Every range lies within the text and does not end before its start.
     for (const range of [{ line, column, endLine, endColumn }, ...fixes.flatMap(({ edits }) => edits)]) {
       expect(Math.min(range.line, range.column)).toBeGreaterThan(0);
       expect([path, offset(range.line, range.column) <= offset(range.endLine, range.endColumn)]).toEqual([path, true]);
@@ -119,7 +119,7 @@ const bomb = Array.from(
 ).join("\n");
 
 test.each([
-  ["aliases that would grow without end", bomb],
+  ["aliases that expand exponentially", bomb],
   ["lists nested ten thousand deep", "[".repeat(10_000)],
   ["lists nested and closed", `${"[".repeat(10_000)}${"]".repeat(10_000)}`],
   ["maps nested by indentation", Array.from({ length: 300 }, (_, at) => `${" ".repeat(at)}a:`).join("\n")],
@@ -129,7 +129,7 @@ test.each([
   ["brackets of links", "](".repeat(50_000)],
   ["backticks", "`".repeat(100_000)],
   ["open tags", "<img ".repeat(20_000)],
-  ["what looks like paths", "`scripts/".repeat(20_000)],
+  ["many incomplete paths", "`scripts/".repeat(20_000)],
   ["spaces", " ".repeat(200_000)],
   ["hyphens", "-".repeat(200_000)],
 ])("%s are read without a throw", (_, text) => {

@@ -13,7 +13,7 @@ const checkers: ExpectationCheckers = {
 const pet = { name: "Rex", tags: ["dog", "big"], age: 3 };
 const answer: ToolResult = { isError: false, text: "Rex is a dog.\n", structured: pet, ms: 20 };
 
-/** What is said of an answer by the expectation, written as in a case file. */
+/** Checks a result with an expectation that is written as in a case file. */
 function said(expectation: string, given: Partial<ToolResult> = {}) {
   const { cases, problems } = readServerCases(`- name: a\n  tool: t\n  expect: ${expectation}`);
   expect(problems).toEqual([]);
@@ -39,32 +39,32 @@ test.each([
 });
 
 test.each([
-  ["{ error: true }", "The tool should have failed, but did not.", "an error", "Rex is a dog.\n"],
-  ["{ text: Rex }", "The text is another.", "Rex", "Rex is a dog."],
+  ["{ error: true }", "The tool did not fail, as the case expects.", "an error", "Rex is a dog.\n"],
+  ["{ text: Rex }", "The text differs.", "Rex", "Rex is a dog."],
   ["{ text: { contains: cat } }", "A text is missing.", "cat", "Rex is a dog."],
   ["{ text: { matches: ^dog } }", "The pattern does not match.", "^dog", "Rex is a dog."],
-  ["{ json: { $.name: Max } }", "$.name is another.", '"Max"', '"Rex"'],
+  ["{ json: { $.name: Max } }", "$.name differs.", '"Max"', '"Rex"'],
   ["{ json: { $.owner: me } }", "$.owner is missing.", '"me"', "nothing"],
   ["{ json: [{ path: $.owner }] }", "$.owner is missing.", "a value", "nothing"],
-  ["{ json: [{ path: $.age, exists: false }] }", "$.age should not be there.", "nothing", "3"],
+  ["{ json: [{ path: $.age, exists: false }] }", "$.age should not exist.", "nothing", "3"],
   [
     "{ json: [{ path: $.tags, contains: cat }] }",
-    "$.tags does not hold what it should.",
+    "$.tags does not contain the expected value.",
     '"cat"',
     '[\n  "dog",\n  "big"\n]',
   ],
   ["{ json: [{ path: $.tags, length: 3 }] }", "$.tags has another length.", "3", "2"],
-  ["{ json: [{ path: '$.tags[*]', matches: ^d }] }", "$.tags[*] does not match.", "^d", '"big"'],
-  ["{ maxMs: 19 }", "The answer took too long.", "at most 19 ms", "20 ms"],
-])("%s is not met, with what was expected and what was there", (expectation, message, expected, actual) => {
+  ["{ json: [{ path: '$.tags[*]', matches: ^d }] }", "$.tags[*] does not match the pattern.", "^d", '"big"'],
+  ["{ maxMs: 19 }", "The call took too long.", "at most 19 ms", "20 ms"],
+])("%s is not met, with the expected and the actual value", (expectation, message, expected, actual) => {
   expect(said(expectation)).toEqual({ ok: false, message, expected, actual });
 });
 
-test("a pattern is for texts: a number does not match", () => {
-  expect(said("{ json: [{ path: $.age, matches: '3' }] }")?.message).toBe("$.age does not match.");
+test("a pattern does not match a number", () => {
+  expect(said("{ json: [{ path: $.age, matches: '3' }] }")?.message).toBe("$.age does not match the pattern.");
 });
 
-test("a tool that fails is as expected only where that is said", () => {
+test("a failing tool meets only an expectation of an error", () => {
   const failed = { isError: true, text: "No such pet." };
   expect(said("{ error: true, text: { contains: No such } }", failed)).toBeUndefined();
   expect(said("{}", failed)).toMatchObject({ message: "The tool failed.", actual: "No such pet." });
@@ -73,24 +73,24 @@ test("a tool that fails is as expected only where that is said", () => {
 test("without structured content the text is read as JSON", () => {
   expect(said("{ json: { '$[0]': 1 } }", { structured: undefined, text: "[1]" })).toBeUndefined();
   expect(said("{ json: { $.a: 1 } }", { structured: undefined })?.message).toBe(
-    "The answer has no structured content, and its text is not JSON.",
+    "The result has no structured content, and its text is not JSON.",
   );
 });
 
-test("a schema that is not satisfied says where, one that cannot be used says so", () => {
+test("reports the path of a schema violation, and an unusable schema", () => {
   expect(said("{ schema: { properties: { name: { type: number } } } }")?.message).toBe(
-    "The answer does not satisfy the schema: /name must be number",
+    "The result does not satisfy the schema: /name must be number",
   );
   expect(said("{ schema: { type: nonsense } }")?.message).toBe("The schema of this case cannot be used: correct it.");
 });
 
-test("the order of properties and the way lines are broken do not count", () => {
+test("ignores the order of properties and the kind of line breaks", () => {
   const structured = { b: [1, { d: 1, c: 2 }], a: null };
   expect(said("{ json: { $: { a: null, b: [1, { c: 2, d: 1 }] } } }", { structured })).toBeUndefined();
   expect(said('{ text: "a\\nb" }', { text: "a\r\nb\r\n" })).toBeUndefined();
 });
 
-test("values nested without end are compared and shown without a throw", () => {
+test("deeply nested values are compared and shown without a throw", () => {
   const deep = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 1);
-  expect(said("{ json: { $: 1 } }", { structured: deep(100_000) })?.message).toBe("$ is another.");
+  expect(said("{ json: { $: 1 } }", { structured: deep(100_000) })?.message).toBe("$ differs.");
 });

@@ -12,7 +12,7 @@ const one = z.strictObject({
 const schema = z.toJSONSchema(z.union([z.array(one), z.strictObject({ cases: z.array(one) })]), { reused: "ref" });
 const names = (...path: string[]) => listSchemaKeys(schema, path).map(({ name }) => name);
 
-test("the keys of every way to write it are known", () => {
+test("lists the keys of all alternatives", () => {
   expect(names()).toEqual(["cases"]);
   expect(names("[]")).toEqual(["name", "expect"]);
   expect(names("cases", "[]")).toEqual(["name", "expect"]);
@@ -21,12 +21,12 @@ test("the keys of every way to write it are known", () => {
   expect(names("[]", "expect", "json", "[]")).toEqual(["path"]);
 });
 
-test("where nothing is known nothing is", () => {
+test("lists no keys at unknown paths", () => {
   expect(names("unknown")).toEqual([]);
   expect(names("cases", "[]", "name")).toEqual([]);
 });
 
-test("a key comes with what is said of it", () => {
+test("a key has its description", () => {
   expect(listSchemaKeys(schema, ["[]"])).toEqual([
     { name: "name", description: "What it is called.", isRequired: true, isDeep: false },
     { name: "expect", description: "", isRequired: false, isDeep: true },

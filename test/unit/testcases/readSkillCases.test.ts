@@ -71,7 +71,7 @@ test("scripts, queries and evals are cases, each at its line", () => {
   ]);
 });
 
-test("a script case says what is run and what must come of it", () => {
+test("a script case contains the script and its expectations", () => {
   const [first, second] = readSkillCases(createSkillFiles(full)).filter(({ kind }) => kind === "script");
   expect(first).toMatchObject({
     script: "scripts/trim.mjs",
@@ -87,19 +87,19 @@ test("a script case says what is run and what must come of it", () => {
   });
 });
 
-test("both spellings of what is graded are read, each statement once", () => {
+test("reads both spellings of statements without duplicates", () => {
   const [first, second, third] = readSkillCases(createSkillFiles(full)).filter((one) => one.kind === "eval");
   expect(first).toMatchObject({ expectedOutput: "Trimmed.", files: ["evals/a.txt"], assertions: ["No spaces."] });
   expect(second).toMatchObject({ expectedOutput: undefined, assertions: ["None.", "None at all."] });
   expect(third).toMatchObject({ assertions: [] });
 });
 
-test("one more case in the middle changes no other id", () => {
+test("an inserted case changes no other id", () => {
   const more = scripts.replace("- name: Fails", "- name: New\n  script: scripts/new.mjs\n- name: Fails");
   expect(idsOf({ ...full, "evals/scripts.yaml": more }).filter((id) => id !== "script:new")).toEqual(idsOf(full));
 });
 
-test("ids are unique, also of the same text twice and of texts that begin alike", () => {
+test("ids are unique, also for equal texts and texts with the same beginning", () => {
   const long = "trim this text and all of those that follow it, however many there may be, ";
   const list = ["a b", "a  b", "a-b", `${long}please`, `${long}now`, "🙂", "🙃"];
   const text = JSON.stringify(list.map((query) => ({ query, should_trigger: true })));
@@ -109,12 +109,12 @@ test("ids are unique, also of the same text twice and of texts that begin alike"
   expect(ids.every((id) => id.length <= 100 && id.split(":").length === 2)).toBe(true);
 });
 
-test("an entry that cannot be read takes no other with it", () => {
+test("an invalid entry does not affect other entries", () => {
   const text = JSON.stringify({ evals: [{ id: 1 }, { id: 2, prompt: "Trim." }] });
   expect(idsOf({ ...main, "evals/evals.json": text }).slice(8)).toEqual(["eval:2"]);
 });
 
-test("cases are chosen by id or by group", () => {
+test("cases are selected by id or by group", () => {
   const cases = readSkillCases(createSkillFiles(full));
   const chosen = (...wanted: string[]) => selectCases(cases, wanted).map(({ id }) => id);
   expect(chosen("script", "eval:1", "links")).toEqual([
@@ -127,7 +127,7 @@ test("cases are chosen by id or by group", () => {
   expect(selectCases(cases, undefined)).toEqual(cases);
 });
 
-test("the calls to a model are counted before they are made", () => {
+test("estimates the number of model calls", () => {
   expect(estimateModelCalls(readSkillCases(createSkillFiles(main)))).toEqual({ least: 0, most: 0 });
   expect(estimateModelCalls(readSkillCases(createSkillFiles(full)))).toEqual({ least: 2 + 3 * 4, most: 2 + 3 * 13 });
 });

@@ -4,7 +4,7 @@ import { findCaseFileProblems, isSkillCaseFile } from "../../../src/testcases/sk
 const said = (path: string, text: string) =>
   findCaseFileProblems(path, text).map(({ line, column, message }) => `${line}:${column} ${message}`);
 
-test("only the case files of a skill are read as such", () => {
+test("recognizes only the case files of a skill", () => {
   expect(isSkillCaseFile("evals/scripts.yml")).toBe(true);
   expect(isSkillCaseFile("evals.json")).toBe(false);
   expect(findCaseFileProblems("README.md", "nothing: [")).toEqual([]);
@@ -12,7 +12,7 @@ test("only the case files of a skill are read as such", () => {
 
 test.each([
   ["evals/evals.json", '{\n  "evals": [\n    { "id": 1 }\n  ]\n}', '3:5 "prompt" is missing.'],
-  ["evals/evals.json", '{ "evals": 3 }', "1:12 There should be a list here."],
+  ["evals/evals.json", '{ "evals": 3 }', "1:12 This should be a list."],
   ["evals/evals.json", '"x"', '1:1 The file should hold "skill_name" and a list "evals".'],
   ["evals/evals.json", '{ "evals": [', "1:13 "],
   [
@@ -23,13 +23,13 @@ test.each([
   [
     "evals/scripts.yaml",
     "- name: a\n  script: b\n  expect:\n    stdout: { matches: '(' }",
-    '4:24 "expect.stdout.matches": It is not a regular expression of JavaScript.',
+    '4:24 "expect.stdout.matches": It is not a JavaScript regular expression.',
   ],
-  ["evals/scripts.yaml", "- name: a\n  script: b\n  timeout: 3", '3:3 "timeout" is not known here.'],
+  ["evals/scripts.yaml", "- name: a\n  script: b\n  timeout: 3", '3:3 "timeout" is not allowed here.'],
   [
     "evals/scripts.yaml",
     "- name: a\n  script: b\n  expect:\n    stdout: { match: a }",
-    '4:15 "match" is not known here.',
+    '4:15 "match" is not allowed here.',
   ],
   [
     "evals/scripts.yaml",
@@ -37,13 +37,13 @@ test.each([
     '4:13 "expect.stdout" should be a text or a map.',
   ],
   ["evals/scripts.yaml", "- a", "1:3 This should be a map."],
-  ["evals/scripts.yaml", "cases: {}", "1:8 There should be a list here."],
+  ["evals/scripts.yaml", "cases: {}", "1:8 This should be a list."],
   ["evals/scripts.yaml", "", "1:1 The file should hold a list of cases."],
-])("in %s, %s is answered at its place", (path, text, begin) => {
+])("in %s, reports the problem of %s at its position", (path, text, begin) => {
   expect(said(path, text)[0]?.slice(0, begin.length)).toBe(begin);
 });
 
-test("case files without a fault have no problems", () => {
+test("valid case files have no problems", () => {
   expect(said("evals/scripts.json", '[\n\t{"name": "a", "script": "b.mjs", "expect": {"stdout": "x"}}\n]')).toEqual([]);
   expect(said("evals/evals.json", '\uFEFF{"evals": []}')).toEqual([]);
 });

@@ -34,12 +34,12 @@ test.each([
   ["$.constructor", []],
   ["$.__proto__", []],
   ["$.items[0].id.toFixed", []],
-])("%s leads to what is there", (path, expected) => {
+])("%s selects its values", (path, expected) => {
   expect(at(path)).toEqual(expected);
 });
 
 test.each(["$..", "$.", "$[", "$[a]", "$[1.5]", "$['a]", "$items", "$.a b", `$${".a".repeat(51)}`, "x".repeat(501)])(
-  "%s is no path",
+  "%s is not a path",
   (path) => {
     expect(readJsonPath(path)).toBeUndefined();
   },
@@ -120,7 +120,7 @@ test("any path on any value ends without a throw", () => {
   );
 });
 
-test("a property is found by its name, however odd", () => {
+test("a property is found by any name", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 50 }), fc.jsonValue(), (name, any) => {
       const path = `$["${name.replaceAll(/[\\"]/g, "\\$&")}"]`;
@@ -130,7 +130,7 @@ test("a property is found by its name, however odd", () => {
   );
 });
 
-test("what stars multiply is bounded", () => {
+test("the number of values that stars select is limited", () => {
   const wide = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => [1, 2]));
   const steps = readJsonPath("$[*][*][*]");
   expect(steps && selectJsonValues(wide, steps)).toHaveLength(10_000);

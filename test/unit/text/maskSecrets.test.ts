@@ -3,7 +3,7 @@ import { maskSecrets } from "../../../src/text/maskSecrets.ts";
 
 const key = "Zq8vN2rT5xW1yB4cD7eF";
 
-describe("what a model is told", () => {
+describe("a masked text", () => {
   test.each([
     ["a header", `Authorization: Bearer ${key}`],
     ["a URL's user", `https://me:${key}@api.example/v1`],
@@ -19,27 +19,27 @@ describe("what a model is told", () => {
     ["a Fairlead key", `flk_${key}${key}${key}`],
     ["a private key", `-----BEGIN RSA PRIVATE KEY-----\n${key}\n${key}\n-----END RSA PRIVATE KEY-----`],
     ["a private key that is cut off", `-----BEGIN PRIVATE KEY-----\n${key}`],
-  ])("holds no secret of %s", (_, text) => {
+  ])("contains no secret of %s", (_, text) => {
     const clean = maskSecrets(text, []);
     expect(clean).not.toContain(key);
     expect(clean).toContain("***");
   });
 
-  test("holds no key of this window, whatever it looks like", () => {
+  test("contains no key of this window, of any form", () => {
     expect(maskSecrets("the key plainwords was refused", ["plainwords"])).toBe("the key *** was refused");
   });
 
-  test("is otherwise as it was", () => {
+  test("is otherwise unchanged", () => {
     const text = "token expired: ask for a new key. https://api.example/v1/pets basic tests, 3 tokens, monkey=5";
     expect(maskSecrets(text, ["ab"])).toBe(text);
   });
 
-  test("holds no secret of a variable that is called nothing else", () => {
+  test("contains no secret of a variable with a bare name", () => {
     expect(maskSecrets(`TOKEN=${key} PASSWORD: ${key}`, [])).toBe("TOKEN=*** PASSWORD: ***");
   });
 
   test.each(["TOKEN", "KEY_", "-eyJaaaaaaaa", "A.", "://a:", "Bearer ", "-----BEGIN ", '"token'])(
-    "is there soon, however often %s is said",
+    "is created in linear time for repetitions of %s",
     (piece) => {
       const before = process.threadCpuUsage();
       maskSecrets(piece.repeat(20_000), []);

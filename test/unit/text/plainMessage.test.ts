@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatLabelText, formatMessageText } from "../../../src/text/plainMessage.ts";
 
-/** As VS Code looks for links in a notification. */
+/** The pattern that VS Code uses for links in a notification. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
 const part = fc.constantFrom("[", "]", "(", ")", "](", "x", "command:x", "https://a", "\u200b", " ", "\n", "$", "$(");
 
-test("no message can be clicked, whatever a service says", () => {
+test("no message of a service contains a link", () => {
   expect(formatMessageText("Failed. [Fix it](command:workbench.action.quit)")).toBe(
     "Failed. [Fix it] (command:workbench.action.quit)",
   );
@@ -17,7 +17,7 @@ test("no message can be clicked, whatever a service says", () => {
   );
 });
 
-test("no label draws an icon, whatever a thing is called", () => {
+test("no label draws an icon for any name", () => {
   expect(formatLabelText("$(pass) tested")).toBe("$ (pass) tested");
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -9,7 +9,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test("JSON is read as JSON.parse reads it, and its depth is told from its text", () => {
+test("reads JSON like JSON.parse, and computes its depth from the text", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), fc.nat(8), (text, most) => {
       const value: unknown = JSON.parse(text);
@@ -40,13 +40,13 @@ function greatestDepth(text: string): number {
 }
 
 test.each(['"[[["', String.raw`{"\"[[": "]]\\"}`, '["\\\\", "[", "\\""]', '[[{}], "},{", "]"]'])(
-  "%s is no deeper than it is",
+  "%s is not deeper than its value",
   (text) => {
     expect(isNestedDeeper(text, depthOf(JSON.parse(text)))).toBe(false);
   },
 );
 
-test("what is nested too deeply is refused before it is parsed, however long it is", () => {
+test("rejects deeply nested JSON of any length before parsing", () => {
   expect(readJson(nested(1000))).toHaveLength(1);
   expect(() => readJson(nested(1001))).toThrow(TooDeepError);
   using parse = vi.spyOn(JSON, "parse");
@@ -54,6 +54,6 @@ test("what is nested too deeply is refused before it is parsed, however long it 
   expect(parse).not.toHaveBeenCalled();
 });
 
-test("what is no JSON is refused as JSON.parse does", () => {
+test("rejects invalid JSON like JSON.parse", () => {
   for (const text of ["", "[", '"', '{"a": "\\', "]]]]"]) expect(() => readJson(text)).toThrow(SyntaxError);
 });

@@ -63,7 +63,7 @@ describe("the next steps of a deployment", () => {
 
 describe("state labels", () => {
   test("have a word of their own and a known icon", () => {
-    const all = deploymentStates.map(labelDeploymentState);
+    const all = deploymentStates.map((state) => labelDeploymentState(state));
     expect(new Set(all.map(({ word }) => word)).size).toBe(deploymentStates.length);
     expect(all.filter(({ icon }) => icon === "question")).toEqual([]);
   });

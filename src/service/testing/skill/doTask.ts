@@ -37,8 +37,8 @@ function createSkillReader(skillName: string, files: readonly SkillFile[]) {
       return `There is no file ${JSON.stringify(requestedPath)}. There are: ${names.join(", ")}`;
     }
     read.push(file.path);
-    const { text, sound } = decodeSkillFile(file);
-    if (!sound) return `${file.path} is no text file; it has ${file.bytes.length} bytes.`;
+    const { text, validUtf8 } = decodeSkillFile(file);
+    if (!validUtf8) return `${file.path} is no text file; it has ${file.bytes.length} bytes.`;
     return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}\n… the rest is left out …` : text;
   };
   return {

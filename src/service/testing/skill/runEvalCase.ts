@@ -27,8 +27,8 @@ function createEvalTask(files: readonly SkillFile[], evalCase: EvalCase): EvalTa
       const message = `The case's file "${path}" is not among the skill's files.`;
       return { kind: "not run", result: { status: "errored", message } };
     }
-    const { text, sound } = decodeSkillFile(file);
-    if (!sound) return createSkippedTask(`The case's file "${path}" is not text, so it cannot be sent to a model.`);
+    const { text, validUtf8 } = decodeSkillFile(file);
+    if (!validUtf8) return createSkippedTask(`The case's file "${path}" is not text, so it cannot be sent to a model.`);
     fileTexts.push(`File ${file.path}:\n\n${text}`);
   }
   const task = [evalCase.prompt, ...fileTexts].join("\n\n");

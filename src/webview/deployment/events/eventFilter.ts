@@ -15,8 +15,9 @@ export interface EventFilter {
 export const unrestrictedEventFilter: EventFilter = { level: "debug", kinds: eventKinds };
 
 /** Builds the sets once, because the predicate runs for very many events. */
-export function createEventMatcher({ level, kinds }: EventFilter): (row: EventRow) => boolean {
-  const levels = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(level)));
+export function createEventMatcher({ level: lowestLevel, kinds }: EventFilter): (row: EventRow) => boolean {
+  const levels = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(lowestLevel)));
   const wantedKinds = new Set<EventKind>(kinds);
-  return (row) => levels.has(row[2]) && wantedKinds.has(row[3]);
+  // The filter keeps an event whose level or kind the service does not send.
+  return ([, , level, kind]) => (level === null || levels.has(level)) && (kind === null || wantedKinds.has(kind));
 }

@@ -20,5 +20,5 @@ export const faults: Readonly<Record<string, ResponseFault>> = {
     socket.end(formatHttpResponse(200, { success: false, error: { message: "Not today" } })),
 };
 
-/** One that ends soon. */
+/** A fault that ends soon. */
 export const fewFaults = ["503"] as const;

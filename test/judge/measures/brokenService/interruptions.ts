@@ -1,6 +1,6 @@
 import type { OpenWindow } from "../../../e2e/window.ts";
 
-/** What came before the user's eyes without being asked for. */
+/** Notifications and dialogs that the user did not request. */
 export interface Interruptions {
   readonly toasts: number;
   readonly dialogs: number;

@@ -53,7 +53,7 @@ export async function findCallCanaries(
           );
         }
       look("the log", logged, true);
-      look("what is kept", [...memory.kept], true);
+      look("what is kept", [...memory.values], true);
       await client.close();
       await service.close();
     }

@@ -43,7 +43,7 @@ export async function findCommandCanaries(
     await runCommand(app, "fairlead.supportBundle", commandTable["fairlead.supportBundle"], {});
     Object.assign(seen, { documents: world.documents.shown, compared: world.documents.compared, asked: world.asked });
     Object.assign(seen, { messages: world.shown, log: world.logged, copied: world.copied });
-    Object.assign(seen, { memory: [...world.user.memory.kept], requests: world.window.requests });
+    Object.assign(seen, { memory: [...world.user.memory.values], requests: world.window.requests });
     for (const [where, what] of Object.entries(seen)) {
       const told = JSON.stringify(what) ?? "";
       texts += 1;

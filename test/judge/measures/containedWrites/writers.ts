@@ -24,7 +24,7 @@ export interface FileWriter {
 
 export type InMemoryService = ReturnType<typeof createInMemoryService>;
 
-/** What a refusal is called. */
+/** The names of rejection errors. */
 export const refusalErrors = ["FolderError", "UnwritableSkillError", "RefusedError"];
 
 class RefusedError extends Error {

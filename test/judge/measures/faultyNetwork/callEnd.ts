@@ -1,4 +1,4 @@
-/** How a call ended, as whoever called sees it. */
+/** The outcome of a call for its caller. */
 export interface CallEnd {
   readonly kind: "success" | "error" | "hung";
   readonly name: string;
@@ -7,7 +7,7 @@ export interface CallEnd {
   readonly ms: number;
 }
 
-/** Names that callers know what to do with. */
+/** Error names that callers handle. */
 const typed = [
   ...["ServiceError", "UnauthorizedError", "ForbiddenError", "NotFoundError", "ConflictError", "StaleError"],
   ...["RateLimitedError", "UnexpectedAnswerError", "UnclearAnswerError", "RedirectedError", "KeyNotTakenError"],

@@ -99,7 +99,7 @@ function unexpected(end: CallEnd, name: OperationName, fault: Fault, knowing: st
   return `${end.name} in place of ${fault.error}: ${end.message}`;
 }
 
-/** Waits between attempts cost no time. */
+/** Waits between attempts take no real time. */
 function clientAt(create: CreateClient, server: RawServer, profile: DialectProfile | undefined): ServiceClient {
   let kept = profile;
   const clock = { ...createTestClock(), now: Date.now };

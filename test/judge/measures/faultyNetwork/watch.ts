@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** What went wrong in this process outside of any call. */
+/** Errors of this process outside of calls. */
 export interface Watch {
   readonly rejections: readonly string[];
   readonly exceptions: readonly string[];

@@ -70,7 +70,7 @@ export const serverLaws = [
         headers: new Headers({ "Content-Type": type, Link: "<a>" }),
         bytes: Buffer.from(text),
       } as never,
-      { masked: same, advice: "Ask for less.", uri: "a:b" },
+      { mask: same, advice: "Ask for less.", uri: "a:b" },
     ),
   ),
   createLaw(

@@ -118,7 +118,7 @@ for (const [name, attempt] of Object.entries(attempts)) {
     await patience(attempt());
     done.push(name);
   } catch {
-    // Refused, as it has to be.
+    // The attempt was rejected, as expected.
   }
 }
 const result = { tried: Object.keys(attempts).length, done, environment: Object.keys(process.env) };

@@ -98,7 +98,7 @@ export async function hostileSurfaces(
 /** As VS Code looks for icons and links. */
 const icon = /\$\([\w~-]+\)/;
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: just these are looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them.
 const control = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/;
 /** Tags, links, pictures, and addresses that run something. */
 const markup = /<[a-z/!?]|\]\(|!\[|\]:|(?:javascript|command|data|vscode):/i;

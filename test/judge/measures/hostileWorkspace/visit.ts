@@ -20,7 +20,7 @@ const hostileText = `<img src=x onerror="globalThis.broken = 1">[Run](command:wo
 
 let visited: Promise<Visit> | undefined;
 
-/** Once for all goals that are measured by it. */
+/** Runs once for all goals that use it. */
 export function visitHostileFolder(): Promise<Visit> {
   visited ??= visit();
   return visited;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "./ledger.ts";
 
-/** What must be empty, whenever the service was killed. */
+/** Queries that must return nothing at any time. */
 const torn: Readonly<Record<string, string>> = {
   "skill without both files": `SELECT s.id FROM skills s JOIN versions v ON v.artifact_id = s.artifact_id
     WHERE (SELECT count(*) FROM version_files f JOIN blobs b ON b.digest = f.digest WHERE f.version_id = v.id) <> 2`,

@@ -2,7 +2,7 @@
 export interface Ledger {
   /** Projects, skills and deployments by kind: the id that an answer gave for each name. */
   readonly made: Map<string, { readonly kind: LedgerKind; readonly id: string }>;
-  /** Whose answer never came: it is there or it is not, once at most. */
+  /** Requests without a response: each may have taken effect at most once. */
   readonly unanswered: LedgerOrder[];
   /** Of each project the number written last into its description, and the one on its way. */
   readonly numbers: Map<string, { acknowledged: number; sent: number }>;

@@ -23,7 +23,7 @@ interface Answer {
   readonly id: string;
 }
 
-/** undefined: no answer came. */
+/** undefined if there was no response. */
 export async function sendRequest(
   to: ServiceAddress,
   method: string,

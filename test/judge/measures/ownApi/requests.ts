@@ -3,7 +3,7 @@ import { anyJson, textsLike } from "../fuzz/texts.ts";
 import type { DescribedApi, DescribedOperation } from "./describedOperation.ts";
 import { schemaValues } from "./schemaValues.ts";
 
-/** A request as it is sent. */
+/** The sent request. */
 export interface ApiRequest {
   readonly name: string;
   readonly method: string;
@@ -76,7 +76,7 @@ export function createApiRequests(
   return fc.oneof({ weight: 5, arbitrary: made }, { weight: 3, arbitrary: made.chain(strange) });
 }
 
-/** The same, sent as no client would. */
+/** Malformed variants of the request. */
 function strange(made: ApiRequest): fc.Arbitrary<ApiRequest> {
   const header = (name: string, value: fc.Arbitrary<string>) =>
     value.map((text) => ({ ...made, headers: { ...made.headers, [name]: text } }));

@@ -9,7 +9,7 @@ export interface JudgedResponse {
   readonly text: string;
 }
 
-/** What is wrong with an answer; empty where nothing is. */
+/** Returns the problems of a response. */
 export type ResponseJudge = (of: DescribedOperation, answer: JudgedResponse) => readonly string[];
 
 interface Diagnostic {

@@ -1,6 +1,6 @@
 import type { Target } from "./targets.ts";
 
-/** A request as nobody who may would send it. */
+/** A request of an unauthorized caller. */
 export interface Attempt {
   readonly how: string;
   readonly method: string;
@@ -43,7 +43,7 @@ const simpleTypes = [
   "application/csp-report",
 ];
 
-/** Every way in but the right one. */
+/** All invalid ways to authenticate. */
 export function attemptsAt(target: Target): Attempt[] {
   const { method, url, headers, body, proof } = target;
   const { pathname, search, port } = new URL(url);

@@ -2,7 +2,7 @@ import type { Operation } from "../../../../src/contract/operation.ts";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import type { WorkingInputs } from "./workingInputs.ts";
 
-/** A request that works for whoever may send it. */
+/** A request that succeeds for an authorized caller. */
 export interface Target {
   readonly name: string;
   readonly operation: boolean;
@@ -12,7 +12,7 @@ export interface Target {
   readonly body: string | undefined;
   /** The header that proves who asks; undefined where the body does, or nothing. */
   readonly proof: string | undefined;
-  /** Answers anybody on this machine who is no web page. */
+  /** Whether any program on this machine may send it, but no web page. */
   readonly open?: true;
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Random } from "./random.ts";
 import { drawStyle, type Style } from "./style.ts";
 
-/** What is not a matter of names. */
+/** The conventions that are not names. */
 export function drawWireShapes(random: Random) {
   return {
     hasRelationships: random.chance(0.5),
@@ -49,7 +49,7 @@ export function drawQuirks(random: Random): ReadonlySet<Quirk> {
   return new Set(quirks.filter((one) => random.chance(shares[one])));
 }
 
-/** Each area of the service was made by somebody else. */
+/** Each area of the service has different conventions. */
 export function drawMixedStyle(random: Random, casing: Casing): Conventions["style"] {
   const styles = new Map<string, Style>();
   return (operation) => {
@@ -112,7 +112,7 @@ export function drawMissingOperations(random: Random): ReadonlySet<OperationName
   if (random.chance(0.5)) return new Set();
   const share = random.pick([0.05, 0.1, 0.3]);
   const missing = new Set(optional.filter(() => random.chance(share)));
-  // Who cannot read settings cannot change them.
+  // A service without readable settings has no changes of them either.
   return missing.has("userSettings.get") ? missing.add("userSettings.update") : missing;
 }
 

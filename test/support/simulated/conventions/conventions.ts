@@ -58,7 +58,7 @@ export interface ConventionCredential {
   readonly scheme: string | undefined;
 }
 
-/** How a whole service speaks. */
+/** The conventions of a whole service. */
 export interface Conventions {
   readonly seed: number;
   /** One of the real ones, rebuilt; undefined where all is drawn. */

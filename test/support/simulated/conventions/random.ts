@@ -1,4 +1,4 @@
-/** Numbers that a seed alone decides. */
+/** Random numbers that depend only on a seed. */
 export interface Random {
   /** 0 to 1. */
   next(): number;

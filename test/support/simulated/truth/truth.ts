@@ -3,7 +3,7 @@ import { createInMemoryService } from "../../service/inMemoryService.ts";
 import { isFields } from "../json.ts";
 import { fillTruth } from "./truthData.ts";
 
-/** The real local service in memory, asked as the contract has it. */
+/** The real local service in memory, with the contract's operations. */
 export interface Truth {
   readonly key: string;
   ask(

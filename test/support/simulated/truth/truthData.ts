@@ -10,10 +10,10 @@ import { fillDeployments, fillServerRuns } from "./truthRuns.ts";
 const oneText = z.object({ value: z.string() });
 
 type Service = ReturnType<typeof createInMemoryService>;
-/** Lets time go by. */
+/** Advances the clock. */
 type Pass = (minutes: number) => void;
 
-/** Something of everything, in every state. Nothing in it can run: a deployment ends when its files are laid out. */
+/** Creates items of every kind in every state. No server can run: a deployment fails when its files are written. */
 export async function fillTruth(service: Service, truth: Truth, pass: Pass): Promise<void> {
   createTeam(service.context, {
     organizations: [],

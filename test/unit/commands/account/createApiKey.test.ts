@@ -55,7 +55,7 @@ describe("creating an API key", () => {
     await createApiKey(world.app, {});
     await settled();
     const { memory, secrets } = world.user;
-    const kept = [...world.logged, ...memory.kept.values(), ...secrets.kept.values(), ...world.documents.shown];
+    const kept = [...world.logged, ...memory.values.values(), ...secrets.values.values(), ...world.documents.shown];
     expect(shownKey(world)).not.toBe("");
     expect(kept.join("\n")).not.toContain(shownKey(world));
   });

@@ -43,12 +43,12 @@ describe("mapping an answer", () => {
       fields: { id: ["pk"], name: ["moniker"], status: ["mood"] },
     });
     const { items } = await world.client.call("servers.list", {});
-    expect(items.map(({ id, name, stated }) => [id, name, stated])).toEqual([
-      ["s-1", "Shop", "RESTING"],
-      ["s-2", "Bank", "RESTING"],
+    expect(items.map(({ id, name, status }) => [id, name, status])).toEqual([
+      ["s-1", "Shop", { unknown: "RESTING" }],
+      ["s-2", "Bank", { unknown: "RESTING" }],
     ]);
     expect(world.refreshed).toContain("fairlead.servers");
-    expect(world.told().at(-1)).toBe(
+    expect(world.readMessages().at(-1)).toBe(
       "info: servers.list is read as you said: its items are in ships, id is pk, name is moniker, status is mood. [Edit Profile]",
     );
   });
@@ -112,7 +112,7 @@ describe("mapping an answer", () => {
   test("says so where there is nothing yet to ask of", async () => {
     await using world = await bench([]);
     await mapResponse(world.app, { operation: "project.get" });
-    expect(world.told()).toEqual(["info: There is nothing yet that project.get could be asked of."]);
+    expect(world.readMessages()).toEqual(["info: There is nothing yet that project.get could be asked of."]);
   });
 
   test("never asks again for what changes something", async () => {
@@ -120,7 +120,7 @@ describe("mapping an answer", () => {
     world.service.requests.length = 0;
     await mapResponse(world.app, { operation: "projects.create" });
     expect(world.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    expect(world.told()).toEqual([
+    expect(world.readMessages()).toEqual([
       expect.stringContaining("projects.create changes something, so it is not run again"),
     ]);
   });
@@ -128,7 +128,7 @@ describe("mapping an answer", () => {
   test("says so where the answer holds no list at all", async () => {
     await using world = await bench([], { projects: { count: 0 } });
     await runCommand(world.app, "fairlead.answer.map", mapResponse, onProjects);
-    expect(world.told()).toEqual([
+    expect(world.readMessages()).toEqual([
       expect.stringContaining("In what projects.list answered there is no list of objects that could be mapped."),
     ]);
   });
@@ -143,7 +143,7 @@ describe("an answer that was not understood", () => {
     await using world = await bench(["ships", "pk", "moniker", "mood"], {}, ["Map This Answer"]);
     await failing(world);
     await expect.poll(() => world.keeper.read().operations["servers.list"]?.list).toEqual(["ships"]);
-    expect(world.told()[0]).toContain("[Map This Answer, Show Raw Answer, Show Log]");
+    expect(world.readMessages()[0]).toContain("[Map This Answer, Show Raw Answer, Show Log]");
   });
 
   test("is shown as it is", async () => {

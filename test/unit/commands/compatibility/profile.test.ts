@@ -135,7 +135,7 @@ describe("the profile as a document", () => {
     world.documents.texts.set(document.uri, document.model.text);
     world.documents.activeUri = document.uri;
     await saveActiveDocument(world.app, {});
-    expect(world.told()[0]).toMatch(/^warning: The profile was not changed\. Line 2: .* \[Show Problem\]$/);
+    expect(world.readMessages()[0]).toMatch(/^warning: The profile was not changed\. Line 2: .* \[Show Problem\]$/);
     await expect.poll(() => world.documents.shown).toEqual([document.uri]);
   });
 
@@ -177,13 +177,13 @@ describe("exporting the profile", () => {
     const text = world.documents.texts.get("file:///tmp/other.profile.json") ?? "";
     expect(JSON.parse(text)).toEqual(world.keeper.read());
     expect(text).not.toContain("key_1");
-    expect(world.told()).toEqual(["info: Exported the profile of Other to other.profile.json. [Open]"]);
+    expect(world.readMessages()).toEqual(["info: Exported the profile of Other to other.profile.json. [Open]"]);
   });
 
   test("does nothing where the dialog is escaped", async () => {
     await using world = await bench();
     await exportProfile(world.app, {});
-    expect([world.told(), world.documents.texts.size]).toEqual([[], 0]);
+    expect([world.readMessages(), world.documents.texts.size]).toEqual([[], 0]);
   });
 });
 
@@ -208,7 +208,7 @@ describe("importing a profile", () => {
       expect.stringMatching(/^Replace the profile of Other with that of in\.json\?\nIt differs for /),
     ]);
     expect(world.keeper.read().operations["projects.list"]).toMatchObject({ fields: { name: ["code"] } });
-    expect(world.told()).toEqual(["info: Other now has the profile of in.json."]);
+    expect(world.readMessages()).toEqual(["info: Other now has the profile of in.json."]);
   });
 
   test.each<[string, ScriptedAnswer]>([
@@ -222,14 +222,14 @@ describe("importing a profile", () => {
 
   test("of what is no profile says where it is wrong, and asks nothing", async () => {
     await using world = await importing('{\n "version": 1,\n "dialect": "ours"\n}', [], ["Show Problem"]);
-    expect(world.told()[0]).toMatch(/^warning: in\.json is not a profile, so nothing was imported\. Line 3: /);
+    expect(world.readMessages()[0]).toMatch(/^warning: in\.json is not a profile, so nothing was imported\. Line 3: /);
     expect([world.asked, world.documents.shown]).toEqual([[], [file]]);
   });
 
   test("does nothing where the dialog is escaped", async () => {
     await using world = await bench();
     await importProfile(world.app, {});
-    expect([world.asked, world.told()]).toEqual([[], []]);
+    expect([world.asked, world.readMessages()]).toEqual([[], []]);
   });
 
   test("of the same profile says that it is the same", async () => {
@@ -237,6 +237,6 @@ describe("importing a profile", () => {
     world.documents.texts.set(file, JSON.stringify(world.keeper.read()));
     world.documents.fileAnswer = file;
     await importProfile(world.app, {});
-    expect(world.told()).toEqual(["info: in.json is the profile that Other has already."]);
+    expect(world.readMessages()).toEqual(["info: in.json is the profile that Other has already."]);
   });
 });

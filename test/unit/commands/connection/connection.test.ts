@@ -38,7 +38,7 @@ describe("adding a connection", () => {
     await using world = await bench(url(), "flk_wrong", escapeAnswer);
     await addConnection(world.app, {});
     expect(world.asked[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
-    expect([world.user.memory.kept.size, world.user.secrets.kept.size]).toEqual([0, 0]);
+    expect([world.user.memory.values.size, world.user.secrets.values.size]).toEqual([0, 0]);
   });
 
   test("at an address that answers with a web page asks for the URL again, keeping what was typed", async () => {
@@ -67,7 +67,7 @@ describe("adding a connection", () => {
   ])("is left without a trace at the question for %s", async (_name, answers) => {
     await using world = await bench(...answers(url()));
     await addConnection(world.app, {});
-    expect([world.user.memory.kept.size, world.left, world.shown]).toEqual([0, [], []]);
+    expect([world.user.memory.values.size, world.left, world.shown]).toEqual([0, [], []]);
   });
 
   test("goes back from the key to the URL", async () => {
@@ -141,7 +141,7 @@ describe("leaving", () => {
     await signOut(world.app, {});
     const { connections } = world.app;
     expect(connections.session().kind).toBe("signedOut");
-    expect([...world.user.secrets.kept.keys()]).toEqual([`fairlead.profile.${connections.active()?.id}`]);
+    expect([...world.user.secrets.values.keys()]).toEqual([`fairlead.profile.${connections.active()?.id}`]);
   });
 
   test("by removing forgets the connection, after a question", async () => {
@@ -150,7 +150,7 @@ describe("leaving", () => {
     await removeConnection(world.app, {});
     expect(world.app.connections.all()).toHaveLength(1);
     await removeConnection(world.app, {});
-    expect([world.app.connections.all(), world.user.secrets.kept.size]).toEqual([[], 0]);
+    expect([world.app.connections.all(), world.user.secrets.values.size]).toEqual([[], 0]);
     expect(world.asked[1]).toBe("Remove the connection Test?");
   });
 

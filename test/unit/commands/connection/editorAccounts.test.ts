@@ -62,7 +62,7 @@ describe("an account of the editor's own menu", () => {
     const two = await added(world, "Two");
     await signOutOfAccount(world.app, one.id);
     await signOutOfAccount(world.app, "nobody");
-    const keys = [...world.user.secrets.kept.keys()].filter((name) => name.startsWith("fairlead.connection."));
+    const keys = [...world.user.secrets.values.keys()].filter((name) => name.startsWith("fairlead.connection."));
     expect(keys).toEqual([`fairlead.connection.${two.id}`]);
     expect(world.app.connections.session().kind).toBe("connected");
   });

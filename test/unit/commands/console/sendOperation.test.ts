@@ -150,7 +150,7 @@ describe("an answer", () => {
     await world.send("apiKeys.create", { name: "seen once" });
     const { key } = world.answer("apiKeys.create").body;
     expect(key).toMatch(/^flk_/);
-    const kept = [...memory.kept.values(), ...world.logged, ...world.messages.shown].join("\n");
+    const kept = [...memory.values.values(), ...world.logged, ...world.messages.shown].join("\n");
     expect(kept).toContain("seen once");
     expect(kept).not.toContain(key);
   });

@@ -36,7 +36,7 @@ function watching(more: Partial<TestRunView> = {}) {
   const stop = new AbortController();
   const view: TestRunView = {
     ...{ signal: stop.signal, isKept: false, started: async () => {} },
-    changed: async ({ cases, revision }) => {
+    changed: async ({ cases = [], revision = 0 }) => {
       revisions.push(revision);
       for (const one of cases) seen.set(one.id, one);
     },
@@ -115,7 +115,7 @@ describe("a run with a model", () => {
     const run = await runFolder(bench, bench.source("asked", files), ["trigger"], view);
     expect(bench.prompts.asked).toEqual([`${title}: The run makes 2 calls to small at ${new URL(stub.baseUrl).host}`]);
     expect(stub.calls()).toBe(2);
-    expect(stub.refused).toEqual([]);
+    expect(stub.problems).toEqual([]);
     expect([...seen.values()].map(({ status }) => status).sort()).toEqual(["failed", "passed"]);
     const kept = await readTestRun(served.api, "skill", run?.id ?? "");
     expect(JSON.stringify(kept)).not.toContain(key);

@@ -83,7 +83,7 @@ describe("what is learned of a service", () => {
     keeper.save({ ...learned, document: null });
     await profiles.forget("one");
     await keeper.flush();
-    expect(memory.kept.size).toBe(0);
+    expect(memory.values.size).toBe(0);
     expect(profiles.of(connection).read()).toEqual(unknownProfile);
   });
 
@@ -94,7 +94,7 @@ describe("what is learned of a service", () => {
     draft.save(learned);
     draft.saveEvidence("servers.list", evidence);
     await draft.flush();
-    expect(memory.kept.size).toBe(0);
+    expect(memory.values.size).toBe(0);
     profiles.adopt({ id: "one", kind: "remote" }, draft);
     await profiles.flush();
     expect([keeperOf(memory).read(), keeperOf(memory).evidence()]).toEqual([learned, { "servers.list": evidence }]);

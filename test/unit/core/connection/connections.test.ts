@@ -23,7 +23,7 @@ const told = (session: ConnectionSession) =>
 async function revoke(key: string): Promise<void> {
   const admin = createServiceClient({ baseUrl: user.service.url, key: async () => user.service.issueKey("admin") });
   const { items } = await admin.call("apiKeys.list", { limit: 200 });
-  for (const { id, prefix } of items) if (key.startsWith(prefix)) await admin.call("apiKeys.delete", { id });
+  for (const { id, prefix } of items) if (prefix && key.startsWith(prefix)) await admin.call("apiKeys.delete", { id });
   await admin.close();
 }
 
@@ -39,18 +39,18 @@ describe("a connection", () => {
     const { baseUrl, key } = credentials();
     const session = await window.connections.add({ baseUrl, key }, "Test");
     expect(session).toMatchObject({ kind: "connected", connection: { name: "Test", baseUrl, kind: "remote" } });
-    expect([...user.memory.kept.values()].join()).not.toContain(key);
+    expect([...user.memory.values.values()].join()).not.toContain(key);
     const id = window.connections.active()?.id;
-    expect([...user.secrets.kept.keys()]).toEqual([`fairlead.profile.${id}`, `fairlead.connection.${id}`]);
-    expect(user.secrets.kept.get(`fairlead.profile.${id}`)).not.toContain(key);
+    expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${id}`, `fairlead.connection.${id}`]);
+    expect(user.secrets.values.get(`fairlead.profile.${id}`)).not.toContain(key);
   });
 
   test("is verified without anything being stored", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     await expect(window.connections.verify({ baseUrl, key: "flk_wrong" })).rejects.toThrow(/401/);
-    expect((await window.connections.verify({ baseUrl, key })).key.name).toBe("test");
-    expect([user.memory.kept.size, user.secrets.kept.size]).toEqual([0, 0]);
+    expect((await window.connections.verify({ baseUrl, key })).key?.name).toBe("test");
+    expect([user.memory.values.size, user.secrets.values.size]).toEqual([0, 0]);
   });
 
   test("whose URL was changed to another origin is not given the key", async () => {
@@ -139,7 +139,7 @@ describe("signing out", () => {
     const session = await window.connections.add(credentials(), "Test");
     if (session.kind === "connected") await window.connections.signOut(session.connection);
     expect(told(window.connections.session())).toBe("signedOut: You signed out of Test.");
-    expect([...user.secrets.kept.keys()]).toEqual([`fairlead.profile.${window.connections.active()?.id}`]);
+    expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${window.connections.active()?.id}`]);
     using again = openTestWindow(user);
     expect(told(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
   });
@@ -181,7 +181,7 @@ describe("the local service", () => {
   test("gives another key when it refuses the one there is", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.useLocal();
-    const stored = user.secrets.kept.get("fairlead.connection.local") ?? "";
+    const stored = user.secrets.values.get("fairlead.connection.local") ?? "";
     await revoke(JSON.parse(stored).key);
     if (session.kind !== "connected") throw new Error("not connected");
     const again = changeOf(window, "connected");

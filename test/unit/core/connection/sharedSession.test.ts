@@ -22,7 +22,7 @@ const names = ({ connections }: Window) => connections.all().map(({ name }) => n
 
 /** A window whose memory is not told what other windows write into theirs. */
 function openApart(): Window {
-  return openTestWindow({ ...user, memory: createMapMemory(new Map(user.memory.kept)) });
+  return openTestWindow({ ...user, memory: createMapMemory(new Map(user.memory.values)) });
 }
 
 describe("connections of several windows", () => {
@@ -57,7 +57,7 @@ describe("connections of several windows", () => {
     const removed = until(second, () => names(second).length === 0);
     if (session.kind === "connected") await first.connections.remove(session.connection);
     await removed;
-    expect([...user.secrets.kept.keys()]).toEqual([]);
+    expect([...user.secrets.values.keys()]).toEqual([]);
   });
 
   test("do not come back from the memory of a window that did not hear of their end", async () => {
@@ -159,7 +159,7 @@ describe("a key that was signed out of", () => {
     await expect(client.call("projects.list", {})).rejects.toThrow();
     expect(window.requests.slice(before).length).toBeLessThanOrEqual(1);
     expect(window.connections.hasKey(connection)).toBe(false);
-    const stores = [...user.memory.kept.values(), ...user.secrets.kept.values()];
+    const stores = [...user.memory.values.values(), ...user.secrets.values.values()];
     expect(stores.join()).not.toContain(key);
   });
 });

@@ -49,7 +49,7 @@ test("It holds a hundred runs and 200 kB at most, the newest ones", async () => 
   const cases = Array.from({ length: 100 }, () => "x".repeat(400));
   for (let count = 0; count < 8; count += 1)
     await addToOperationHistory(memory, run("serverTestRuns.start", { id: "a", cases }), ["c"]);
-  expect(String(memory.kept.get("user operations")).length).toBeLessThan(200_100);
+  expect(String(memory.values.get("user operations")).length).toBeLessThan(200_100);
   expect(readOperationHistory(memory, "c")[0]?.operation).toBe("serverTestRuns.start");
 });
 
@@ -79,7 +79,7 @@ test.each(names)("no value of a marked field of %s is kept, whatever it is", asy
       expect(operationInputSchema(name).safeParse(input).error).toBeUndefined();
       const memory = createMapMemory();
       await addToOperationHistory(memory, run(name, input), ["c"]);
-      expect([...memory.kept.values()].join("\n")).not.toContain("canary-0123");
+      expect([...memory.values.values()].join("\n")).not.toContain("canary-0123");
       expect(readOperationHistory(memory, "c")).toHaveLength(1);
     }),
     { numRuns: 30 },

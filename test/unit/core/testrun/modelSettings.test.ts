@@ -18,8 +18,8 @@ test("the key is in the secret storage alone", async () => {
   await settings.write(model, key);
   expect(settings.read()).toEqual(model);
   expect(await settings.keyFor(model)).toBe(key);
-  expect([...memory.kept.values()].join()).not.toContain(key);
-  expect([...secrets.kept.values()].join()).toContain(key);
+  expect([...memory.values.values()].join()).not.toContain(key);
+  expect([...secrets.values.values()].join()).toContain(key);
 });
 
 test("a key is not handed out for another origin", async () => {
@@ -36,14 +36,14 @@ test("a key stays with its origin when only the model changes, and goes with it"
   await settings.write({ ...model, name: "large" }, undefined);
   expect(await settings.keyFor(model)).toBe(key);
   await settings.write({ ...model, baseUrl: "https://api.example.org/v1" }, undefined);
-  expect(secrets.kept.size).toBe(0);
+  expect(secrets.values.size).toBe(0);
 });
 
 test("nothing is left of a model that is removed", async () => {
   const { memory, secrets, settings } = bench();
   await settings.write(model, key);
   await settings.remove();
-  expect([settings.read(), memory.kept.size, secrets.kept.size]).toEqual([undefined, 0, 0]);
+  expect([settings.read(), memory.values.size, secrets.values.size]).toEqual([undefined, 0, 0]);
 });
 
 test.each([

@@ -18,14 +18,16 @@ async function found(answer: Answers, known?: DialectProfile) {
   await using context = createDialectContext(service.url);
   const keeper = createMemoryProfileStore(known);
   const outcome = await findDialect(context, keeper, new AbortController().signal).catch((error: Error) => error);
-  const documents = service.asked().filter((line) => !line.startsWith("GET /api/v1/") || line.endsWith("openapi.json"));
+  const documents = service
+    .listRequests()
+    .filter((line) => !line.startsWith("GET /api/v1/") || line.endsWith("openapi.json"));
   return {
     outcome,
     profile: keeper.read(),
     error: outcome instanceof Error ? `${outcome.name}: ${outcome.message}` : "",
     requests: service.requests,
     asked: service
-      .asked()
+      .listRequests()
       .filter((line) => !documents.includes(line))
       .map((line) => line.replace("GET /api/v1/", "")),
     documents,

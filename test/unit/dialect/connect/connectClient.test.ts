@@ -43,7 +43,7 @@ describe("a client that may have to speak in another way", () => {
   test("asks our own service nothing more once it is known", async () => {
     await using world = await calling(contract, contractProfile);
     expect((await world.client.call("me.get", {})).name).toBe("Someone");
-    expect(world.service.asked()).toEqual(["GET /api/v1/me"]);
+    expect(world.service.listRequests()).toEqual(["GET /api/v1/me"]);
   });
 
   test("is not led astray by an answer of another shape where there was one as the contract has it", async () => {
@@ -78,7 +78,7 @@ describe("a client that may have to speak in another way", () => {
     await using world = await calling(contract);
     const answers = await Promise.all([1, 2].map(() => world.client.call("me.get", {})));
     expect(answers.map(({ name }) => name)).toEqual(["Someone", "Someone"]);
-    expect(world.service.asked().slice(0, 3)).toEqual([
+    expect(world.service.listRequests().slice(0, 3)).toEqual([
       "GET /api/v1/me",
       "GET /api/v1/projects",
       "GET /api/v1/project",
@@ -101,7 +101,7 @@ describe("a client that may have to speak in another way", () => {
     ]);
     expect([page.items.map(({ name }) => name), listed]).toEqual([["Shop"], ["Shop"]]);
     expect(raw).toMatchObject({ user: { uuid: "u-1" } });
-    expect(world.service.asked().filter((line) => line.endsWith("openapi.json"))).toHaveLength(3);
+    expect(world.service.listRequests().filter((line) => line.endsWith("openapi.json"))).toHaveLength(3);
     expect(world.keeper.read().dialect).toBe("other");
   });
 
@@ -150,7 +150,7 @@ describe("a client that may have to speak in another way", () => {
     );
     expect((await world.client.call("servers.list", {})).items).toEqual([]);
     expect((await world.client.call("servers.list", {})).items).toEqual([]);
-    expect(world.service.asked()).toEqual(Array(3).fill("GET /api/v1/servers"));
+    expect(world.service.listRequests()).toEqual(Array(3).fill("GET /api/v1/servers"));
     expect(world.keeper.read()).toEqual(contractProfile);
   });
 
@@ -161,7 +161,7 @@ describe("a client that may have to speak in another way", () => {
       contractProfile,
     );
     await expect(world.client.call("servers.list", {})).rejects.toThrow(/Not for you/);
-    expect(world.service.asked()).toHaveLength(2);
+    expect(world.service.listRequests()).toHaveLength(2);
   });
 
   test("makes sense of odd answers of our own service in this session alone", async () => {
@@ -173,11 +173,11 @@ describe("a client that may have to speak in another way", () => {
     const listed = () => client.call("servers.list", {});
     expect((await listed()).items).toMatchObject([{ id: "s-1", name: "Orders", status: "ready" }]);
     // It is asked whether it is our own still: by what it says of whose key it is, of projects and of one of them.
-    await expect.poll(() => service.asked()).toContain("GET /api/v1/project");
+    await expect.poll(() => service.listRequests()).toContain("GET /api/v1/project");
     await expect.poll(() => keeper.read().dialect).toBe("contract");
     const before = service.requests.length;
     expect((await listed()).items).toMatchObject([{ id: "s-1" }]);
-    expect(service.asked().slice(before)).toEqual(["GET /api/v1/servers"]);
+    expect(service.listRequests().slice(before)).toEqual(["GET /api/v1/servers"]);
     expect(keeper.read().dialect).toBe("contract");
   });
 
@@ -187,7 +187,7 @@ describe("a client that may have to speak in another way", () => {
       contractProfile,
     );
     expect((await world.client.call("servers.list", {})).items).toMatchObject([{ id: "s-1" }]);
-    await expect.poll(() => world.service.asked()).toContain("GET /api/v1/me");
+    await expect.poll(() => world.service.listRequests()).toContain("GET /api/v1/me");
     expect(world.keeper.read().dialect).toBe("unknown");
   });
 
@@ -216,7 +216,7 @@ describe("a client that may have to speak in another way", () => {
       method === "POST" ? { status: 201, body: { data: { uuid: "p-2" } } } : undefined;
     await using world = await calling(answer, contractProfile);
     await expect(world.client.call("projects.create", { name: "Two" })).rejects.toThrow(/does not fit/);
-    expect(world.service.asked()).toEqual(["POST /api/v1/projects"]);
+    expect(world.service.listRequests()).toEqual(["POST /api/v1/projects"]);
   });
 
   test.each([

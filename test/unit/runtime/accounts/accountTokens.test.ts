@@ -5,7 +5,7 @@ import { createAccountTokens } from "../../../../src/runtime/accounts/accountTok
 const { signal } = new AbortController();
 const question = z.object({ id: z.number(), scheme: z.string(), refused: z.string().optional() });
 
-/** A parent that keeps what it is asked, and answers when it is told to. */
+/** A parent process that records requests and responds on command. */
 function parent() {
   const asked: z.output<typeof question>[] = [];
   let tell: (message: unknown) => void = () => undefined;
@@ -20,7 +20,7 @@ function parent() {
 }
 
 describe("a connected account's token", () => {
-  test("is asked for once and used until it ends", async () => {
+  test("is requested once and used until it expires", async () => {
     let now = 1000;
     const { channel, asked, answer } = parent();
     const accounts = createAccountTokens(channel, () => now);
@@ -35,7 +35,7 @@ describe("a connected account's token", () => {
     expect(await second).toEqual({ token: "two" });
   });
 
-  test("is asked for again where it was refused, and where it was taken away", async () => {
+  test("is requested again if it was rejected or invalidated", async () => {
     const { channel, asked, answer, tell } = parent();
     const accounts = createAccountTokens(channel);
     const first = accounts.token("login", signal);
@@ -51,7 +51,7 @@ describe("a connected account's token", () => {
     expect(await third).toEqual({ missing: "No account is connected." });
   });
 
-  test("is given to the question it answers", async () => {
+  test("is returned to the matching request", async () => {
     const { channel, asked, answer } = parent();
     const accounts = createAccountTokens(channel);
     const [one, other] = [accounts.token("one", signal), accounts.token("other", signal)];
@@ -59,7 +59,7 @@ describe("a connected account's token", () => {
     expect(await Promise.all([one, other])).toEqual([{ token: "of one" }, { token: "of other" }]);
   });
 
-  test("is waited for no longer than the call lasts, and messages of others mean nothing", async () => {
+  test("is not awaited after the call is aborted, and unrelated messages are ignored", async () => {
     const { channel, tell } = parent();
     const accounts = createAccountTokens(channel);
     const leaving = new AbortController();
@@ -70,7 +70,7 @@ describe("a connected account's token", () => {
     await expect(asking).rejects.toThrow("the caller left");
   });
 
-  test("is unknown where nobody started this server who knows", async () => {
+  test("is undefined without a parent process", async () => {
     expect(await createAccountTokens(undefined).token("login", signal)).toBeUndefined();
   });
 });

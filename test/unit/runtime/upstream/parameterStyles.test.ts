@@ -54,7 +54,7 @@ describe("a parameter's style", () => {
     },
   );
 
-  test("leaves out null, and arrays and objects that hold nothing", () => {
+  test("omits null and empty arrays and objects", () => {
     expect([null, undefined, [], {}, [null], { a: null }].map((value) => query("form", value, true))).toEqual(
       Array(6).fill(""),
     );
@@ -67,19 +67,19 @@ describe("a parameter's style", () => {
     );
   });
 
-  test("gives what has no form in it as JSON", () => {
+  test("formats nested values as JSON", () => {
     expect(decodeURIComponent(query("form", [{ a: 1 }], true))).toBe('color={"a":1}');
   });
 });
 
 describe("percent-encoding", () => {
-  test("leaves only unreserved characters", () => {
+  test("preserves only unreserved characters", () => {
     expect(percentEncode("aZ09-._~ /?#[]@!$&'()*+,;=%é€")).toBe(
       "aZ09-._~%20%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%25%C3%A9%E2%82%AC",
     );
   });
 
-  test("keeps reserved characters where they are allowed, but none that would end the value", () => {
+  test("preserves reserved characters where they are allowed and do not end the value", () => {
     expect(percentEncodeReserved("a/b?c:d@e!f$g'(h)*,;i&j=k+l#m[n]%20 %", "query")).toBe(
       "a/b?c:d@e!f$g'(h)*,;i%26j%3Dk%2Bl%23m%5Bn%5D%20%20%25",
     );

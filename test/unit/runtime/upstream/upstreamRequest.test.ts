@@ -42,7 +42,7 @@ describe("the address of a request", () => {
     expect(method).toBe("GET");
   });
 
-  test("joins base and path with one slash, whatever each brings", () => {
+  test("joins base and path with exactly one slash", () => {
     expect(build({ path: "things" }, {}, { base: "https://h/" }).url).toBe("https://h/things");
     expect(build({ path: "/things" }, {}, { base: "https://h/a/b/" }).url).toBe("https://h/a/b/things");
   });
@@ -56,54 +56,54 @@ describe("the address of a request", () => {
     expect(url).toBe("https://h/a/things?kind=1&v=9&q=2");
   });
 
-  test("takes several values in one segment", () => {
+  test("contains several values in one segment", () => {
     const parameters = [parameter("path", "base"), parameter("path", "head")];
     const { url } = build({ path: "/compare/{base}...{head}", parameters }, { base: "main", head: "next" });
     expect(url).toBe("https://api.example.com/v1/compare/main...next");
   });
 
-  test.each(["..", ".", "%2e%2E", ".%2e"])("never lets a value climb: %s", (id) => {
+  test.each(["..", ".", "%2e%2E", ".%2e"])("rejects the path value %s", (id) => {
     const parameters = [parameter("path", "id", { allowReserved: true })];
     expect(() => build({ path: "/things/{id}/parts", parameters }, { id })).toThrow('must not be "." or ".."');
   });
 
-  test("refuses a path value that is empty, as that is another address", () => {
+  test("rejects an empty path value", () => {
     const definition = { path: "/things/{id}", parameters: [parameter("path", "id")] };
     expect(() => build(definition, { id: "" })).toThrow("/id must not be empty");
     expect(() => build(definition, {})).toThrow("needs a value for id");
   });
 
-  test("gives a parameter with a media type as that", () => {
+  test("serializes a parameter by its media type", () => {
     const parameters = [parameter("query", "filter", { content: "application/json" })];
     expect(decodeURIComponent(build({ parameters }, { filter: { a: [1] } }).url)).toContain('?filter={"a":[1]}');
   });
 });
 
 describe("the headers of a request", () => {
-  test("carry values as they are, lists with commas", () => {
+  test("contain values unescaped, and lists with commas", () => {
     const parameters = [parameter("header", "X-Tags"), parameter("header", "X-Map", { explode: true })];
     const { headers } = build({ parameters }, { "X-Tags": ["a b", "c"], "X-Map": { k: 1, l: 2 } });
     expect(headers).toMatchObject({ "x-tags": "a b,c", "x-map": "k=1,l=2" });
   });
 
-  test("refuse what would break out of them", () => {
+  test("reject line breaks in values", () => {
     const attempt = () => build({ parameters: [parameter("header", "X-A")] }, { "X-A": "1\r\nX-B: 2" });
     expect(attempt).toThrow("/X-A holds characters that the header X-A cannot carry.");
   });
 
-  test("hold the cookies in one", () => {
+  test("contain all cookies in one header", () => {
     const parameters = [parameter("cookie", "a"), parameter("cookie", "b")];
     expect(build({ parameters }, { a: "x;y", b: [1, 2] }).headers.cookie).toBe("a=x%3By; b=1,2");
   });
 
-  test("ask for the declared types, best first, and for anything at last", () => {
+  test("accept the declared types in order, and any type last", () => {
     expect(build({ accept: ["application/json", "text/csv"] }).headers.accept).toBe(
       "application/json, text/csv;q=0.9, */*;q=0.1",
     );
     expect(build({ accept: [] }).headers.accept).toBe("*/*");
   });
 
-  test("carry the credential last, so that no input replaces it", () => {
+  test("contain the credential, which no input can replace", () => {
     const credentials: UpstreamCredential[] = [
       { in: "header", name: "X-Key", value: "secret", secret: "", variables: ["KEY"] },
       { in: "query", name: "key", value: "se&cret", secret: "", variables: ["KEY"] },
@@ -116,25 +116,25 @@ describe("the headers of a request", () => {
 });
 
 describe("the body of a request", () => {
-  test("is JSON for JSON and its relatives", () => {
+  test("is JSON for JSON types", () => {
     const request = build(body(["application/merge-patch+json"]), { body: { a: null } });
     expect(request.body).toBe('{"a":null}');
     expect(request.headers["content-type"]).toBe("application/merge-patch+json");
   });
 
-  test("is absent where the input has none", () => {
+  test("is absent if the input has none", () => {
     const request = build(body(["application/json"], { required: false }), {});
     expect(request.body).toBeUndefined();
     expect(request.headers).not.toHaveProperty("content-type");
   });
 
-  test("travels as the type that the input names, else as the best", () => {
+  test("has the type that the input selects, else the preferred type", () => {
     const definition = body(["application/json", "text/plain"], { contentTypeProperty: "contentType" });
     expect(build(definition, { body: "a" }).body).toBe('"a"');
     expect(build(definition, { body: "a", contentType: "text/plain" }).body).toBe("a");
   });
 
-  test("is a form, each property as its encoding says", () => {
+  test("is a form with the encoding of each property", () => {
     const encoding = {
       list: { style: "form", explode: false },
       deep: { style: "deepObject", explode: true },
@@ -179,7 +179,7 @@ describe("the body of a request", () => {
     expect(() => build(definition, { body: "not base64!" })).toThrow("/body must be base64 text");
   });
 
-  test("is text or a document as it is given", () => {
+  test("is text or a document, unchanged", () => {
     expect(build(body(["application/xml"]), { body: "<a/>" }).body).toBe("<a/>");
     expect(build(body(["text/plain"]), { body: 5 }).body).toBe("5");
     expect(() => build(body(["application/xml"]), { body: { a: 1 } })).toThrow(
@@ -187,7 +187,7 @@ describe("the body of a request", () => {
     );
   });
 
-  test("finds a type for a range", () => {
+  test("gets a concrete type for a range", () => {
     expect(build(body(["*/*"]), { body: { a: 1 } }).headers["content-type"]).toBe("application/json");
     expect(build(body(["text/*"]), { body: "a" }).headers["content-type"]).toBe("text/plain");
     expect(build(body(["image/*"], { binary: [""] }), { body: "AA==" }).headers["content-type"]).toBe(
@@ -195,7 +195,7 @@ describe("the body of a request", () => {
     );
   });
 
-  test("is refused for a method that has none", () => {
+  test("is rejected for a method without body", () => {
     expect(() => build({ ...body(["application/json"]), method: "get" }, { body: {} })).toThrow(
       "a GET request has no body",
     );

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /** What the server's process was started with, where the system tells. */
-const environmentOf = (events: readonly { readonly message: string }[]) => {
-  const pid = events.flatMap(({ message }) => /^Process (\d+) started/.exec(message)?.[1] ?? []).at(-1);
+const environmentOf = (events: readonly { readonly message?: string | undefined }[]) => {
+  const pid = events.flatMap(({ message }) => /^Process (\d+) started/.exec(message ?? "")?.[1] ?? []).at(-1);
   const environment = process.platform === "linux" ? readFileSync(`/proc/${pid}/environ`, "utf8") : "NODE_ENV";
   expect(environment).toContain("NODE_ENV");
   return environment;
@@ -192,7 +192,7 @@ test("a client's secret and the tokens are on no disk, in no event, log, list or
   ]);
   for (const secret of [token, bench.provider.client.secret, ...refresh.filter((one) => one.length > 8)]) {
     expect(told).not.toContain(secret);
-    expect(bench.onDisk()).not.toContain(secret);
+    expect(bench.readDataFolder()).not.toContain(secret);
   }
 });
 

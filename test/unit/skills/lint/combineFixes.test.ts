@@ -10,7 +10,7 @@ const problem = (...fixes: SkillFix["edits"][]): SkillDiagnostic => ({
   fixes: fixes.map((edits) => ({ title: "t", edits })),
 });
 
-test("takes every problem for which there is just one way", () => {
+test("combines the fixes of problems with exactly one fix", () => {
   const [one, two] = [edit(1, 1, 3), edit(2, 1, 3)];
   expect(combineFixes([problem([one]), problem(), problem([two]), problem([edit(3, 1, 2)], [edit(3, 1, 2)])])).toEqual([
     one,
@@ -18,7 +18,7 @@ test("takes every problem for which there is just one way", () => {
   ]);
 });
 
-test("leaves what would change a place that is changed already, as a whole", () => {
+test("omits a whole fix that overlaps an earlier edit", () => {
   const first = edit(1, 3, 5);
   expect(combineFixes([problem([first]), problem([edit(1, 5, 5), edit(9, 1, 1)])])).toEqual([first]);
   expect(combineFixes([problem([first]), problem([edit(1, 4, 9)])])).toEqual([first]);

@@ -25,7 +25,7 @@ function applied(text: string, { edits }: SkillFix): string {
     .reduce((all, { from, to, text: by }) => all.slice(0, from) + by + all.slice(to), text);
 }
 
-/** The texts that the fixes of the problem with this code make of a text. */
+/** Applies each fix of the problem with this code. */
 function fixed(text: string, code: string): string[] {
   const problem = problemsOf(text).find((one) => one.code === code);
   return (problem?.fixes ?? []).map((fix) => applied(text, fix));
@@ -38,7 +38,7 @@ test.each([
   ["a missing name", createSkillTextWith(what), "name-missing"],
   ["a name without a value", createSkillTextWith(`name:\n${what}`), "name"],
   ["no front matter", "# Trim\n", "front-matter-missing"],
-])("%s is put right by its fix", (_, text, code) => {
+])("%s is corrected by its fix", (_, text, code) => {
   const [after = ""] = fixed(text, code);
   expect(after).toMatch(/^name: trim-text$/m);
   expect(problemsOf(after).filter(({ severity }) => severity === "error")).toEqual([]);
@@ -70,7 +70,7 @@ test("an unknown field is moved under metadata or removed", () => {
   expect(removed).toBe(createSkillTextWith(`name: trim-text\n${what}`));
 });
 
-test("an unknown field joins the metadata that is there", () => {
+test("an unknown field is added to existing metadata", () => {
   const text = createSkillTextWith(`name: trim-text\n${what}\nmetadata:\n    author: me\nversion: 1.0.0`);
   const [moved] = fixed(text, "unknown-field");
   expect(moved).toBe(createSkillTextWith(`name: trim-text\n${what}\nmetadata:\n    version: 1.0.0\n    author: me`));
@@ -81,7 +81,7 @@ test("a field of many lines can only be removed", () => {
   expect(fixed(text, "unknown-field")).toEqual([createSkillTextWith(`name: trim-text\n${what}`)]);
 });
 
-test("no fix of a made-up front matter leaves its problem or breaks the YAML", () => {
+test("every fix of a random front matter removes its problem and keeps the YAML valid", () => {
   const file = join(import.meta.dirname, "../../../fixtures/skills/referenceVerdicts.json");
   const { frontMatters } = z
     .object({ frontMatters: z.array(z.object({ text: z.string() })) })
@@ -97,7 +97,7 @@ test("no fix of a made-up front matter leaves its problem or breaks the YAML", (
   expect(failed).toEqual([]);
 });
 
-test("what cannot be seen is removed", () => {
+test("invisible characters are removed", () => {
   const text = createSkillTextWith(`name: trim-text\n${what}`, "Do\u200b it.\n");
   expect(fixed(text, "invisible-character")).toEqual([createSkillTextWith(`name: trim-text\n${what}`, "Do it.\n")]);
 });

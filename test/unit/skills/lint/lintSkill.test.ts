@@ -6,18 +6,18 @@ const good = "name: trim-text\ndescription: Trims texts. Use when a text has spa
 const problemsOf = (text: string, folder = "trim-text") => lintSkill(createSkillFiles({ "SKILL.md": text }), folder);
 const codesOf = (text: string, folder?: string) => problemsOf(text, folder).map(({ code }) => code);
 
-test("a sound skill has no problems", () => {
+test("a valid skill has no problems", () => {
   expect(problemsOf(createSkillTextWith(good))).toEqual([]);
 });
 
-test("line breaks of Windows are fine", () => {
+test("CRLF line breaks are valid", () => {
   expect(problemsOf(createSkillTextWith(good).replaceAll("\n", "\r\n"))).toEqual([]);
 });
 
 test.each([
   ["no SKILL.md", lintSkill(createSkillFiles({ "README.md": "" })), "no-skill-file"],
   ["no front matter", problemsOf("# Trim\n"), "front-matter-missing"],
-  ["a front matter without end", problemsOf(`---\n${good}\n`), "front-matter-open"],
+  ["an unclosed front matter", problemsOf(`---\n${good}\n`), "front-matter-open"],
   ["a byte order mark", problemsOf(`\uFEFF${createSkillTextWith(good)}`), "byte-order-mark"],
   ["a list instead of fields", problemsOf("---\n- name\n---\nx"), "not-a-map"],
   ["a field twice", problemsOf(createSkillTextWith(`${good}\nname: trim-text`)), "duplicate-field"],
@@ -53,14 +53,14 @@ test.each([
 
 test.each([
   [
-    "a description that does not say when",
+    "a description without a condition",
     createSkillTextWith("name: trim-text\ndescription: Trims texts at both of their ends."),
     "description-when",
   ],
   ["metadata that is a text", createSkillTextWith(`${good}\nmetadata: none`), "metadata"],
   ["a list of tools", createSkillTextWith(`${good}\nallowed-tools:\n  - Read`), "allowed-tools"],
   ["501 lines of instructions", createSkillTextWith(good, "x\n".repeat(501)), "long"],
-  ["instructions without end", createSkillTextWith(good, "x ".repeat(11_000)), "long"],
+  ["very long instructions", createSkillTextWith(good, "x ".repeat(11_000)), "long"],
   ["no instructions", createSkillTextWith(good, ""), "no-instructions"],
   ["hyphens in a value", createSkillTextWith(good.replace("Trims", "Trims---cuts")), "hyphens"],
   [
@@ -68,17 +68,17 @@ test.each([
     "---\nname: trim-text\ndescription: Use it when you trim. ---\nx",
     "hyphens",
   ],
-])("%s is advice: the reference validator lets it pass", (_, text, code) => {
+])("%s is a warning, because the reference validator accepts it", (_, text, code) => {
   expect(codesOf(text)).toContain(code);
   expect(isValidSkill(problemsOf(text))).toBe(true);
 });
 
-test("skill.md is read as the reference validator reads it, with advice to rename it", () => {
+test("skill.md is accepted with a warning to rename it", () => {
   const problems = lintSkill(createSkillFiles({ "skill.md": createSkillTextWith(good) }), "trim-text");
   expect(problems.map(({ code, severity }) => [code, severity])).toEqual([["file-name", "warning"]]);
 });
 
-test("a file that is not UTF-8 is refused", () => {
+test("a file that is not UTF-8 is rejected", () => {
   const problems = lintSkill([{ path: "SKILL.md", bytes: Uint8Array.of(0x2d, 0x2d, 0x2d, 0x0a, 0xff) }]);
   expect(problems.map(({ code }) => code)).toEqual(["encoding"]);
 });
@@ -87,17 +87,17 @@ test("without a folder the name is not compared", () => {
   expect(lintSkill(createSkillFiles({ "SKILL.md": createSkillTextWith(good) }))).toEqual([]);
 });
 
-test("paths that some system cannot write are named", () => {
+test("paths that some system cannot store are reported", () => {
   const problems = lintSkill(createSkillFiles({ "SKILL.md": createSkillTextWith(good), "aux.md": "" }), "trim-text");
   expect(problems.map(({ path, code, severity }) => [path, code, severity])).toEqual([["aux.md", "path", "warning"]]);
 });
 
-test("problems say where they are, to the column", () => {
+test("problems have a line and a column", () => {
   const [problem] = problemsOf(createSkillTextWith(good.replace("name: trim-text", "name:   Trim-Text")));
   expect(problem).toMatchObject({ path: "SKILL.md", line: 2, column: 9, endLine: 2, endColumn: 18 });
 });
 
-test("problems are in the order of their places", () => {
+test("problems are sorted by position", () => {
   const places = problemsOf(createSkillTextWith("zzz: 1\nname: X_y\nyyy: 2")).map(({ line, column }) => [line, column]);
   expect(places).toEqual(places.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d));
 });

@@ -9,19 +9,19 @@ import { readPublicSkills, readPublicVerdicts } from "../../../support/skills/pu
 const packages = join(import.meta.dirname, "../../../../node_modules");
 const installed = readPublicVerdicts().collections.filter(({ name }) => !name.startsWith("https:"));
 
-// Larger collections are judged where they are checked out: `npm run judge:skills -- FOLDER`.
+// `npm run judge:skills -- FOLDER` checks larger collections that are cloned.
 describe.each(installed)("the skills that $name ships", ({ name, version, skills: count, invalid }) => {
   const root = join(packages, name);
   const skills = readPublicSkills(root);
 
-  test("are those that the reference validator has seen", () => {
+  test("are those that the reference validator checked", () => {
     const manifest = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
     expect([manifest.version, skills.length]).toEqual([version, count]);
   });
 
-  test("are valid where they are for the reference validator", () => {
+  test("are valid exactly if the reference validator accepts them", () => {
     const refused = skills.filter(({ files, folder }) => !isValidSkill(lintSkill(files, folder)));
     expect(refused.map(({ path }) => path)).toEqual(invalid);
   });

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { isValidSkill, lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 import { createSkillFiles } from "../../../support/skills/skillFolder.ts";
 
-/** What the reference validator really said of front matters and names that were made up at random; `validator` says which one. */
+/** Verdicts of the reference validator on random front matters and names; `validator` names its version. */
 const verdicts = z
   .strictObject({
     validator: z.string(),
@@ -20,23 +20,23 @@ const verdicts = z
 const passes = (text: string, folder: string) =>
   isValidSkill(lintSkill(createSkillFiles({ "SKILL.md": text }), folder));
 
-test("front matters are valid for the reference validator and for us, or for neither", () => {
+test("front matters are valid for the reference validator and for lintSkill, or for neither", () => {
   const { frontMatters, folder } = verdicts;
   expect(frontMatters.filter(({ text, valid }) => passes(text, folder) !== valid)).toEqual([]);
 });
 
-test("names in many scripts are valid for the reference validator and for us, or for neither", () => {
+test("names in many scripts are valid for the reference validator and for lintSkill, or for neither", () => {
   const text = (name: string) => `---\nname: ${JSON.stringify(name)}\ndescription: Does it.\n---\n`;
   expect(verdicts.names.filter(({ name, folder, valid }) => passes(text(name), folder) !== valid)).toEqual([]);
 });
 
-// YAML forbids these, StrictYAML 1.7.3 reads them: of 32,000 made-up front matters 35 were of these forms. Clients with other
-// readers (js-yaml, VS Code's own) stumble over them as ours does, so they stay errors.
-describe("what the reference validator reads and YAML forbids is refused", () => {
+// YAML forbids these forms, but StrictYAML 1.7.3 reads them: 35 of 32,000 random front matters had them. The parsers of clients (js-yaml,
+// VS Code's own) reject them too, so they stay errors.
+describe("rejects what the reference validator accepts but YAML forbids", () => {
   test.each([
-    ["a text in quotes that goes on at the margin", '---\nname: my-skill\ndescription: "a\nb"\n---\n'],
-    ["a block of text whose sign stands at the margin", "---\nname: my-skill\ndescription:\n|\n  a\n---\n"],
-    ["a merge key that merges nothing but itself", "---\nname: my-skill\ndescription: a\n<<:\n  k: v\n---\n"],
+    ["a quoted text that continues in the first column", '---\nname: my-skill\ndescription: "a\nb"\n---\n'],
+    ["a block scalar whose indicator is in the first column", "---\nname: my-skill\ndescription:\n|\n  a\n---\n"],
+    ["a merge key without a merge", "---\nname: my-skill\ndescription: a\n<<:\n  k: v\n---\n"],
   ])("%s", (_, text) => {
     expect(passes(text, "my-skill")).toBe(false);
   });

@@ -8,7 +8,7 @@ const at = (text: string, pointer: string) => {
   return place && text.split("\n")[place.line]?.slice(place.column);
 };
 
-describe("the place of a JSON pointer", () => {
+describe("the position of a JSON pointer", () => {
   const json = '{\n  "a": { "b/c": [1, "x\\"}", { "d": true }] },\n  "e~": null\n}\n';
 
   test("in JSON is the member's name, or the list's item", () => {
@@ -21,24 +21,24 @@ describe("the place of a JSON pointer", () => {
     expect(at(json, "/a/b~1c/2/d")).toBe('"d": true }] },');
   });
 
-  test("in YAML is the same, behind aliases too", () => {
+  test("in YAML is the same, also through aliases", () => {
     const yaml = "a: &a\n  b:\n    - 1\n    - { c: 2 }\n200: x\nd: *a\n";
     expect(at(yaml, "/a/b/1/c")).toBe("c: 2 }");
     expect(at(yaml, "/200")).toBe("200: x");
     expect(at(yaml, "/d/b/0")).toBe("1");
   });
 
-  test("to what is not there is the nearest part around it", () => {
+  test("to a missing value is its nearest existing parent", () => {
     expect(at(json, "/a/none/deeper")).toBe('"a": { "b/c": [1, "x\\"}", { "d": true }] },');
     expect(at("a:\n  b: 1\n", "/a/c")).toBe("a:");
   });
 
-  test("in what cannot be read is its beginning", () => {
+  test("in an unreadable text is its start", () => {
     expect(locatePointers("a: [", ["/a/0"])).toHaveLength(1);
     expect(locatePointers("{ not json", ["/a"])).toEqual([{ line: 0, column: 0 }]);
   });
 
-  test("in what is nested too deep is as far as it can be read", () => {
+  test("in a deeply nested text is the last readable part", () => {
     const text = "[".repeat(1_000_000) + "]".repeat(1_000_000);
     expect(locatePointers(text, ["/0/0", "/1"])).toEqual([
       { line: 0, column: 2 },
@@ -46,7 +46,7 @@ describe("the place of a JSON pointer", () => {
     ]);
   });
 
-  test("is right for every member of any JSON, however it is written", () => {
+  test("is correct for every member of any JSON, with any indentation", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findYamlCursor } from "../../../../src/text/position/yamlCursor.ts";
 
-/** The place of `|`. */
+/** Finds the cursor at the mark `|`. */
 function at(marked: string) {
   const before = marked.slice(0, marked.indexOf("|"));
   const line = before.split("\n").length;

@@ -29,7 +29,7 @@ describe("a secret that is deleted in one window", () => {
     const told = new Promise<string>((resolve) => second.secrets.onDidChange(resolve));
     await first.secrets.delete("key");
     expect(await told).toBe("key");
-    expect([...second.own.kept.keys()]).toEqual(["other"]);
+    expect([...second.own.values.keys()]).toEqual(["other"]);
     expect(warnings).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe("a secret that is deleted in one window", () => {
     await first.secrets.delete("key");
     using later = openPage({ key: "k" });
     expect(await later.secrets.get("key")).toBeUndefined();
-    expect([await later.secrets.names(), later.own.kept.size]).toEqual([[], 0]);
+    expect([await later.secrets.names(), later.own.values.size]).toEqual([[], 0]);
   });
 
   test("can be stored again", async () => {

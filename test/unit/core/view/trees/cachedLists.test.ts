@@ -48,7 +48,7 @@ function openOffline() {
   return offline;
 }
 
-const written = () => user.memory.kept.get("user lists");
+const written = () => user.memory.values.get("user lists");
 
 describe("a window that is opened without the service", () => {
   test("shows the lists as they were read last, says since when, and has the truth with the first answer", async () => {
@@ -169,7 +169,7 @@ describe("what is kept of lists", () => {
   test("is gone at the next start where it was signed out elsewhere", async () => {
     const { connection } = await connected();
     await treesOf().projects.children();
-    user.secrets.kept.delete(keySecretPrefix + connection.id);
+    user.secrets.values.delete(keySecretPrefix + connection.id);
     using later = openTestWindow(user);
     treesOf(later);
     await expect.poll(written).toBe("[]");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
 import { type ContractFixture, pollUntil, startContractFixture } from "../../../../contract/contractFixture.ts";
 import type { TinyVariant } from "../../../../support/servers/tinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 
 describe("the protocol's checks of a server", () => {
   let bench: ContractFixture;
@@ -24,7 +25,7 @@ describe("the protocol's checks of a server", () => {
     ["modernOnly", "2025-11-25"],
   ] as const)("skip the other way of a server that is %s, and say why", async (variant, unspoken) => {
     const { cases } = await tested(variant);
-    const skipped = cases.filter(({ status }) => status === "skipped");
+    const skipped = requireValue(cases).filter(({ status }) => status === "skipped");
     expect(skipped.length).toBeGreaterThan(0);
     for (const { message } of skipped) expect(message).toContain(`does not support ${unspoken}`);
   });

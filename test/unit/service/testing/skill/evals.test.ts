@@ -20,7 +20,7 @@ async function runEvals(files: readonly SkillFile[], answer: (request: ModelStub
   const cases = selectCases(readSkillCases(files), ["eval"]);
   const run = await runSkillCases({ files, cases: ["eval"], model: { baseUrl: stub.baseUrl, name: "small", key } });
   const results = cases.map(({ id }) => run.of(id));
-  expect(stub.refused).toEqual([]);
+  expect(stub.problems).toEqual([]);
   expect(JSON.stringify(results)).not.toContain(key);
   return { results, stub, planned: estimateModelCalls(cases) };
 }

@@ -41,7 +41,7 @@ test("a query passes where the model picks the skill among others as it should",
   expect(results[0]?.output).toContain('"reason":"They fit."');
   expect(results[2]).toMatchObject({ expected: "playwright-trace", actual: "none" });
   expect(results[3]).toMatchObject({ expected: "not playwright-trace", actual: "playwright-trace" });
-  expect(stub.refused).toEqual([]);
+  expect(stub.problems).toEqual([]);
   const planned = estimateModelCalls(cases);
   expect([stub.calls(), stub.calls()]).toEqual([planned.least, planned.most]);
 });

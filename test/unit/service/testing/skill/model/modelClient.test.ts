@@ -24,7 +24,7 @@ test("an answer is read, and the request is as the protocol has it", async () =>
   const { answer, stub } = await asked([{ content: "Hi" }]);
   expect(answer).toEqual({ content: "Hi", toolCalls: [], isTruncated: false });
   expect(stub.requests).toEqual([{ model: "small", temperature: 0, ...ask }]);
-  expect(stub.refused).toEqual([]);
+  expect(stub.problems).toEqual([]);
 });
 
 test("a model that repeats its key does not tell it", async () => {
