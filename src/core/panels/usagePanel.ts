@@ -145,7 +145,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
     if (scope !== this.#scope) return undefined;
     const readAt = new Date(this.#parts.now()).toISOString();
     this.#shown = formatUsageReport({ usage, organization, connection: connection.name, readAt });
-    this.#webview.setTitle(`Usage: ${this.#shown.organization}`);
+    this.#webview.setTitle(this.#shown.organization ? `Usage: ${this.#shown.organization}` : "Usage");
     return undefined;
   }
 
