@@ -34,7 +34,7 @@ export interface CompatibilityPanelOptions {
   readonly schedule?: PollerOptions["later"];
 }
 
-/** How well the service of the active connection is understood. */
+/** The panel that shows which operations of the active connection's service Fairlead can use. */
 export function createCompatibilityPanel(
   parts: CompatibilityPanelOptions,
 ): PanelKind<CompatibilityPanelSubject, CompatibilityPanelFromWebview, CompatibilityPanelToWebview> {
@@ -49,7 +49,7 @@ export function createCompatibilityPanel(
   };
 }
 
-/** What is learned at once is told at once. */
+/** Changes within this time are posted as one report. */
 const batchMs = 100;
 
 class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebview> {
@@ -111,7 +111,7 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     }
   }
 
-  /** A panel of an earlier window may be the first to ask for the connection. */
+  /** Connects if the session is idle or failed: a panel that VS Code restores can be the first that needs it. */
   async #connect(): Promise<void> {
     const { connections } = this.#parts.app;
     this.#onSessionChange();
@@ -120,7 +120,7 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     this.#onSessionChange();
   }
 
-  /** Follows what is learned of the service that is in use now. */
+  /** Subscribes to the learned profile of the active connection. */
   #onSessionChange(): void {
     const { connections } = this.#parts.app;
     const session = connections.session();

@@ -4,14 +4,14 @@ import type { Connection } from "../connection/connection.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 import { hasErrorName, isUnauthorizedError, readErrorMessage } from "../foundation/failure.ts";
 
-/** Why the deployment cannot be seen as the session is; undefined: it can. */
+/** Describes why this session cannot read the deployment. Returns `undefined` if it can. */
 export function describeSessionFailure(
   session: ConnectionSession,
   all: readonly Connection[],
   { connectionId, serverName }: DeploymentPanelSubject,
 ): DeploymentPanelProblem | undefined {
   const own = all.find(({ id }) => id === connectionId);
-  if (!own) return lost(connectionId, serverName);
+  if (!own) return describeMissingConnection(connectionId, serverName);
   if (session.kind === "none" || session.connection.id !== connectionId) {
     const message = `${serverName} is deployed at ${own.name}, which is not the connection in use. What is shown here is from before.`;
     return { message, action: { action: "switchConnection", label: "Switch Connection..." } };
@@ -32,7 +32,7 @@ export function describeSessionFailure(
   }
 }
 
-function lost(connectionId: string, serverName: string): DeploymentPanelProblem {
+function describeMissingConnection(connectionId: string, serverName: string): DeploymentPanelProblem {
   return connectionId === "local"
     ? {
         message: `The local service, where ${serverName} is deployed, is not in use.`,
@@ -44,12 +44,12 @@ function lost(connectionId: string, serverName: string): DeploymentPanelProblem 
       };
 }
 
-/** What reading it failed with, for those who read. */
+/** Describes a failed read. Returns `undefined` if another message covers the failure. */
 export function describeReadFailure(
   error: unknown,
   { serverName, version }: DeploymentPanelSubject,
 ): DeploymentPanelProblem | undefined {
-  // The session says that itself, in a moment.
+  // The session changes to `signedOut`, and that has its own message.
   if (isUnauthorizedError(error)) return undefined;
   if (hasErrorName(error, "NotFoundError"))
     return {

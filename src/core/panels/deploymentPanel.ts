@@ -40,19 +40,19 @@ export interface DeploymentPanelOptions {
 
 const connectAgainMs = 3000;
 
-/** What is behind a deployment's page: reads while it is seen and its connection is in use, and does what the page asks. */
+/** Reads the deployment while its page is visible and its connection is active, and runs the actions of the page. */
 class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   readonly #parts: DeploymentPanelOptions;
   readonly #subject: DeploymentPanelSubject;
   readonly #webview: WebviewHandle<DeploymentPanelToWebview>;
   readonly #subscription: { dispose(): void };
-  /** Tries a session again that could not be had. */
+  /** Connects again after a failure. */
   readonly #reconnecting;
-  /** What the page has; undefined while it is not seen. */
+  /** The events that the page has; undefined while it is hidden. */
   #page: { readonly lastSequence: number; readonly savedSequence: number } | undefined;
-  /** What it was told last, of each kind that is told whole: shown again at once when the page is seen again. */
+  /** The last message of each type that carries a whole state. They are posted again when the page is visible again. */
   readonly #lastMessages = new Map<DeploymentPanelToWebview["type"], DeploymentPanelToWebview>();
-  #reading: { readonly of: DeploymentReader; readonly client: ServiceClient } | undefined;
+  #reading: { readonly reader: DeploymentReader; readonly client: ServiceClient } | undefined;
   #client: ServiceClient | undefined;
   #known: DeploymentSnapshot | undefined;
   #run: TestRunDetail | undefined;
@@ -93,7 +93,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     this.#subscription.dispose();
   }
 
-  /** Reads, or says why not. */
+  /** Starts to read, or posts the reason why it cannot. */
   #onSessionChange(): void {
     const { connections } = this.#parts.app;
     const session = connections.session();
@@ -117,10 +117,10 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     { lastSequence, savedSequence }: { readonly lastSequence: number; readonly savedSequence: number },
   ): void {
     this.#client = client;
-    const of = startDeploymentReader({
+    const reader = startDeploymentReader({
       client,
       subject: this.#subject,
-      // A page that was loaded again has forgotten them; as many as it can hold are read again.
+      // A reloaded page has lost its events. Reads as many again as it can hold.
       after: lastSequence > 0 ? lastSequence : Math.max(0, savedSequence - maxPanelEvents),
       post: (message) => this.#post(message),
       onProblem: (problem) => this.#post({ type: "problem", problem: problem ?? null }),
@@ -133,18 +133,18 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
       },
       ...(this.#parts.later && { later: this.#parts.later }),
     });
-    this.#reading = { of, client };
+    this.#reading = { reader, client };
   }
 
   #stop(): void {
-    this.#reading?.of.stop();
+    this.#reading?.reader.stop();
     this.#reading = undefined;
   }
 
   #post(message: DeploymentPanelToWebview): void {
     if (!this.#page) return;
     const last = message.type === "events" ? message.rows.at(-1)?.[0] : undefined;
-    // Another connection to the service goes on from there.
+    // The next client continues after this event.
     if (last !== undefined) this.#page = { lastSequence: last, savedSequence: last };
     if (message.type !== "events" && message.type !== "streamState") this.#lastMessages.set(message.type, message);
     this.#webview.post(message);
@@ -152,13 +152,13 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
 
   async #runAction({ action, id }: Extract<DeploymentPanelFromWebview, { type: "action" }>): Promise<void> {
     const { app } = this.#parts;
-    const seen = {
+    const context = {
       ...{ client: this.#client, known: this.#known, run: this.#run },
       serverName: this.#known?.server?.name ?? this.#subject.serverName,
     };
-    this.#reading?.of.hurry();
+    this.#reading?.reader.hurry();
     try {
-      await runDeploymentAction(app, seen, action, id);
+      await runDeploymentAction(app, context, action, id);
     } catch (error) {
       if (isAbortError(error)) return;
       app.log.error(`"${action}" of a deployment's panel failed.`, error);

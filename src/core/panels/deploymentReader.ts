@@ -25,18 +25,18 @@ export interface DeploymentReaderOptions {
   readonly later?: PollerOptions["later"];
 }
 
-/** All that is read of a deployment while its panel is seen. */
+/** Reads the state, health, tests and events of a deployment while its panel is visible. */
 export interface DeploymentReader {
-  /** The user did something that shows soon. */
+  /** Polls faster for a while, because the user started an action. */
   hurry(): void;
   stop(): void;
 }
 
 const paceMs = { moving: 1000, live: 5000, over: 20_000, testing: 1000, tests: 10_000, hurried: 1500 } as const;
-/** How long what the user has ordered may take to show. */
+/** The time for which an action makes polling faster. */
 const hurryMs = 30_000;
-const partWords = { health: "health", tests: "test runs" } as const;
-/** Events come in crowds; what they change is read once for each. */
+const partNames = { health: "health", tests: "test runs" } as const;
+/** Events within this time cause one read of the state. */
 const settleMs = 100;
 
 export function startDeploymentReader(parts: DeploymentReaderOptions): DeploymentReader {
@@ -54,14 +54,14 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
   };
   const poll = (everyMs: () => number, work: (signal: AbortSignal) => Promise<unknown>): Poller =>
     createPoller({ work, everyMs: () => pace(everyMs()), ...(parts.later && { later: parts.later }) });
-  /** A part of the panel that the rest can do without. */
-  const section = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<void>) =>
+  /** Polls one part of the panel. Its failure leaves the other parts as they are. */
+  const pollPart = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<void>) =>
     poll(everyMs, async (signal) => {
       try {
         await read(signal);
       } catch (error) {
         const message =
-          readUnavailability(error)?.words ?? `Its ${partWords[part]} could not be read: ${readErrorMessage(error)}`;
+          readUnavailability(error)?.words ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
         if (!signal.aborted) post({ type: "partFailed", part, message });
         throw error;
       }
@@ -70,11 +70,11 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
   const reportFailure = (error: unknown) => {
     if (!isAbortError(error)) parts.onProblem(describeReadFailure(error, subject));
   };
-  const health = section("health", statePace, async (signal) => {
+  const health = pollPart("health", statePace, async (signal) => {
     const read = await facts.readDeploymentHealth(client, id, signal);
     if (!signal.aborted) post({ type: "health", health: read });
   });
-  const tests = section(
+  const tests = pollPart(
     "tests",
     () => (facts.isTestRunActive(run) ? paceMs.testing : paceMs.tests),
     async (signal) => {
@@ -117,7 +117,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     if (known.all.kind === "unavailable") post({ type: "partFailed", part: "others", message: known.all.reason.words });
     else post({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
-    // Also one that was brought back.
+    // A finished deployment can start again, and then has new events.
     if (!isDeploymentFinished(known.deployment.status)) feed.start();
   });
 

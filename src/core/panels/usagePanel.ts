@@ -25,7 +25,7 @@ export interface UsagePanelOptions {
   readonly later?: PollerOptions["later"];
 }
 
-/** What one organization used. The panel follows the selected organization of the active connection. */
+/** The usage of one organization. The panel follows the selected organization of the active connection. */
 export function createUsagePanel(
   parts: UsagePanelOptions,
 ): PanelKind<UsagePanelSubject, UsagePanelFromWebview, UsagePanelToWebview> {
@@ -91,7 +91,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
     this.#subscription.dispose();
   }
 
-  /** What is shown belongs to one organization of one connection, and only to those who may see it. */
+  /** Identifies the organization, the connection and whether the user is signed out. A change clears the shown usage. */
   #scopeKey(): string {
     const { connections } = this.#parts.app;
     return JSON.stringify([connections.scope(), connections.session().kind === "signedOut"]);
@@ -125,7 +125,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
         ? undefined
         : { message: readUnavailability(error)?.words ?? readErrorMessage(error), remedy: "Try Again" };
     });
-    // Of another organization by now, or nobody looks: what was asked for next says how it is.
+    // The organization has changed or the panel is hidden: the next read replaces this one.
     if (signal.aborted || scope !== this.#scope) return true;
     this.#problem = problem;
     this.#isReading = false;
@@ -139,7 +139,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
     const { client, connection } = session;
     const [usage, organization] = await Promise.all([
       client.call("organization.usage", {}, { signal }),
-      // A service that has no more to say of it than what it used is good enough.
+      // The usage is enough: the panel works without the organization.
       client.call("organization.get", {}, { signal }).catch(() => undefined),
     ]);
     if (scope !== this.#scope) return undefined;
