@@ -103,7 +103,7 @@ test("a sealed value opens for no other server", async () => {
     one.id,
     two.id,
   );
-  expect(() => readServerEnvironment(context, two.id)).toThrow("cannot be read");
+  expect(() => readServerEnvironment(context, two.id)).toThrow("cannot be decrypted");
 });
 
 test("without the data folder's key a server is still shown, and what needs its secrets says so", async () => {
