@@ -103,7 +103,7 @@ test("an encrypted value cannot be decrypted for another server", async () => {
     one.id,
     two.id,
   );
-  expect(() => readServerEnvironment(context, two.id)).toThrow("cannot be read");
+  expect(() => readServerEnvironment(context, two.id)).toThrow("cannot be decrypted");
 });
 
 test("without the data folder's key a server is still listed, and a deployment returns that its secrets must be set again", async () => {
