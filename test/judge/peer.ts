@@ -14,8 +14,8 @@ export interface Peer {
 }
 
 /**
- * The same document through openapi-mcp-generator (version in `tools/package.json`), its server built and started on
- * stdio. Undefined where it cannot make or run one.
+ * Generates a server from the same document with openapi-mcp-generator (version in `tools/package.json`), builds it and starts
+ * it on stdio. Undefined if this fails.
  */
 export async function startPeer(document: JudgedDocument, mockUrl: string): Promise<Peer | undefined> {
   const tools = installJudgeTools();
@@ -63,7 +63,7 @@ export async function startPeer(document: JudgedDocument, mockUrl: string): Prom
   }
 }
 
-/** The peer reads each scheme's credential from a variable of its own; all get the same value. */
+/** The peer reads the credential of each scheme from a separate variable; all get the same value. */
 function credentials(schemes: readonly string[]): Record<string, string> {
   const prefixes = ["API_KEY", "BEARER_TOKEN", "BASIC_USERNAME", "BASIC_PASSWORD", "OAUTH_TOKEN", "OPENID_TOKEN"];
   return Object.fromEntries(

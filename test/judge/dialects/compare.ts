@@ -34,7 +34,7 @@ const inner: Readonly<Record<string, string>> = {
   files: "file",
 };
 
-/** Returns the first field of an item that is shown differently; `stated` represents an unknown state. */
+/** Returns the first field whose displayed value differs; `stated` represents an unknown state. */
 export function findDifference(resource: string, shown: unknown, actual: unknown): string | undefined {
   if (!isFields(shown) || !isFields(actual)) return `${resource} is ${abbreviateJson(actual)}`;
   for (const place of (compared[resource] ?? "").split(" ")) {

@@ -25,10 +25,10 @@ export interface SeedVerdict {
   readonly ms: number;
 }
 
-/** A call that takes longer is called off. */
+/** The time limit of a call. */
 const patienceMs = 60_000;
 
-/** Judges one service: connects, reads everything, changes something of each kind. */
+/** Judges one service: connects, reads everything and changes an item of each kind. */
 export async function judgeSeed(seed: number): Promise<SeedVerdict> {
   const started = performance.now();
   const conventions = drawConventions(seed);
@@ -38,7 +38,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
   const keeper = openConnectionProfile(createMapMemory(), `seed-${seed}`);
   try {
     const connected = await connect(context, keeper);
-    // The judge calls by names of its tables, which the client's types are too narrow for.
+    // The client's types are too narrow for the operation names of the judge's tables.
     const client = createProtocolClient(context, createDialectProtocol(context, keeper)) as unknown as LooseClient;
     const judged = {
       seed,

@@ -215,7 +215,7 @@ async function readToken({ client, service, options }: JudgedDialect, serverId: 
   return isToken ? undefined : `the token is ${abbreviateJson(token)}`;
 }
 
-/** Ids as the editor has them: the service's own. */
+/** Maps ids to those of the service, as in the editor. */
 function outward(service: JudgedDialect["service"], input: Fields): Fields {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, /^id$|Id$/.test(name) ? service.idOf(String(value)) : value]),

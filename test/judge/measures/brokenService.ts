@@ -58,7 +58,7 @@ async function connect(window: OpenWindow, url: string, key: string): Promise<vo
   await window.view("Projects").makeRoom("Skills", "Deployments", "Registry");
 }
 
-/** A call lasts half a minute at most, and what failed is tried again at a slower pace. */
+/** A call takes at most half a minute, and retries become slower. */
 const patienceMs = 90_000;
 const drawnMs = 2_000;
 
@@ -79,7 +79,7 @@ async function measureIn(world: World): Promise<MeasureResult> {
   return { figure, met: flaws.length === 0, findings: flaws };
 }
 
-/** One fault from its beginning to its end: what the views say meanwhile and afterwards, without a click. */
+/** Causes one fault and checks what the views show during and after it, without a click. */
 async function episode(
   { editor, window, proxy, size }: World,
   name: string,
@@ -98,7 +98,7 @@ async function episode(
       (text) => text.startsWith("Not up to date since"),
       patienceMs,
     );
-    // The note takes room of the rows, which are drawn anew.
+    // The message takes the place of rows, so the rows are rendered again.
     await waitUntil(`The rows while ${name}`, projects.text, (text) => text === before, drawnMs);
     if (size === "full" && name === "503") await picture(window, "stale");
   } catch (error) {
@@ -119,7 +119,7 @@ async function episode(
   return { ...seen, flaws };
 }
 
-/** A window that is opened while nothing listens, and is still open when the service is back. */
+/** A window that opens while nothing listens and stays open until the service is back. */
 async function offlineStart({ window, proxy, size }: World): Promise<readonly string[]> {
   const projects = window.view("Projects");
   const flaws: string[] = [];

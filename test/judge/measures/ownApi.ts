@@ -12,9 +12,9 @@ import { type ApiTally, createApiTally } from "./ownApi/tally.ts";
 
 const seed = 20_260_602;
 const requests = { short: 6, full: 400 } as const;
-/** These start processes; the short form leaves them to the contract tests. */
+/** These operations start processes, so the short form leaves them to the contract tests. */
 const slow = /^(server\.|serverTest|skillTest|deployment|organization\.usage|registry\.|oauth|runtime\.)/;
-/** What a request may be longer than without taking long. */
+/** The request size up to which a response must be fast. */
 const bodyLimit = 256 * 1024;
 
 export const ownApi: Measure = {
@@ -60,7 +60,7 @@ async function measureAll(parts: Parts): Promise<void> {
   }
 }
 
-/** The input that a case creates. */
+/** Returns the input that a case creates. */
 async function inputOf<N extends OperationName>(
   bench: ContractFixture,
   name: N,
@@ -68,7 +68,7 @@ async function inputOf<N extends OperationName>(
   return Object.fromEntries(Object.entries(await operationCases[name].input(bench)));
 }
 
-/** Each of these would start a process: what asks for a version that is not there is refused before that. */
+/** These operations would start a process. An unknown version is rejected before that. */
 function withoutWork(name: string, known: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return /^(server\.deploy|serverTestRuns\.start|skillTestRuns\.start)$/.test(name)
     ? { ...known, version: "9.9.9" }

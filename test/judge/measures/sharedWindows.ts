@@ -37,7 +37,7 @@ async function measureWith(user: WindowsUser, size: MeasureSize): Promise<Measur
   const count = windows.length;
   await expectInAll(user, "at first", "Default");
   if (serviceProcesses(user) !== 1) flaws.push(`${serviceProcesses(user)} services`);
-  // One for the windows, and the one that is looked with here.
+  // One connection belongs to the windows and one to this measure.
   const keys = (await user.service.client.call("apiKeys.list", {})).items.filter(({ name }) => name === "Editor");
   if (keys.length !== 2) flaws.push(`${keys.length - 1} keys for ${count} windows`);
   const said = [`${count} windows, ${serviceProcesses(user)} service, ${keys.length - 1} key`];

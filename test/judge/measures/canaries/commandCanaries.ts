@@ -14,7 +14,7 @@ import { startServedService } from "../../../support/service/servedService.ts";
 import { canaryTexts } from "./callCanaries.ts";
 import { startEchoService } from "./echoService.ts";
 
-/** What a user sees and keeps of a service that repeats all it is given: views, documents, messages, history, the support bundle. */
+/** Searches everything that a user sees and stores of a service that repeats its input: views, documents, messages, history, bundle. */
 export async function findCommandCanaries(
   ways: readonly string[],
 ): Promise<{ readonly texts: number; readonly masked: number; readonly leaks: readonly string[] }> {
@@ -58,7 +58,7 @@ export async function findCommandCanaries(
   return { texts, masked, leaks };
 }
 
-/** Signing out of it would end the world. */
+/** Commands that are omitted because they would end the connection or the measure. */
 const left = /signOut|connection\.remove|useLocal|connection\.switch|supportBundle/;
 const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 

@@ -14,7 +14,7 @@ const given = {
   model: "sk-c4n4ryM0del0123456789abcdefghijklmnopq",
 } as const;
 
-/** What lies on the disk and in the process table while the service works with secrets, and after it was killed. */
+/** Searches the disk and the process table while the service works with secrets and after it is killed. */
 export async function findServiceCanaries(): Promise<{
   readonly files: number;
   readonly processes: number;
@@ -43,7 +43,7 @@ export async function findServiceCanaries(): Promise<{
   }
 }
 
-/** A server that tells all it knows is deployed and tested, a skill is tested by a model that repeats its key, tokens are issued. */
+/** Deploys and tests a server that returns all it knows, tests a skill with a model that repeats its key, and issues tokens. */
 async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string, string>>> {
   const variables = [{ name: "UP_KEY", isRequired: true, isSecret: true }];
   const telling =
@@ -90,7 +90,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
   return { token: accessToken, "other key": key };
 }
 
-/** Command lines of the service and of what it started; environments, where a server's own variable belongs to that server alone. */
+/** Checks the command lines of the service and its processes, and that a server's variable is only in that server's environment. */
 function look(pid: number, secrets: Readonly<Record<string, string>>, leaks: string[]): number {
   const all = [pid, ...descendants(pid)];
   for (const one of all)

@@ -14,11 +14,11 @@ interface Content {
   readonly bytes: Uint8Array;
 }
 
-/** One way in which a list of files from elsewhere gets to a disk. Throws where it refuses the list. */
+/** A way in which a list of files from another source is written to disk. Throws when it rejects the list. */
 export interface FileWriter {
-  /** Each so many-th list: what is slow has fewer. */
+  /** Receives only every n-th list, because it is slow. */
   readonly every: number;
-  /** Answers the folder below the root that the files are in now; undefined where nothing is on the disk. */
+  /** Returns the folder below the root that contains the files; undefined if nothing was written. */
   enter(ground: TestFolder, files: readonly Content[]): Promise<string | undefined>;
 }
 
@@ -104,7 +104,7 @@ const asked = (files: readonly Content[]) => [
   ...files.map(({ path, bytes }) => ({ path, encoding: "base64", content: Buffer.from(bytes).toString("base64") })),
 ];
 
-/** What is refused changes nothing; what is taken has paths that pass all the other doors. */
+/** A rejected list changes nothing. An accepted list has paths that pass all other writers. */
 async function send(service: InMemoryService, what: "skills" | "servers", body: object): Promise<undefined> {
   const { db } = service.context;
   const count = () => db.get(z.object({ count: z.number() }), `SELECT count(*) AS count FROM ${what}`)?.count;

@@ -7,7 +7,7 @@ import { addCallEnd, busyMs, type CallTally, type CreateClient, createCallTally,
 const deadlineMs = 3000;
 const atOnce = 8;
 
-/** Reads and makes things over a way that breaks and comes back all the time; afterwards everything is as it was told. */
+/** Reads and creates items over a connection that breaks repeatedly. Afterwards everything must match the responses. */
 export async function judgeFlapping(create: CreateClient, calls: number, seed: number): Promise<CallTally> {
   const tally = createCallTally();
   const service = await startService({ dataDir: null, runtimeFiles: [] });

@@ -60,7 +60,7 @@ function* cut(text: string, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
 }
 
-/** The client's own way with a stream, whatever the service puts into it. */
+/** Reads a stream with the client's code, for any content. */
 async function followed(text: string, size: number): Promise<void> {
   const clock = createTestClock();
   const context: ClientContext = {

@@ -22,7 +22,7 @@ import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { anyJson, jsonLike, textsLike } from "./texts.ts";
 
 const names = Object.keys(operationTable).filter(isOperationName);
-/** An item of some operation, as the contract has it. */
+/** An item of an operation in the format of the contract. */
 const items = fc.constantFrom(...names.filter((name) => subjectOf(name)?.kind === "item")).chain((name) => {
   const { output } = operationTable[name];
   const json = output ? sampleResponse(output) : fc.constant({});
@@ -52,7 +52,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** The item as it is normalised by a profile that says that all is where the contract has it. */
+/** Normalizes the item with a profile in which every field is at its place in the contract. */
 function normalised(name: (typeof names)[number], item: Readonly<Record<string, unknown>>) {
   const subject = subjectOf(name);
   if (!subject) throw new Error(`${name} answers nothing.`);

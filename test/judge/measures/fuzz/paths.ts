@@ -43,7 +43,7 @@ function stays(path: string): boolean {
   return unix.startsWith("/root/in/") && windows.startsWith("C:\\root\\in\\");
 }
 
-/** As a file system that minds neither case nor the way of writing an accent takes it. */
+/** Normalizes a path as a file system that ignores case and accent composition does. */
 const folded = (path: string) => path.normalize("NFC").toLowerCase();
 
 export const containmentLaws = [

@@ -35,7 +35,7 @@ const operation = fc.record(
   { requiredKeys: [] },
 );
 const names = Object.keys(operationTable).filter(isOperationName);
-/** As the schema takes it. */
+/** Generates a profile that the schema accepts. */
 const profiles: fc.Arbitrary<DialectProfile> = fc
   .record(
     {
@@ -51,7 +51,7 @@ const profiles: fc.Arbitrary<DialectProfile> = fc
   .map((value) => dialectProfileSchema.parse(JSON.parse(JSON.stringify(value))));
 
 const text = (profile: unknown) => JSON.stringify(profile);
-/** Fact by fact: an object without facts says nothing, so that it may be left out. */
+/** Compares profiles by facts, because an object without facts means the same as an omitted one. */
 const facts = (profile: DialectProfile) =>
   text([...toProfileFacts(profile)].sort(([one], [other]) => (one < other ? -1 : 1)));
 

@@ -8,7 +8,7 @@ import { textsLike } from "./texts.ts";
 
 const some = (form: RegExp) => fc.stringMatching(form);
 const word = some(/^[A-Za-z0-9]{12,40}$/);
-/** What a secret is, and how it stands in a text. */
+/** Generates secrets and the texts around them. */
 const secrets: fc.Arbitrary<{ secret: string; shown: string }> = fc.oneof(
   ...[
     /^flk_[A-Za-z0-9_-]{43}$/,

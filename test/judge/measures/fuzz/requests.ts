@@ -61,7 +61,7 @@ const args = fc.array(
   { maxLength: 5 },
 );
 
-/** What `main` tells the user when the arguments are not as they should be. */
+/** Whether `main` shows the error to the user as an invalid argument. */
 function isToldArgument(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.message.includes("Usage:") || ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"));

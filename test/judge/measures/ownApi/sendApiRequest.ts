@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { ApiRequest } from "./requests.ts";
 import type { JudgedResponse } from "./responseJudge.ts";
 
-/** Sends it as it is over a connection of its own, with the key where it says nothing else. */
+/** Sends a request unchanged over a separate connection, with the key unless the request has other credentials. */
 export async function sendApiRequest(base: string, key: string, made: ApiRequest): Promise<JudgedResponse> {
   const url = new URL(made.path, base);
   for (const [name, value] of Object.entries(made.query))
@@ -13,7 +13,7 @@ export async function sendApiRequest(base: string, key: string, made: ApiRequest
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const signal = AbortSignal.timeout(30_000);
   const asked = request(url, { method: made.method, headers, agent: false, signal }, resolve);
-  // Who answers before all was sent may end the sending, too.
+  // A response before the end of the request can abort the request.
   asked.on("error", reject);
   asked.end(body);
   const answer = await promise;
@@ -23,6 +23,6 @@ export async function sendApiRequest(base: string, key: string, made: ApiRequest
 
 function textOf(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  // A longer address is refused by the HTTP server itself, before the service.
+  // The HTTP server itself rejects a longer URL before the service.
   return text.toWellFormed().slice(0, 2000);
 }

@@ -19,12 +19,12 @@ import { workingInputs } from "./workingInputs.ts";
 export interface AttackedService {
   readonly targets: readonly Target[];
   readonly ports: readonly number[];
-  /** Changes with any effect: every row of the database, the upstreams' counts, leases held and stops asked for. */
+  /** Changes with any effect: every database row, the upstream request counts, leases and stop requests. */
   state(): string;
   close(): Promise<void>;
 }
 
-/** Every port that is opened on this machine, with something worth stealing behind each. */
+/** Opens every port on this machine with something of value behind each. */
 export async function startAttackedService(): Promise<AttackedService> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-attacked-"));
   const told: string[] = [];
@@ -64,7 +64,7 @@ export async function startAttackedService(): Promise<AttackedService> {
   };
 }
 
-/** Of all tables, but when a key was last used: to be refused with a valid key is a use of it. */
+/** Includes all tables but not the last use of a key, because a rejection with a valid key is a use. */
 function rowsOf(dataDir: string): string {
   const db = new DatabaseSync(join(dataDir, "fairlead.db"), { readOnly: true });
   try {

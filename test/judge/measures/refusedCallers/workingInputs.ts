@@ -10,7 +10,7 @@ export interface WorkingInputs {
 const skill = "---\nname: sample\ndescription: Says it. Use when something is to be said.\n---\nSay it.";
 const target = { scope: "workspace", agent: "claude", path: "/sample", machine: "m" } as const;
 
-/** Things of every kind, and inputs that would read, change or delete them. */
+/** Creates items of every kind, and inputs that would read, change or delete them. */
 export async function workingInputs(api: ServiceClient, url: string): Promise<WorkingInputs> {
   const [project] = (await api.call("projects.list", {})).items;
   const projectId = project?.id ?? "";

@@ -2,10 +2,10 @@ import { defaultDeploymentTimes } from "../../../../src/service/deployments/depl
 import type { DeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
-/** The clocks of events and of timers are not the same. */
+/** Tolerates the difference between the clocks of events and timers. */
 const toleranceMs = 5;
 
-/** Makes a server crash whenever it is up, until it is given up. */
+/** Crashes a server whenever it runs, until the service gives it up. */
 export async function crashUntilFailed(bench: DeploymentFixture, backOffMs: number) {
   const findings: string[] = [];
   const { serverId, deployment } = await bench.run("healthy");

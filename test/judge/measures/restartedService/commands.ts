@@ -8,7 +8,7 @@ import type { RestartableService } from "./restartableService.ts";
 
 type Command = fc.AsyncCommand<ServiceModel, RestartableService, false>;
 
-/** A step of a user's; `when`: what it needs to be there. */
+/** A step of a user; `when` is its precondition. */
 const step = (
   name: string,
   when: (model: ServiceModel) => boolean,
@@ -22,7 +22,7 @@ const step = (
   toString: () => name,
 });
 
-/** The one at a place, whatever there is. */
+/** Returns the item at an index, for any number of items. */
 function pick<T>(items: Iterable<T>, place: number): T {
   const list = [...items];
   const found = list[place % list.length];
@@ -115,7 +115,7 @@ const serverSteps = [
   place.map((at) =>
     step(`generate server ${at}`, hasServer, async (model, { client }) => {
       const { id } = pick(model.servers.values(), at);
-      // One that is at it already says so.
+      // A server that is already being generated returns a conflict.
       await client
         .call("server.generate", { id })
         .catch((error: unknown) => assertHolds(error instanceof ConflictError, () => String(error)));
@@ -257,7 +257,7 @@ const restart = fc.constant(
   ),
 );
 
-/** Sequences of what users do, from one of each on, with restarts at any place. */
+/** Generates sequences of user steps that contain each kind, with restarts between any two steps. */
 export function commandSequences(most: number): fc.Arbitrary<Iterable<Command>> {
   const restarts = [restart, restart, restart];
   const steps: fc.Arbitrary<Command>[] = [...projectSteps, ...serverSteps, ...skillSteps, ...keySteps, ...restarts];
@@ -267,7 +267,7 @@ export function commandSequences(most: number): fc.Arbitrary<Iterable<Command>> 
     .map(([one, other, third, more]) => [one, other, third, ...more]);
 }
 
-/** In the end all is as the model has it, once more after a restart, and nothing is left undone. */
+/** At the end everything matches the model, also after a restart, and all work has ended. */
 export async function checkAtEnd(model: ServiceModel, served: RestartableService): Promise<void> {
   await compareWithService(model, served.client);
   await served.restart();

@@ -7,7 +7,7 @@ import { waitUntil } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { processesNaming } from "../../../host/processes.ts";
 
-/** A user with several windows on one local service; what is wrong is noted, and the rest goes on. */
+/** A user with several windows on one local service. Problems are recorded and the run continues. */
 export interface WindowsUser {
   readonly editor: CleanEditor;
   readonly windows: OpenWindow[];
@@ -15,10 +15,10 @@ export interface WindowsUser {
   readonly flaws: string[];
 }
 
-/** Long enough for a window that tries for the third time. */
+/** The time for three attempts of a window. */
 const patienceMs = 60_000;
 
-/** Notes which windows do not show what they should by themselves. */
+/** Records which windows do not update by themselves. */
 export async function expectInAll({ windows, flaws }: WindowsUser, what: string, row: string): Promise<void> {
   const isShown = async (window: OpenWindow) => {
     const projects = window.view("Projects");
@@ -35,7 +35,7 @@ export function serviceProcesses({ editor }: WindowsUser): number {
   return processesNaming(editor.userDataDir).filter(({ command }) => command.includes("service.mjs")).length;
 }
 
-/** A window that is closed may come back for some seconds: until then its extensions go on. */
+/** A closed window can be restored for some seconds, so its extensions keep running. */
 export async function untilWindows({ editor }: WindowsUser, wanted: number): Promise<void> {
   const servers = processesNaming(editor.userDataDir).filter(({ command }) => command.includes("server-main.js"));
   const count = async () => {
@@ -45,7 +45,7 @@ export async function untilWindows({ editor }: WindowsUser, wanted: number): Pro
   await waitUntil(`${wanted} windows alone`, count, (left) => left === wanted, patienceMs);
 }
 
-/** kill -9; ends when all windows show what was made at the one that came in its place. */
+/** Sends SIGKILL and waits until all windows show the items of the next service. */
 export async function killService(user: WindowsUser, made: string): Promise<void> {
   const { pid, client } = user.service;
   await client.close();
@@ -59,7 +59,7 @@ export async function killService(user: WindowsUser, made: string): Promise<void
   );
 }
 
-/** The version of the program that runs as the service. */
+/** The version of the program that runs as the local service. */
 export function serviceVersion({ editor }: WindowsUser): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(serviceFilePath(editor.userDataDir), "utf8")))
     .version;

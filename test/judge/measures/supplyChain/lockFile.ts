@@ -23,13 +23,13 @@ export const mostDependencies = 12;
 
 export interface Locked {
   readonly direct: number;
-  /** What is installed without the tools, by name: also what others bring along. */
+  /** The packages that are installed without the tools, by name, including transitive ones. */
   readonly shipped: readonly string[];
   readonly locked: number;
   readonly findings: readonly string[];
 }
 
-/** What the manifest asks for and the lock file pins, and all that is loose of it. */
+/** Reads the packages of the manifest and the lock file, and finds those that are not pinned. */
 export function lockFile(manifestText: string, lockText: string): Locked {
   const manifest = manifestSchema.parse(JSON.parse(manifestText));
   const { packages, lockfileVersion } = lockSchema.parse(JSON.parse(lockText));
