@@ -12,7 +12,7 @@ const outdir = join(root, "dist", "bench");
 const said = z.object({ value: z.unknown().optional(), error: z.string().optional() });
 
 export interface InEditor<T> {
-  /** In test/bench/editor. */
+  /** The path below test/bench/editor. */
   readonly module: string;
   readonly schema: z.ZodType<T>;
   readonly rounds: number;

@@ -2,10 +2,10 @@ import type { Figure } from "../measuring/figure.ts";
 
 /** The growth of a quantity. */
 export interface Curve {
-  /** Of its picture. */
+  /** The title of the picture. */
   readonly name: string;
   readonly title: string;
-  /** What the points are at: `servers`. */
+  /** The quantity of the horizontal axis: `servers`. */
   readonly along: string;
   readonly series: readonly Series[];
 }
@@ -13,7 +13,7 @@ export interface Curve {
 export interface Series {
   readonly what: string;
   readonly unit: string;
-  /** In the order of what they are at. */
+  /** In the order of that quantity. */
   readonly points: readonly Point[];
 }
 
