@@ -19,12 +19,12 @@ export interface EventsResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Parameters of the query that the events know beside those of pages. */
+/** The query parameters of events in addition to those of pages. */
 export function eventQueryNames({ events }: Conventions, { casing }: Style): readonly string[] {
   return [applyCasing(events.after, casing)];
 }
 
-/** A deployment's events as the service says them: all that come after what was asked for. */
+/** Creates the response with a deployment's events after the requested one. */
 export function createEventsResponse(conventions: Conventions, style: Style, asked: EventsRequest): EventsResponse {
   const { events: kind } = conventions;
   const isStream = kind.form === "sse" || (kind.form === "either" && asked.accept.includes("text/event-stream"));
@@ -43,7 +43,7 @@ export function createEventsResponse(conventions: Conventions, style: Style, ask
       text: ordered.map((event) => `${formatJson(wire(event))}\n`).join(""),
       headers: {},
     };
-  // What has neither ids nor numbers cannot be turned by the last one's; a cursor to go on from later is no page's.
+  // Events without ids and numbers cannot be paged by the last item, and a cursor for later events is not a page cursor.
   const isNameless = kind.known === "time" || kind.known === "cursor";
   const isWhole =
     (style.paging.kind === "last" && isNameless) || (kind.known === "cursor" && style.paging.kind !== "cursor");

@@ -5,7 +5,7 @@ import type { Style } from "./conventions/style.ts";
 import type { Fields } from "./json.ts";
 import { operationSubjects } from "./resources.ts";
 
-/** Filters of the contract's lists that a service may know as well. */
+/** Filters of the contract's lists that a service may support. */
 const filters: Partial<Record<OperationName, readonly string[]>> = {
   "servers.list": ["projectId", "status"],
   "deployments.list": ["serverId", "projectId", "status"],
@@ -13,7 +13,7 @@ const filters: Partial<Record<OperationName, readonly string[]>> = {
   "registry.artifacts": ["kind"],
 };
 
-/** The names of the filters a list knows, by the contract's. */
+/** Maps the service's names of a list's filters to the contract's. */
 export function wireFilterNames(
   { naming, areFiltersHeeded }: Conventions,
   { casing }: Style,
@@ -24,7 +24,7 @@ export function wireFilterNames(
   return new Map(known.map((field) => [applyCasing(naming.field(resource, field), casing), field]));
 }
 
-/** The items that a request's filters leave; their values are the service's own. */
+/** Returns the items that match a request's filters, whose values are in the service's format. */
 export function filterItems(
   conventions: Conventions,
   style: Style,
@@ -47,7 +47,7 @@ export function filterItems(
   return left;
 }
 
-/** Lists that grow while they are turned: one more in front with each page that is asked for. */
+/** Adds an item at the front for each turned page. */
 export function growList(operation: OperationName, items: readonly Fields[], turns: number): readonly Fields[] {
   const [first] = items;
   if (!first || !["projects.list", "servers.list", "skills.list", "registry.artifacts"].includes(operation))
@@ -60,7 +60,7 @@ export function growList(operation: OperationName, items: readonly Fields[], tur
   return [...more.toReversed(), ...items];
 }
 
-/** So many that with those that are there at first there are tens of thousands. */
+/** Creates items so that the list has `count` in total. */
 export function multiplyItems(items: readonly Fields[], count: number): readonly Fields[] {
   const [first] = items;
   if (!first) return [];

@@ -42,7 +42,7 @@ export interface SimulatedServiceState {
   };
 }
 
-/** Answers a request as the service does; what it refuses is thrown as a `Refusal`. */
+/** Responds to a request as the service does. Throws a `SimulatedError` for a rejected request. */
 export async function respond(service: SimulatedServiceState, asked: SimulatedRequest): Promise<SimulatedResponse> {
   const { conventions, state } = service;
   state.requests += 1;
@@ -53,7 +53,7 @@ export async function respond(service: SimulatedServiceState, asked: SimulatedRe
   checkAccess(service, asked, operation);
   if (conventions.missing.has(operation))
     throw new SimulatedError(missingStatus(conventions, operation), "no_such_path", "This is not offered.");
-  // Two in a row at most: whoever heeds Retry-After gets through.
+  // At most two rejections in a row, so that a client that waits for Retry-After succeeds.
   if (conventions.mean.has("storm") && state.requests % 4 < 2)
     throw new SimulatedError(429, "slow_down", "Too many requests.", undefined, { "retry-after": "1" });
   checkQuery(conventions, asked, operation);
@@ -133,7 +133,7 @@ async function answer(
   return told(conventions, 200, wrapItem(style, resource, createWireItem(conventions, style, resource, body).wire));
 }
 
-/** At a path that knows other methods it is this one that is not allowed. */
+/** If the path supports other methods, this method is not allowed. */
 function missingStatus({ missing, missingStatus: status }: Conventions, operation: OperationName): number {
   const { path } = operationTable[operation];
   const isThere = operationNames.some(
@@ -172,7 +172,7 @@ async function answerList(
       text: said.text,
     };
   }
-  // With every other page that is turned there is one more in front.
+  // Every second page that is requested adds an item at the front.
   const isTurning = pageQueryNames(style).some(
     (name) => url.searchParams.has(name) && name !== applyCasing(style.sizeParam ?? "", style.casing),
   );
@@ -197,7 +197,7 @@ async function answerList(
   return { ...reply, headers: { ...reply.headers, ...page.headers } };
 }
 
-/** Lists are read many times over: an item is made once. */
+/** Lists are read many times, so each item is created once. */
 function wireOf({ conventions, state }: SimulatedServiceState, style: Style, resource: string, item: Fields): Fields {
   const known =
     state.presented.get(item) ?? createWireItem(conventions, style, resource, item, conventions.isBrief).wire;
@@ -205,7 +205,7 @@ function wireOf({ conventions, state }: SimulatedServiceState, style: Style, res
   return known;
 }
 
-/** As the truth has them; asked once while nothing changes. */
+/** The items of the truth, which are cached while nothing changes. */
 async function itemsOf(
   { truth, state, conventions }: SimulatedServiceState,
   operation: OperationName,
@@ -258,7 +258,7 @@ function told({ contentType }: Conventions, status: number, json: unknown): Simu
   };
 }
 
-/** What the truth says no to, the service does as well. */
+/** The service rejects what the truth rejects. */
 function refusalOf({ status, body }: TruthResponse): SimulatedError {
   const detail = isFields(body) && typeof body.detail === "string" ? body.detail : "It is not possible.";
   const code = isFields(body) && typeof body.code === "string" ? body.code : "refused";

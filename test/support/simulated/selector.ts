@@ -7,14 +7,14 @@ import { listOperations, operationSubjects, spokenResourceName } from "./resourc
 import { findOperation, type SimulatedRequest } from "./simulatedRequest.ts";
 import type { Truth } from "./truth/truth.ts";
 
-/** How an operation wants one to be named; undefined where it is about none. */
+/** How an operation selects an item; undefined if it needs none. */
 export interface Selector {
   readonly in: "query" | "header" | "body";
   readonly name: string;
   readonly by: "id" | "slug" | "name";
 }
 
-/** Of these a slug or a name is told by the service, and is the only one. */
+/** These resources have a unique slug or name, which the service returns. */
 const sluggish: Readonly<Record<string, "slug" | "name">> = {
   project: "slug",
   server: "slug",
@@ -29,7 +29,7 @@ export function findSelector({ naming }: Conventions, style: Style, operation: O
   const own = sluggish[owner];
   const wanted = (by === "slug" || by === "name") && own !== undefined ? own : "id";
   const spoken = spokenResourceName(owner);
-  // A slug that the service calls otherwise is asked for by that name.
+  // A service that names its slug field differently uses that name for the parameter.
   const slug = wanted === "slug" ? naming.field(owner, "slug") : "name";
   const words =
     wanted !== "id"
@@ -49,7 +49,7 @@ export function findSelector({ naming }: Conventions, style: Style, operation: O
   return { in: "header", name: header, by: wanted };
 }
 
-/** The truth's id of what a request is about. */
+/** Returns the truth's id of the selected item. */
 export async function readSelectedId(
   conventions: Conventions,
   style: Style,
@@ -74,7 +74,7 @@ function givenIn(selector: Selector, { url, headers, body }: SimulatedRequest): 
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** What no header can hold may come percent-encoded, or as the bytes of UTF-8. */
+/** Values that a header cannot contain may be percent-encoded or UTF-8 bytes. */
 function decoded(value: string): string {
   const bytes = Buffer.from(value, "latin1").toString("utf8");
   const text = bytes.includes("\uFFFD") ? value : bytes;
@@ -106,7 +106,7 @@ async function withoutOne(
   truth: Truth,
   { operation, owner, selector }: Lack,
 ): Promise<string> {
-  // Whoever is not asked for one of them answers any: the one that happens to be first. Reading has to be able to show it.
+  // A service without a required selector returns the first item. The client can prove that only by reading.
   const reader = readers[operation];
   const isProvable = reader !== undefined && !missing.has(reader);
   if (mean.has("anyItem") && isProvable) {
@@ -114,7 +114,7 @@ async function withoutOne(
     const [first] = list === undefined ? [] : await truth.all(list, {});
     if (first) return String(first.id);
   }
-  // Of a header or a body nobody would think by themselves.
+  // A client cannot guess the name of a header or a body field.
   const isTold = selector.in !== "query";
   if (selection.without === "notFound" && !isTold)
     throw new SimulatedError(404, "not_found", `There is no such ${spokenResourceName(owner)}.`);

@@ -101,7 +101,7 @@ async function projectsOf(truth: Truth, pass: Pass): Promise<readonly string[]> 
   return ids;
 }
 
-/** A server with versions; their entry is none of their files, so that nothing of it is ever started. */
+/** Creates a server with versions. Their entry is not among their files, so that nothing can start. */
 async function newServer({ context }: Service, truth: Truth, projectId: string, name: string, index: number) {
   const server = await made(truth, "servers.create", {
     projectId,
