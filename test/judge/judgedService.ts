@@ -57,6 +57,12 @@ function environment({ variables }: Server, mockUrl: string): Record<string, str
 
 /** The tools of the generated server with their requests, which MCP does not expose. */
 function toolsOf({ name, text }: JudgedDocument): readonly ToolDefinition[] {
-  const made = generateServerFiles({ source: { document: text }, name, slug: "judged", version: "0.1.0", runtime: [] });
-  return made.ok ? made.definition.tools : [];
+  const generated = generateServerFiles({
+    source: { document: text },
+    name,
+    slug: "judged",
+    version: "0.1.0",
+    runtime: [],
+  });
+  return generated.ok ? generated.definition.tools : [];
 }

@@ -24,13 +24,13 @@ export async function startPeer(document: JudgedDocument, mockUrl: string): Prom
   writeFileSync(input, document.text);
   const output = join(folder, "server");
   const cli = join(tools, "node_modules/.bin/openapi-mcp-generator");
-  const made = spawnSync(cli, ["--input", input, "--output", output, "--base-url", mockUrl, "--force"], {
+  const generation = spawnSync(cli, ["--input", input, "--output", output, "--base-url", mockUrl, "--force"], {
     stdio: "ignore",
     timeout: 120_000,
   });
   const close = () => rmSync(folder, { recursive: true, force: true });
   try {
-    if (made.status !== 0) throw new Error(`the peer's generator ended with ${made.status}`);
+    if (generation.status !== 0) throw new Error(`the peer's generator ended with ${generation.status}`);
     const bundle = join(folder, "server.cjs");
     await build({
       entryPoints: [join(output, "src/index.ts")],

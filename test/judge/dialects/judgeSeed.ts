@@ -26,7 +26,7 @@ export interface SeedVerdict {
 }
 
 /** The time limit of a call. */
-const patienceMs = 60_000;
+const timeLimitMs = 60_000;
 
 /** Judges one service: connects, reads everything and changes an item of each kind. */
 export async function judgeSeed(seed: number): Promise<SeedVerdict> {
@@ -46,7 +46,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
       service,
       truth,
       evidence: keeper.evidence,
-      options: () => ({ signal: AbortSignal.timeout(patienceMs) }),
+      options: () => ({ signal: AbortSignal.timeout(timeLimitMs) }),
     };
     const reads = [...(connected === undefined ? [] : [unconnected(seed, connected)]), ...(await judgeReads(judged))];
     const changes = await judgeChanges(judged);
@@ -66,7 +66,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
 
 /** Returns why the connection failed; undefined if it is connected. */
 async function connect(context: ClientContext, keeper: ConnectionProfile): Promise<string | undefined> {
-  return findDialect(context, keeper, AbortSignal.timeout(patienceMs)).then(
+  return findDialect(context, keeper, AbortSignal.timeout(timeLimitMs)).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );

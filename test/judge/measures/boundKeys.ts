@@ -83,11 +83,11 @@ async function followedElsewhere(size: MeasureSize) {
       const before = elsewhere.requests.length;
       for (const dialect of dialects) calls += await callAll(own.url, dialect);
       const relay = await startModelRelay({ baseUrl: own.url, key, mostCalls: 1 });
-      const asked = {
+      const init = {
         method: "POST",
         headers: { authorization: `Bearer ${relay.token}`, "content-type": "application/json" },
       };
-      await fetch(`${relay.baseUrl}/chat/completions`, { ...asked, body: "{}" });
+      await fetch(`${relay.baseUrl}/chat/completions`, { ...init, body: "{}" });
       await relay.close();
       await own.close();
       const arrived = elsewhere.requests.slice(before);
@@ -130,10 +130,10 @@ async function keysForOthers() {
     ],
     ...["https://evil/#https://fairlead.example:8443", "fairlead.example:8443", "", "https://fairlead.example:8443."],
   ];
-  const given = await Promise.all(
+  const leaked = await Promise.all(
     others.map(async (baseUrl) => ((await keyring.read({ ...at, baseUrl })) ? [baseUrl] : [])),
   );
   const own = await keyring.read({ ...at, baseUrl: "https://FAIRLEAD.example:8443/other" });
-  const wrong = [...given.flat(), ...(own === key ? [] : ["its own origin got none"])];
+  const wrong = [...leaked.flat(), ...(own === key ? [] : ["its own origin got none"])];
   return { asked: others.length, wrong };
 }

@@ -51,11 +51,11 @@ export const hostileDocuments: Measure = {
     try {
       for (const [index, text] of all.entries()) {
         if (size === "short" && index % 5 !== 0) continue;
-        const made = madeOf(text);
+        const result = generateWithText(text);
         texts += 1;
-        fields += JSON.stringify(made.document).split(JSON.stringify(text).slice(1, -1)).length - 1;
-        files += made.generated.files.length;
-        const wrong = await wrongOf(made.generated, join(folder, String(index)));
+        fields += JSON.stringify(result.document).split(JSON.stringify(text).slice(1, -1)).length - 1;
+        files += result.generated.files.length;
+        const wrong = await wrongOf(result.generated, join(folder, String(index)));
         findings.push(...wrong.map((words) => `${JSON.stringify(text).slice(0, 60)}: ${words}`));
       }
     } finally {
@@ -67,7 +67,7 @@ export const hostileDocuments: Measure = {
 };
 
 /** Puts the text into every field that still allows generation. */
-function madeOf(text: string): { readonly document: object; readonly generated: Made } {
+function generateWithText(text: string): { readonly document: object; readonly generated: Made } {
   const generateFrom = (document: unknown) =>
     generateServerFiles({
       source: { document: JSON.stringify(document) },

@@ -91,10 +91,10 @@ const refusal =
 
 /** All kinds of endpoints; the short form omits similar operations. */
 function chosen(all: Awaited<ReturnType<typeof startAttackedService>>["targets"], most: number): PageTarget[] {
-  const doors = all.filter(({ operation }) => !operation);
-  const step = Math.max(1, Math.ceil((all.length - doors.length) / Math.max(1, most - doors.length)));
+  const otherTargets = all.filter(({ operation }) => !operation);
+  const step = Math.max(1, Math.ceil((all.length - otherTargets.length) / Math.max(1, most - otherTargets.length)));
   const operations = all.filter(({ operation }) => operation).filter((_, index) => index % step === 0);
-  return [...doors, ...operations].map(({ name, url, method, body }) => ({ name, url, method, body }));
+  return [...otherTargets, ...operations].map(({ name, url, method, body }) => ({ name, url, method, body }));
 }
 
 async function attack(

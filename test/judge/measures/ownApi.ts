@@ -56,7 +56,7 @@ async function measureAll(parts: Parts): Promise<void> {
       if (id !== undefined && id !== ownKey) ids.add(id);
     await sendDeliberate(parts, of, known);
     const arbitrary = createApiRequests(described, of, withoutWork(of.name, known), [...ids].slice(-50));
-    for (const made of fc.sample(arbitrary, { numRuns: requests[size], seed })) await sent(parts, of, made);
+    for (const apiRequest of fc.sample(arbitrary, { numRuns: requests[size], seed })) await sent(parts, of, apiRequest);
   }
 }
 
@@ -81,10 +81,13 @@ async function sendDeliberate(
   of: DescribedOperation,
   known: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const made = createApiRequest(of, known);
-  const headers = (more: Record<string, string>): ApiRequest => ({ ...made, headers: { ...made.headers, ...more } });
+  const apiRequest = createApiRequest(of, known);
+  const headers = (more: Record<string, string>): ApiRequest => ({
+    ...apiRequest,
+    headers: { ...apiRequest.headers, ...more },
+  });
   const { key } = await parts.bench.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
-  const gone = createApiRequest(of, {
+  const unknownItem = createApiRequest(of, {
     ...known,
     ...Object.fromEntries(
       Object.keys(known)
@@ -96,9 +99,9 @@ async function sendDeliberate(
     headers({ Authorization: "" }),
     headers({ Authorization: `Bearer ${key}` }),
     createApiRequest(of, { ...known, shoeSize: 43 }),
-    gone,
+    unknownItem,
     ...(of.method === "PATCH" ? [headers({ "If-Match": '"none"' })] : []),
-    ...(of.body ? [headers({ "Content-Type": "text/plain" }), { ...made, body: "a".repeat(bodyLimit + 1) }] : []),
+    ...(of.body ? [headers({ "Content-Type": "text/plain" }), { ...apiRequest, body: "a".repeat(bodyLimit + 1) }] : []),
   ];
   for (const one of wrong) await sent(parts, of, one);
 }
@@ -106,12 +109,12 @@ async function sendDeliberate(
 async function sent(
   { bench, judge, tally }: Pick<Parts, "bench" | "judge" | "tally">,
   of: DescribedOperation,
-  made: ApiRequest,
+  apiRequest: ApiRequest,
 ): Promise<string> {
-  const answer = await sendApiRequest(bench.url, bench.key, made).catch((error: unknown) => ({
+  const answer = await sendApiRequest(bench.url, bench.key, apiRequest).catch((error: unknown) => ({
     ...{ status: 0, headers: {}, text: `No answer: ${error instanceof Error ? error.message : String(error)}` },
   }));
-  tally.add(of, made, answer, judge);
+  tally.add(of, apiRequest, answer, judge);
   return answer.text;
 }
 

@@ -37,11 +37,11 @@ export async function findCallCanaries(
       const client = clientOf(service.url, dialect, memory, logged);
       const look = (where: string, value: unknown, isError: boolean) => {
         const text = inspect(value, { depth: 12, maxArrayLength: null, maxStringLength: null, getters: true });
-        const told = isError ? text : text.replaceAll(handsOut, "");
-        if (told.includes(canaryTexts.key))
-          leaks.push(`${way}, ${dialect}, ${where}: the key in ${around(told, canaryTexts.key)}`);
-        if (isError && told.includes(canaryTexts.marked))
-          leaks.push(`${way}, ${dialect}, ${where}: an input in ${around(told, canaryTexts.marked)}`);
+        const readable = isError ? text : text.replaceAll(handsOut, "");
+        if (readable.includes(canaryTexts.key))
+          leaks.push(`${way}, ${dialect}, ${where}: the key in ${around(readable, canaryTexts.key)}`);
+        if (isError && readable.includes(canaryTexts.marked))
+          leaks.push(`${way}, ${dialect}, ${where}: an input in ${around(readable, canaryTexts.marked)}`);
       };
       for (const name of names)
         for (const kind of ["call", "fetchResponse", "fetchJson"] as const) {

@@ -45,11 +45,11 @@ export async function findCommandCanaries(
     Object.assign(seen, { messages: world.shown, log: world.logged, copied: world.copied });
     Object.assign(seen, { memory: [...world.user.memory.values], requests: world.window.requests });
     for (const [where, what] of Object.entries(seen)) {
-      const told = JSON.stringify(what) ?? "";
+      const text = JSON.stringify(what) ?? "";
       texts += 1;
-      if (told.includes("[key]")) masked += 1;
-      if (told.includes(canaryTexts.key))
-        leaks.push(`${way}: ${where}: ${told.slice(Math.max(0, told.indexOf(canaryTexts.key) - 100)).slice(0, 150)}`);
+      if (text.includes("[key]")) masked += 1;
+      if (text.includes(canaryTexts.key))
+        leaks.push(`${way}: ${where}: ${text.slice(Math.max(0, text.indexOf(canaryTexts.key) - 100)).slice(0, 150)}`);
     }
     await world[Symbol.asyncDispose]();
     await echo.close();

@@ -6,8 +6,8 @@ import { transportFaults } from "../../../support/network/transportFaults.ts";
 
 /** Everything in a request that a careless or malicious service could repeat. */
 function broughtBy({ target, headers, body }: RawRequest): string {
-  const told = [...headers].filter(([name]) => /auth|key|token|cookie/.test(name)).map(([, value]) => value);
-  return [...told, target, body].join(" ");
+  const credentials = [...headers].filter(([name]) => /auth|key|token|cookie/.test(name)).map(([, value]) => value);
+  return [...credentials, target, body].join(" ");
 }
 
 type Echo = (socket: Socket, request: RawRequest, said: string) => unknown;

@@ -9,7 +9,7 @@ import { formatHttpResponse, startRawServer } from "../../../support/network/raw
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
-const given = {
+const configuredSecrets = {
   variable: "c4n4ryV4riable-0123456789-abcdef",
   model: "sk-c4n4ryM0del0123456789abcdefghijklmnopq",
 } as const;
@@ -26,7 +26,7 @@ export async function findServiceCanaries(): Promise<{
   const client = createServiceClient({ baseUrl: url, key: async () => key });
   const leaks: string[] = [];
   try {
-    const secrets = { ...given, key, ...(await useSecrets(client)) };
+    const secrets = { ...configuredSecrets, key, ...(await useSecrets(client)) };
     const found = look(service.pid, secrets, leaks);
     service.signal("SIGKILL");
     await service.ended;
@@ -51,7 +51,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
   const server = await createCodeServer(client, serverCode(telling), {
     "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
   });
-  await client.call("server.update", { id: server.id, environment: { UP_KEY: given.variable } });
+  await client.call("server.update", { id: server.id, environment: { UP_KEY: configuredSecrets.variable } });
   const { id } = await client.call("server.deploy", { id: server.id });
   for await (const event of client.events(id, { signal: AbortSignal.timeout(60_000) }))
     if (event.kind === "state" && event.message.includes("running")) break;
@@ -78,7 +78,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
     { path: "evals/evals.json", encoding: "utf8", content: evals },
   ] as const;
   const skill = await client.call("skills.create", { projectId: server.projectId, files: [...files] });
-  const order = { baseUrl: `${model.url}/v1`, key: given.model, name: "m" };
+  const order = { baseUrl: `${model.url}/v1`, key: configuredSecrets.model, name: "m" };
   const run = await client.call("skillTestRuns.start", { id: skill.id, model: order });
   await pollUntil(async () => {
     const found = await client.call("skillTestRun.get", { id: run.id });

@@ -21,11 +21,11 @@ function hasNoRemedy({ name, message }: CallEnd): boolean {
 }
 
 /** Ends a call that is still pending long after its deadline, and reports it. */
-export async function waitForCallEnd(call: () => Promise<unknown>, patienceMs: number): Promise<CallEnd> {
+export async function waitForCallEnd(call: () => Promise<unknown>, timeLimitMs: number): Promise<CallEnd> {
   const started = performance.now();
-  const patience = Promise.withResolvers<"hung">();
-  const timer = setTimeout(patience.resolve, patienceMs, "hung");
-  const outcome = await Promise.race([call().then(() => undefined, asError), patience.promise]);
+  const hang = Promise.withResolvers<"hung">();
+  const timer = setTimeout(hang.resolve, timeLimitMs, "hung");
+  const outcome = await Promise.race([call().then(() => undefined, asError), hang.promise]);
   clearTimeout(timer);
   const ms = performance.now() - started;
   if (outcome === undefined) return { kind: "success", name: "", message: "", operation: undefined, ms };

@@ -68,10 +68,10 @@ export async function judgeJumpingService(create: CreateClient, calls: number, s
     addCallEnd(tally, end);
     if (end.kind !== "success") flaw(`${end.name}: ${end.message}`);
   }
-  const made: string[] = [];
-  for await (const { name } of client.list("projects.list", { q: "jump ", limit: 7 })) made.push(name);
-  const isWhole = new Set(made).size === calls && made.length === calls;
-  if (!isWhole) flaw(`${made.length} of ${calls} are listed, ${new Set(made).size} of them once`);
+  const names: string[] = [];
+  for await (const { name } of client.list("projects.list", { q: "jump ", limit: 7 })) names.push(name);
+  const isWhole = new Set(names).size === calls && names.length === calls;
+  if (!isWhole) flaw(`${names.length} of ${calls} are listed, ${new Set(names).size} of them once`);
   await client.close();
   await service.close();
   return tally;

@@ -101,12 +101,12 @@ function unexpected(end: CallEnd, name: OperationName, fault: Fault, knowing: st
 
 /** Waits between attempts take no real time. */
 function clientAt(create: CreateClient, server: RawServer, profile: DialectProfile | undefined): ServiceClient {
-  let kept = profile;
+  let cachedProfile = profile;
   const clock = { ...createTestClock(), now: Date.now };
-  const keeper = kept && {
-    read: () => kept ?? unknownProfile,
+  const keeper = cachedProfile && {
+    read: () => cachedProfile ?? unknownProfile,
     save: (now: DialectProfile) => {
-      kept = now;
+      cachedProfile = now;
     },
     saveEvidence: () => {},
   };

@@ -60,11 +60,11 @@ export async function judgeMidway(create: CreateClient, truth: Truth, seed: numb
 const twice = (effects: number) => (effects > 1 ? `it took effect ${effects} times` : undefined);
 
 function strangerOptions() {
-  let kept: DialectProfile = unknownProfile;
+  let cachedProfile: DialectProfile = unknownProfile;
   const keeper = {
-    read: () => kept,
+    read: () => cachedProfile,
     save: (now: DialectProfile) => {
-      kept = now;
+      cachedProfile = now;
     },
     saveEvidence: () => {},
   };

@@ -102,7 +102,7 @@ export const addressLaws = [
   ),
   createLaw("times are told in words, whatever they are", moments, (time) => {
     isExpired(time, now);
-    const told = [formatRelativeTime(time, now), formatExpiry(time, now)];
-    assertHolds(!told.join().includes("NaN"), () => told.join());
+    const texts = [formatRelativeTime(time, now), formatExpiry(time, now)];
+    assertHolds(!texts.join().includes("NaN"), () => texts.join());
   }),
 ];

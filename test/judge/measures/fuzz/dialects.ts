@@ -78,8 +78,8 @@ export const dialectLaws = [
     "fields that the contract does not know are kept as they are",
     fc.tuple(items, anyJson, fc.stringMatching(/^zz[a-z]{1,8}$/)),
     ([{ name, json }, value, field]) => {
-      const given = { ...json, [field]: value };
-      const found = normalised(name, given);
+      const extended = { ...json, [field]: value };
+      const found = normalised(name, extended);
       assertHolds(same(found[field], value), () => `${field} becomes ${JSON.stringify(found[field])}`);
     },
   ),

@@ -47,12 +47,12 @@ const messages = {
   usageTold: [usagePanelToWebviewSchema, { type: "usage", shown: null, isReading: true, problem: null }],
 } as const;
 
-const given = fc
+const values = fc
   .constantFrom(...Object.values(messages))
   .chain(([schema, message]) => fc.record({ schema: fc.constant(schema), value: jsonLike(message) }));
 
 export const pageLaws = [
-  createLaw("what a page says or hears is a message or said to be none", given, ({ schema, value }) => {
+  createLaw("what a page says or hears is a message or said to be none", values, ({ schema, value }) => {
     const { success, data, error } = schema.safeParse(value);
     assertHolds(success ? data !== undefined : (error?.issues.length ?? 0) > 0, () => JSON.stringify(value));
   }),

@@ -47,7 +47,7 @@ const secrets: fc.Arbitrary<{ secret: string; shown: string }> = fc.oneof(
 );
 const around = textsLike("Failed to connect:", "{ at }", "see https://docs.example/a?b=c#d", "TOKEN", "key=value");
 const apart = fc.constantFrom(" ", "\n", "\t");
-const told = fc.record({ one: around, gap: apart, found: secrets, end: apart, other: around });
+const surroundedSecrets = fc.record({ one: around, gap: apart, found: secrets, end: apart, other: around });
 const known = fc.array(fc.oneof(word, fc.string({ unit: "binary", minLength: 4, maxLength: 30 })), {
   minLength: 1,
   maxLength: 4,
@@ -65,7 +65,7 @@ const redactor = createReportRedactor({
 });
 
 export const redactionLaws = [
-  createLaw("a secret of any form leaves a text", told, ({ one, gap, found, end, other }) => {
+  createLaw("a secret of any form leaves a text", surroundedSecrets, ({ one, gap, found, end, other }) => {
     const clean = maskSecrets(`${one}${gap}${found.shown}${end}${other}`, []);
     assertHolds(!clean.includes(found.secret), () => clean);
   }),
@@ -84,16 +84,20 @@ export const redactionLaws = [
     const once = maskSecrets(text, []);
     assertHolds(maskSecrets(once, []) === once, () => `${once} becomes ${maskSecrets(once, [])}`);
   }),
-  createLaw("a report holds no host, no word of the user's and no secret", told, ({ one, gap, found, end, other }) => {
-    const text = redactor.text(
-      `${one}${gap}${found.shown}${end}Ada Lovelace of acme at fairlead.acme.example:8443${end}${other}`,
-    );
-    const hidden = [found.secret, "Ada Lovelace", "fairlead.acme.example"];
-    assertHolds(
-      hidden.every((secret) => !text.includes(secret)),
-      () => text,
-    );
-  }),
+  createLaw(
+    "a report holds no host, no word of the user's and no secret",
+    surroundedSecrets,
+    ({ one, gap, found, end, other }) => {
+      const text = redactor.text(
+        `${one}${gap}${found.shown}${end}Ada Lovelace of acme at fairlead.acme.example:8443${end}${other}`,
+      );
+      const hidden = [found.secret, "Ada Lovelace", "fairlead.acme.example"];
+      assertHolds(
+        hidden.every((secret) => !text.includes(secret)),
+        () => text,
+      );
+    },
+  ),
   createLaw("what was taken out of a report stays out", texts, (text) => {
     const once = redactor.text(text);
     assertHolds(redactor.text(once) === once, () => `${once} becomes ${redactor.text(once)}`);

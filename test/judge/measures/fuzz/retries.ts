@@ -4,7 +4,7 @@ import { parseRetryAfter } from "../../../../src/client/retryAfterGate.ts";
 import { getModelRetryWait } from "../../../../src/service/testing/skill/model/modelClient.ts";
 import { assertHolds, createLaw } from "./law.ts";
 
-const asked = fc.option(fc.integer({ min: 0, max: 100_000_000 }), { nil: undefined });
+const retryAfter = fc.option(fc.integer({ min: 0, max: 100_000_000 }), { nil: undefined });
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const failures = fc.oneof(
   fc.constantFrom({ kind: "unsent" } as const, { kind: "lost" } as const, { kind: "final" } as const),
@@ -12,7 +12,7 @@ const failures = fc.oneof(
     kind: fc.constant("refused" as const),
     status: fc.constantFrom(400, 401, 404, 408, 409, 425, 429, 500, 502, 503, 504),
     code: fc.constantFrom(undefined, "idempotency_in_progress", "conflict"),
-    retryAfterMs: asked,
+    retryAfterMs: retryAfter,
   }),
 );
 const attempts: fc.Arbitrary<RetryFacts> = fc.record({
@@ -57,7 +57,7 @@ export const retryLaws = [
   ),
   createLaw(
     "a whole call waits no longer than the bound, and ends after its last attempt",
-    fc.array(fc.tuple(asked, unit), { minLength: 8, maxLength: 8 }),
+    fc.array(fc.tuple(retryAfter, unit), { minLength: 8, maxLength: 8 }),
     (turns) => {
       let waitedMs = 0;
       let count = 1;

@@ -77,7 +77,7 @@ export const serverLaws = [
     "an API's refusal is told in bounded words",
     fc.tuple(bodies, fc.integer({ min: 400, max: 599 })),
     ([text, status]) => {
-      const told = formatUpstreamFailure({
+      const message = formatUpstreamFailure({
         status,
         statusText: "",
         text,
@@ -85,7 +85,7 @@ export const serverLaws = [
         host: "a.example",
         credentials: [],
       });
-      assertHolds(told !== "" && told.length < 4000, () => `${told.length} characters`);
+      assertHolds(message !== "" && message.length < 4000, () => `${message.length} characters`);
     },
   ),
   createTotalLaw(

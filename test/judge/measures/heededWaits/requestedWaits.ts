@@ -69,13 +69,13 @@ export async function judgeRequestedWaits(rounds: number, mostSeconds: number, s
     );
     margins.push(...(await Promise.all(judged)));
   }
-  const heard = margins.filter((margin) => margin !== undefined);
+  const received = margins.filter((margin) => margin !== undefined);
   const findings = all.flatMap(({ way, manner }, index) => {
     const margin = margins[index];
     if (margin === undefined || margin >= 0) return [];
     return [`${manner}, asked by ${way}: ${Number.isFinite(margin) ? `${-margin} ms too early` : "never asked again"}`];
   });
-  return { asked: heard.length, undercut: findings.length, nearestMs: Math.min(...heard), findings };
+  return { asked: received.length, undercut: findings.length, nearestMs: Math.min(...received), findings };
 }
 
 /**
@@ -149,8 +149,8 @@ export async function measureLongestWait(calls: number, seed: number): Promise<n
   const judgeCall = async () => {
     const own = random.part(`${random.next()}`);
     const server = await startRawServer((socket) => {
-      const asked = own.chance(0.3) ? own.pick(["", ...nonsense]) : String(own.int(0, 15));
-      socket.write(formatHttpResponse(own.pick([429, 503]), "", { "retry-after": asked }));
+      const retryAfter = own.chance(0.3) ? own.pick(["", ...nonsense]) : String(own.int(0, 15));
+      socket.write(formatHttpResponse(own.pick([429, 503]), "", { "retry-after": retryAfter }));
     });
     const clock = createTestClock(Date.now());
     const client = connectToService({ baseUrl: server.url, key: async () => "flk_a", clock, random: own.next });

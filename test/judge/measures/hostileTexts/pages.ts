@@ -94,8 +94,8 @@ export async function hostilePanels(
     const bench = await startPageFixture(name);
     for (const text of texts) {
       const { page, post, problems } = await bench.open({ subject: fillWithHostileTexts(subject, text, () => true) });
-      const asked: string[] = [];
-      page.on("request", (request) => void asked.push(request.url()));
+      const requested: string[] = [];
+      page.on("request", (request) => void requested.push(request.url()));
       for (const message of messages) {
         const hostile = fillWithHostileTexts(message, text, (changed) => schema.safeParse(changed).success);
         told += JSON.stringify(hostile).split(JSON.stringify(text).slice(1, -1)).length - 1;
@@ -103,7 +103,7 @@ export async function hostilePanels(
       }
       await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
       const found: readonly string[] = await page.evaluate(look);
-      const all = [...found, ...asked.map((url) => `asked for ${url}`), ...problems];
+      const all = [...found, ...requested.map((url) => `asked for ${url}`), ...problems];
       wrong.push(...all.map((what) => `${name}: ${text}: ${what}`));
       const injected: readonly string[] = await page.evaluate(inject);
       wrong.push(...injected.map((what) => `${name}: its policy lets ${what}`));

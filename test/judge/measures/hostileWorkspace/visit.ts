@@ -46,12 +46,12 @@ async function visit(): Promise<Visit> {
     await window.messages.waitFor(/This is the support bundle/);
     const bundle = await window.documents.waitForText(/"madeAt"/);
     if (!/"fairlead": "\d/.test(bundle)) refused.missing.push("the support bundle was not shown");
-    const kept = await keptInPage(window);
+    const stored = await keptInPage(window);
     const files = filesIn(editor.userDataDir);
     const held = files
       .filter((file) => readFileSync(file).includes(canaryTexts.key))
       .map((file) => file.slice(editor.userDataDir.length));
-    const leaks = [...held, ...(kept.includes(canaryTexts.key) ? ["what the window keeps"] : [])];
+    const leaks = [...held, ...(stored.includes(canaryTexts.key) ? ["what the window keeps"] : [])];
     const ran = [
       ...(existsSync(mark) ? ["something of the folder ran"] : []),
       ...attacker.requests.map(({ method, target }) => `the folder's service was asked: ${method} ${target}`),
@@ -75,10 +75,10 @@ async function visit(): Promise<Visit> {
 
 /** Answers `GET /me` correctly, so that the connection succeeds, and repeats the key and markup in every text. */
 function answerOf(request: RawRequest): string {
-  const said = `${hostileText} ${request.headers.get("authorization") ?? ""}`;
+  const text = `${hostileText} ${request.headers.get("authorization") ?? ""}`;
   return request.method === "GET"
-    ? fineAnswer(request, said)
-    : formatHttpResponse(409, { title: said, detail: said, status: 409 });
+    ? fineAnswer(request, text)
+    : formatHttpResponse(409, { title: text, detail: text, status: 409 });
 }
 
 /** Connects, browses and tries actions that an untrusted folder must not enable. */

@@ -10,12 +10,12 @@ import { createFilesSource, createSkillFilePair, type Scene, type ServiceAddress
 export async function createScene(reached: ServiceAddress): Promise<Scene> {
   return withClient(reached, async (client) => {
     const project = await client.call("projects.create", { name: "Scene" });
-    const made = async (name: string) => {
+    const createGeneratedServer = async (name: string) => {
       const server = await client.call("servers.create", { projectId: project.id, name });
       await client.call("server.generate", { id: server.id, source: createFilesSource(name) });
       return (await waitForGeneration(client, server, AbortSignal.timeout(60_000))).id;
     };
-    const [liveServer, busyServer] = [await made("live"), await made("busy")];
+    const [liveServer, busyServer] = [await createGeneratedServer("live"), await createGeneratedServer("busy")];
     await client.call("server.deploy", { id: liveServer });
     const skill = await client.call("skills.create", { projectId: project.id, files: createSkillFilePair("tested") });
     const scene = { ...reached, projectId: project.id, liveServer, busyServer, testedSkill: skill.id };

@@ -75,11 +75,11 @@ function fates(random: Random, counts: { lost: number }): () => RequestFate {
 
 /** Creates a client that learns how the service works. Its waits take no time. */
 function strangerAt(baseUrl: string, key: string) {
-  let kept: DialectProfile = unknownProfile;
+  let cachedProfile: DialectProfile = unknownProfile;
   const keeper = {
-    read: () => kept,
+    read: () => cachedProfile,
     save: (now: DialectProfile) => {
-      kept = now;
+      cachedProfile = now;
     },
     saveEvidence: () => {},
   };

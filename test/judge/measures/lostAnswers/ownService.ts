@@ -51,15 +51,15 @@ export async function loseOwnAnswers(posts: number, seed: number): Promise<Losse
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  const made = await allNames(straight);
-  const distinct = new Set(made);
+  const names = await allNames(straight);
+  const distinct = new Set(names);
   for (const name of done) if (!distinct.has(name)) findings.push(`${name} was said to be made and is not there`);
   await client.close();
   await straight.close();
   await front.close();
   await service.close();
   rmSync(dataDir, { recursive: true, force: true });
-  return { posts, lost: counts.lost, failed, twice: made.length - distinct.size, findings };
+  return { posts, lost: counts.lost, failed, twice: names.length - distinct.size, findings };
 }
 
 /** The first response for a key is always lost, and later ones sometimes. */

@@ -72,8 +72,8 @@ export function createApiRequests(
     .map(({ name, value, gone }) =>
       Object.fromEntries([...Object.entries(known).filter(([one]) => one !== name), ...(gone ? [] : [[name, value]])]),
     );
-  const made = fc.oneof(fields, near, near, oneWrong).map((given) => createApiRequest(of, given));
-  return fc.oneof({ weight: 5, arbitrary: made }, { weight: 3, arbitrary: made.chain(strange) });
+  const requests = fc.oneof(fields, near, near, oneWrong).map((values) => createApiRequest(of, values));
+  return fc.oneof({ weight: 5, arbitrary: requests }, { weight: 3, arbitrary: requests.chain(strange) });
 }
 
 /** Malformed variants of the request. */

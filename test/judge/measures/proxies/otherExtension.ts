@@ -37,7 +37,7 @@ export async function startExtensionService(): Promise<{ readonly url: string; c
 /** Returns what has changed in another extension's network since the window opened. */
 export async function readTouchedGlobals(window: OpenWindow): Promise<string | undefined> {
   await window.runCommand("Stand In: Fetch");
-  const said = await window.messages.waitFor(/The network is/);
+  const message = await window.messages.waitFor(/The network is/);
   await window.messages.dismissAll();
-  return said === "The network is the same: fetched" ? undefined : said;
+  return message === "The network is the same: fetched" ? undefined : message;
 }

@@ -69,9 +69,9 @@ function doorOf(
 function operationTarget(name: OperationName, { url, key }: Doors, inputs: WorkingInputs): Target {
   const operation: Operation = operationTable[name];
   const { method, path, body, encoding, query, scope } = operation;
-  const given = Object.entries(inputs.of[name]);
-  const inQuery = given.filter(([field]) => body === null || field in query.shape);
-  const inBody = given.filter((field) => !inQuery.includes(field));
+  const fields = Object.entries(inputs.of[name]);
+  const inQuery = fields.filter(([field]) => body === null || field in query.shape);
+  const inBody = fields.filter((field) => !inQuery.includes(field));
   const search = asQuery(inQuery);
   const form = encoding === "form";
   const text = form ? asQuery(inBody) : JSON.stringify(Object.fromEntries(inBody));

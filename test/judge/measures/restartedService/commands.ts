@@ -61,9 +61,9 @@ const newProject = fc.tuple(text, text).map(([name, description]) =>
     () => true,
     async (model, { client }) => {
       const key = randomUUID();
-      const made = await client.call("projects.create", { name, description }, { idempotencyKey: key });
-      model.projects.set(made.id, made);
-      model.posts.push({ input: { name, description }, key, id: made.id });
+      const created = await client.call("projects.create", { name, description }, { idempotencyKey: key });
+      model.projects.set(created.id, created);
+      model.posts.push({ input: { name, description }, key, id: created.id });
     },
   ),
 );
@@ -86,7 +86,7 @@ const projectSteps = [
       async ({ posts }, { client }) => {
         const { input, key, id } = pick(posts, at);
         const again = await client.call("projects.create", input, { idempotencyKey: key });
-        assertHolds(again.id === id, () => `${again.id} was made, though ${id} was.`);
+        assertHolds(again.id === id, () => `${again.id} was created, though ${id} was.`);
       },
     ),
   ),
@@ -95,12 +95,12 @@ const projectSteps = [
 const newServer = fc.tuple(place, text).map(([at, name]) =>
   step("make server", hasProject, async (model, { client }) => {
     const { id: projectId } = pick(model.projects.values(), at);
-    const made = await client.call("servers.create", {
+    const created = await client.call("servers.create", {
       projectId,
       name,
       source: { kind: "template", template: "starter" },
     });
-    model.servers.set(made.id, made);
+    model.servers.set(created.id, created);
   }),
 );
 
@@ -165,11 +165,11 @@ const skillSteps = [
       const { skill } = pick(model.skills.values(), at);
       const target = { scope: "user", agent: "claude", path: `/home/${skill.id}`, machine } as const;
       const before = await collectAll(client.list("skill.installations", { id: skill.id }));
-      const made = await client.call("skill.install", { id: skill.id, target });
+      const created = await client.call("skill.install", { id: skill.id, target });
       for (const one of before)
         if (one.target.machine === machine && one.status === "installed")
           model.installations.set(one.id, { skillId: skill.id, status: "removed" });
-      model.installations.set(made.id, { skillId: skill.id, status: made.status });
+      model.installations.set(created.id, { skillId: skill.id, status: created.status });
     }),
   ),
   place.map((at) =>
@@ -178,8 +178,8 @@ const skillSteps = [
       ({ installations }) => installations.size > 0,
       async (model, { client }) => {
         const [id, { skillId }] = pick(model.installations, at);
-        const gone = await client.call("skill.uninstall", { id: skillId, installationId: id });
-        model.installations.set(id, { skillId, status: gone.status });
+        const removed = await client.call("skill.uninstall", { id: skillId, installationId: id });
+        model.installations.set(id, { skillId, status: removed.status });
       },
     ),
   ),

@@ -16,14 +16,14 @@ export interface WindowsUser {
 }
 
 /** The time for three attempts of a window. */
-const patienceMs = 60_000;
+const timeLimitMs = 60_000;
 
 /** Records which windows do not update by themselves. */
 export async function expectInAll({ windows, flaws }: WindowsUser, what: string, row: string): Promise<void> {
   const isShown = async (window: OpenWindow) => {
     const projects = window.view("Projects");
     const look = async () => `${await projects.messageNow()}\n${await projects.text()}`;
-    await waitUntil(row, look, (text) => text.startsWith("\n") && text.includes(`\n${row} `), patienceMs);
+    await waitUntil(row, look, (text) => text.startsWith("\n") && text.includes(`\n${row} `), timeLimitMs);
   };
   const outcomes = await Promise.allSettled(windows.map(isShown));
   outcomes.forEach((outcome, index) => {
@@ -42,7 +42,7 @@ export async function untilWindows({ editor }: WindowsUser, wanted: number): Pro
     const children = new Set(servers.flatMap(({ pid }) => listChildProcesses(pid)));
     return processesNaming("--type=extensionHost").filter(({ pid }) => children.has(pid)).length;
   };
-  await waitUntil(`${wanted} windows alone`, count, (left) => left === wanted, patienceMs);
+  await waitUntil(`${wanted} windows alone`, count, (left) => left === wanted, timeLimitMs);
 }
 
 /** Sends SIGKILL and waits until all windows show the items of the next service. */
@@ -54,7 +54,7 @@ export async function killService(user: WindowsUser, made: string): Promise<void
   await user.service.client.call("projects.create", { name: made });
   await expectInAll(user, `after kill -9`, made);
   const count = async () => serviceProcesses(user);
-  await waitUntil("One service alone", count, (left) => left === 1, patienceMs).catch((error: unknown) =>
+  await waitUntil("One service alone", count, (left) => left === 1, timeLimitMs).catch((error: unknown) =>
     user.flaws.push(String(error)),
   );
 }

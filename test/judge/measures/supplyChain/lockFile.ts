@@ -36,17 +36,17 @@ export function lockFile(manifestText: string, lockText: string): Locked {
   const { "": own, ...rest } = packages;
   const entries = Object.entries(rest);
   const direct = Object.keys(manifest.dependencies).length;
-  const asked = { ...manifest.dependencies, ...manifest.devDependencies };
+  const requested = { ...manifest.dependencies, ...manifest.devDependencies };
   const findings = [
     ...(direct > mostDependencies ? [`${direct} runtime dependencies, at most ${mostDependencies}.`] : []),
     ...(lockfileVersion < 3 ? [`The lock file is of version ${lockfileVersion}.`] : []),
-    ...Object.entries(asked).flatMap(([name, version]) =>
+    ...Object.entries(requested).flatMap(([name, version]) =>
       /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ? [] : [`${name} is asked for as "${version}", not as one version.`],
     ),
-    ...Object.entries(asked).flatMap(([name, version]) =>
+    ...Object.entries(requested).flatMap(([name, version]) =>
       rest[`node_modules/${name}`]?.version === version ? [] : [`${name} ${version} is not what is locked.`],
     ),
-    ...(JSON.stringify({ ...own?.dependencies, ...own?.devDependencies }) === JSON.stringify(asked)
+    ...(JSON.stringify({ ...own?.dependencies, ...own?.devDependencies }) === JSON.stringify(requested)
       ? []
       : ["The lock file is of another manifest."]),
     ...entries.flatMap(([path, { integrity, link }]) =>
