@@ -2,7 +2,7 @@ import type { Figure } from "../measuring/figure.ts";
 
 /** The growth of a quantity. */
 export interface Curve {
-  /** The title of the picture. */
+  /** The name of the picture file. */
   readonly name: string;
   readonly title: string;
   /** The quantity of the horizontal axis: `servers`. */
@@ -13,7 +13,7 @@ export interface Curve {
 export interface Series {
   readonly what: string;
   readonly unit: string;
-  /** In the order of that quantity. */
+  /** In ascending order of the horizontal axis. */
   readonly points: readonly Point[];
 }
 

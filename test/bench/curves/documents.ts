@@ -54,15 +54,15 @@ function partOf(whole: z.output<typeof documentSchema>, part: number): object {
 
 /** Collects all direct and indirect references. */
 function referredTo(from: object, components: z.output<typeof documentSchema>["components"]): object {
-  const kept: Record<string, Record<string, unknown>> = {};
+  const referenced: Record<string, Record<string, unknown>> = {};
   const open: unknown[] = [from];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const [, kind = "", name = ""] of JSON.stringify(next).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)) {
       const found = components[kind]?.[name];
-      if (found === undefined || kept[kind]?.[name] !== undefined) continue;
-      kept[kind] = { ...kept[kind], [name]: found };
+      if (found === undefined || referenced[kind]?.[name] !== undefined) continue;
+      referenced[kind] = { ...referenced[kind], [name]: found };
       open.push(found);
     }
   }
-  return kept;
+  return referenced;
 }
