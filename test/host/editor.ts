@@ -156,8 +156,8 @@ function writeSettings(userDataDir: string, extra: Readonly<Record<string, unkno
   const folder = join(userDataDir, "data", "User");
   const file = join(folder, "settings.json");
   mkdirSync(folder, { recursive: true });
-  const kept: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  writeFileSync(file, `${JSON.stringify(Object.assign({}, quietSettings, kept, extra), null, 2)}\n`);
+  const existing: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  writeFileSync(file, `${JSON.stringify(Object.assign({}, quietSettings, existing, extra), null, 2)}\n`);
 }
 
 function urlOf(port: number, workspace: string | undefined): string {
