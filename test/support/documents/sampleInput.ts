@@ -56,9 +56,9 @@ function sample(sampling: Sampling, declared: JsonObject): unknown {
   const known = type === "object" || type === "array" ? [] : knownValues(schema);
   const usable = known.filter((value) => value !== null && sampling.fits(schema, value));
   if (usable.length > 0) return usable[sampling.variant % usable.length];
-  const made = make(within, schema, type);
-  if (sampling.fits(schema, made)) return made;
-  return knownValues(schema).find((value) => sampling.fits(schema, value)) ?? made;
+  const sample = make(within, schema, type);
+  if (sampling.fits(schema, sample)) return sample;
+  return knownValues(schema).find((value) => sampling.fits(schema, value)) ?? sample;
 }
 
 /** Resolves `$ref` and `allOf` in the schema. */

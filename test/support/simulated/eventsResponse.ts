@@ -25,12 +25,12 @@ export function eventQueryNames({ events }: Conventions, { casing }: Style): rea
 }
 
 /** Creates the response with a deployment's events after the requested one. */
-export function createEventsResponse(conventions: Conventions, style: Style, asked: EventsRequest): EventsResponse {
+export function createEventsResponse(conventions: Conventions, style: Style, request: EventsRequest): EventsResponse {
   const { events: kind } = conventions;
-  const isStream = kind.form === "sse" || (kind.form === "either" && asked.accept.includes("text/event-stream"));
+  const isStream = kind.form === "sse" || (kind.form === "either" && request.accept.includes("text/event-stream"));
   const after =
-    asked.url.searchParams.get(applyCasing(kind.after, style.casing)) ?? (isStream ? asked.lastEventId : undefined);
-  const rest = asked.events.filter((event) => isAfter(conventions, event, after));
+    request.url.searchParams.get(applyCasing(kind.after, style.casing)) ?? (isStream ? request.lastEventId : undefined);
+  const rest = request.events.filter((event) => isAfter(conventions, event, after));
   const wire = (event: Fields) => wireEvent(conventions, style, event);
   if (isStream) {
     const blocks = rest.map((event) => `${idLine(conventions, event)}data: ${formatJson(wire(event))}\n\n`);
@@ -52,15 +52,15 @@ export function createEventsResponse(conventions: Conventions, style: Style, ask
     items: ordered,
     keyOf: (event) => String(event.sequence),
     idOf: (event) => (kind.known === "id" ? eventId(event) : String(event.sequence)),
-    query: asked.url.searchParams,
-    url: asked.url,
+    query: request.url.searchParams,
+    url: request.url,
     repeats: false,
     isOpenEnded: false,
     largest: 10,
   });
   const facts =
     kind.known === "cursor"
-      ? mergeFields(page.facts, nestValue([applyCasing("cursor", style.casing)], cursorOf(asked.events)))
+      ? mergeFields(page.facts, nestValue([applyCasing("cursor", style.casing)], cursorOf(request.events)))
       : page.facts;
   const list = wrapList(style, "event", page.items.map(wire), style.paging.kind === "cursor" ? page.facts : facts);
   return { contentType: conventions.contentType, text: formatJson(list), headers: page.headers };

@@ -83,7 +83,7 @@ export function readInput(
   body: Fields,
   selecting: string | undefined,
 ): Fields {
-  const given = unwrapped(conventions, style, operation, body);
+  const fields = unwrapped(conventions, style, operation, body);
   const names = new Map(
     bodyFieldNames(operation).map((field) => [
       loose(style, wireInputName(conventions, style, operation, field)),
@@ -92,7 +92,7 @@ export function readInput(
   );
   const input: Record<string, unknown> = {};
   const strange: string[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     const field = names.get(loose(style, name));
     if (field !== undefined) input[field] = inward(conventions, style, operation, field, value);
     else if (name !== selecting && conventions.unknownBody === "refused") strange.push(name);
@@ -136,14 +136,14 @@ function inward(
     return id;
   }
   if (field === "target" && isFields(value)) {
-    const given = new Map(Object.entries(value).map(([name, inner]) => [loose(style, name), inner]));
+    const values = new Map(Object.entries(value).map(([name, inner]) => [loose(style, name), inner]));
     const own = (inner: string) => wireTargetName(conventions, style, inner);
     const named = (inner: string) => loose(style, own(inner));
     return Object.fromEntries(
       ["scope", "agent", "path", "machine"].map((inner) => {
-        if (!given.has(named(inner)))
+        if (!values.has(named(inner)))
           throw missing(conventions, `${wireInputName(conventions, style, operation, field)}.${own(inner)}`);
-        return [inner, given.get(named(inner))];
+        return [inner, values.get(named(inner))];
       }),
     );
   }

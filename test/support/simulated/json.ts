@@ -24,10 +24,10 @@ export function nestValue(place: readonly string[], value: unknown): Fields {
 
 /** Merges two objects recursively. */
 export function mergeFields(one: Fields, other: Fields): Fields {
-  const made: Record<string, unknown> = { ...one };
+  const merged: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(other)) {
-    const before = made[name];
-    made[name] = isFields(before) && isFields(value) ? mergeFields(before, value) : value;
+    const before = merged[name];
+    merged[name] = isFields(before) && isFields(value) ? mergeFields(before, value) : value;
   }
-  return made;
+  return merged;
 }

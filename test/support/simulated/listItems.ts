@@ -36,11 +36,11 @@ export function filterItems(
   const { resource } = operationSubjects[operation];
   let left = items;
   for (const [name, field] of wireFilterNames(conventions, style, operation)) {
-    const given = query.get(name);
-    if (given === null || given === "") continue;
+    const requested = query.get(name);
+    if (requested === null || requested === "") continue;
     const isSame = (value: unknown) => {
-      if (field.endsWith("Id")) return ids.text(String(value)) === given;
-      return field === "status" ? states.say(resource, String(value)).text === given : String(value) === given;
+      if (field.endsWith("Id")) return ids.text(String(value)) === requested;
+      return field === "status" ? states.say(resource, String(value)).text === requested : String(value) === requested;
     };
     left = left.filter((item) => isSame(item[field]));
   }

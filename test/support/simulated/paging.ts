@@ -110,9 +110,11 @@ export function pageQueryNames({ paging, sizeParam, casing }: Style): readonly s
 }
 
 function sizeOf({ sizeParam, casing, pageSize }: Style, { query, largest }: PageSelection): number {
-  const asked = sizeParam === undefined ? null : query.get(applyCasing(sizeParam, casing));
+  const requestedSize = sizeParam === undefined ? null : query.get(applyCasing(sizeParam, casing));
   const size =
-    asked !== null && /^\d+$/.test(asked) && Number(asked) > 0 ? Math.min(Number(asked), mostAtOnce) : pageSize;
+    requestedSize !== null && /^\d+$/.test(requestedSize) && Number(requestedSize) > 0
+      ? Math.min(Number(requestedSize), mostAtOnce)
+      : pageSize;
   // A service does not require thousands of pages with two items each.
   return Math.max(size, largest);
 }

@@ -54,20 +54,21 @@ export async function readSelectedId(
   conventions: Conventions,
   style: Style,
   truth: Truth,
-  asked: SimulatedRequest,
+  request: SimulatedRequest,
 ): Promise<string> {
-  const operation = findOperation(asked);
+  const operation = findOperation(request);
   const selector = operation && findSelector(conventions, style, operation);
   const owner = operation && operationSubjects[operation].owner;
   if (!selector || owner === undefined) throw new Error("Nothing is selected here.");
-  const given = givenIn(selector, asked);
-  if (given === undefined || given === "") return withoutOne(conventions, style, truth, { operation, owner, selector });
-  const id = selector.by === "id" ? conventions.ids.truth(given) : await idBy(truth, owner, selector.by, given);
+  const value = readSelector(selector, request);
+  if (value === undefined || value === "")
+    return respondWithoutSelector(conventions, style, truth, { operation, owner, selector });
+  const id = selector.by === "id" ? conventions.ids.truth(value) : await idBy(truth, owner, selector.by, value);
   if (id === undefined) throw new SimulatedError(404, "not_found", `There is no such ${spokenResourceName(owner)}.`);
   return id;
 }
 
-function givenIn(selector: Selector, { url, headers, body }: SimulatedRequest): string | undefined {
+function readSelector(selector: Selector, { url, headers, body }: SimulatedRequest): string | undefined {
   if (selector.in === "query") return url.searchParams.get(selector.name) ?? undefined;
   const value = selector.in === "header" ? headers[selector.name.toLowerCase()] : body[selector.name];
   if (selector.in === "header" && typeof value === "string") return decoded(value);
@@ -100,7 +101,7 @@ const readers: Partial<Record<OperationName, OperationName>> = {
   "registry.artifact": "registry.artifact",
 };
 
-async function withoutOne(
+async function respondWithoutSelector(
   { mean, missing, isNaming, refusalStatus }: Conventions,
   { selection }: Style,
   truth: Truth,

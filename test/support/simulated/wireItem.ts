@@ -77,9 +77,9 @@ export function createWireItem(
       if (conventions.nulls === "null" || !isOptional) put(wire, place, null);
       continue;
     }
-    const said = presentValue(conventions, style, resource, field, value);
-    Object.assign(shown, said.shown);
-    put(wire, placeOf(conventions, style, resource, field), said.wire);
+    const presented = presentValue(conventions, style, resource, field, value);
+    Object.assign(shown, presented.shown);
+    put(wire, placeOf(conventions, style, resource, field), presented.wire);
   }
   return { wire: { ...wire, ...(conventions.hasExtras && extras(style, resource, item)) }, shown };
 }
@@ -87,8 +87,8 @@ export function createWireItem(
 function put(wire: Record<string, unknown>, place: readonly string[], value: unknown): void {
   const [name = "", ...inner] = place;
   const before = wire[name];
-  const said = inner.length === 0 ? value : nestValue(inner, value);
-  wire[name] = isFields(before) && isFields(said) ? mergeFields(before, said) : said;
+  const nested = inner.length === 0 ? value : nestValue(inner, value);
+  wire[name] = isFields(before) && isFields(nested) ? mergeFields(before, nested) : nested;
 }
 
 /** A field that selects items must be in the response. */
@@ -153,8 +153,8 @@ function presentValue(
   if (isFields(value)) {
     const resource = inner[field];
     if (maps.has(field) || resource === undefined) return same;
-    const said = createWireItem(conventions, style, resource, value);
-    return { wire: said.wire, shown: { [field]: said.shown } };
+    const item = createWireItem(conventions, style, resource, value);
+    return { wire: item.wire, shown: { [field]: item.shown } };
   }
   if (typeof value === "number" && numbers === "text" && resource !== "event") return { ...same, wire: String(value) };
   if (typeof value !== "string") return same;
@@ -185,8 +185,8 @@ function presentList(
     return { wire: ids.map(conventions.ids.wire), shown: { usedBy: ids.map(conventions.ids.text) } };
   }
   if (resource === undefined || !value.every(isFields)) return { wire: value, shown: { [field]: value } };
-  const said = value.map((one) => createWireItem(conventions, style, resource, one));
-  return { wire: said.map(({ wire }) => wire), shown: { [field]: said.map(({ shown }) => shown) } };
+  const items = value.map((one) => createWireItem(conventions, style, resource, one));
+  return { wire: items.map(({ wire }) => wire), shown: { [field]: items.map(({ shown }) => shown) } };
 }
 
 /** Fields that the contract does not have. */

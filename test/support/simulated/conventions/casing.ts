@@ -4,9 +4,9 @@ const known = { camel: new Map<string, string>(), snake: new Map(), kebab: new M
 
 /** Converts a name of camelCase words to another style. */
 export function applyCasing(name: string, casing: Casing): string {
-  const made = known[casing].get(name) ?? make(name, casing);
-  known[casing].set(name, made);
-  return made;
+  const converted = known[casing].get(name) ?? make(name, casing);
+  known[casing].set(name, converted);
+  return converted;
 }
 
 function make(name: string, casing: Casing): string {

@@ -58,9 +58,9 @@ export function drawMixedStyle(random: Random, casing: Casing): Conventions["sty
     const known = styles.get(name);
     if (known) return known;
     const draw = random.part(`mixed ${name}`);
-    const made = drawStyle(draw, { casing: draw.chance(0.5) ? casing : draw.pick(["camel", "snake", "pascal"]) });
-    styles.set(name, made);
-    return made;
+    const style = drawStyle(draw, { casing: draw.chance(0.5) ? casing : draw.pick(["camel", "snake", "pascal"]) });
+    styles.set(name, style);
+    return style;
   };
 }
 

@@ -25,10 +25,10 @@ export function drawIds(random: Random, kind: IdKind): Ids {
     const prefix = id.slice(0, 3);
     const count = (counts.get(prefix) ?? 0) + 1;
     counts.set(prefix, count);
-    const made = kind === "same" ? id : makeId(kind, prefix, base + count * 7, random);
-    texts.set(id, made);
-    truths.set(made, id);
-    return made;
+    const wireId = kind === "same" ? id : makeId(kind, prefix, base + count * 7, random);
+    texts.set(id, wireId);
+    truths.set(wireId, id);
+    return wireId;
   };
   return {
     kind,

@@ -42,12 +42,12 @@ export async function openTruth(kind: "full" | "bare" = "full"): Promise<Truth> 
 function truthOf(service: ReturnType<typeof createInMemoryService>): Truth {
   const ask: Truth["ask"] = async (name, input, headers) => {
     const { method, path, query, body } = operationTable[name];
-    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const entries = Object.entries(input).filter(([, value]) => value !== undefined);
     const isQuery = ([field]: [string, unknown]) => body === null || field in query.shape;
     const search = new URLSearchParams(
-      given.filter(isQuery).map(([field, value]): [string, string] => [field, String(value)]),
+      entries.filter(isQuery).map(([field, value]): [string, string] => [field, String(value)]),
     );
-    const fields = Object.fromEntries(given.filter((one) => !isQuery(one)));
+    const fields = Object.fromEntries(entries.filter((one) => !isQuery(one)));
     const { status, body: answer } = await service.ask(method, `${path}?${search}`, {
       ...(body !== null && { body: fields }),
       ...(headers && { headers }),
