@@ -57,7 +57,7 @@ const facts = (profile: DialectProfile) =>
 
 export const profileLaws = [
   createTotalLaw(
-    "any value is a profile or none",
+    "any value is a valid or an invalid profile",
     jsonLike({ version: 1, dialect: "other", operations: { "me.get": { item: ["a"] } } }),
     (value) => {
       const { data } = dialectProfileSchema.safeParse(value);
@@ -68,7 +68,7 @@ export const profileLaws = [
     const back = fromProfileFacts(toProfileFacts(profile));
     assertHolds(back !== undefined && facts(back) === facts(profile), () => text(back));
   }),
-  createLaw("a profile that was written is read as it was", profiles, (profile) => {
+  createLaw("a written profile is read unchanged", profiles, (profile) => {
     const read = checkProfile(formatJsonDocument(profile));
     if (read.kind === "problems")
       return assertHolds(
@@ -78,7 +78,7 @@ export const profileLaws = [
     assertHolds(text(read.profile) === text(profile), () => text(read.profile));
   }),
   createLaw(
-    "what nobody edited is as it was learned, what nobody learned as it was edited",
+    "merged profiles retain learned facts without edits, and edited facts",
     fc.tuple(profiles, profiles),
     ([opened, other]) => {
       assertHolds(facts(mergeProfile(opened, opened, other)) === facts(other), () => "The learned is not kept.");
@@ -87,7 +87,7 @@ export const profileLaws = [
     },
   ),
   createTotalLaw(
-    "a body is proposed for whatever a service refused",
+    "any rejection by a service leads to a proposed body",
     fc.tuple(
       profiles,
       fc.constantFrom(...names),

@@ -65,27 +65,23 @@ const redactor = createReportRedactor({
 });
 
 export const redactionLaws = [
-  createLaw("a secret of any form leaves a text", surroundedSecrets, ({ one, gap, found, end, other }) => {
+  createLaw("a secret of any form is redacted", surroundedSecrets, ({ one, gap, found, end, other }) => {
     const clean = maskSecrets(`${one}${gap}${found.shown}${end}${other}`, []);
     assertHolds(!clean.includes(found.secret), () => clean);
   }),
-  createLaw(
-    "a secret that is known leaves a text whatever its form",
-    fc.tuple(known, around, around),
-    ([list, one, other]) => {
-      const clean = maskSecrets(one + list.join(other) + other, list, "***");
-      assertHolds(
-        list.every((secret) => /^\*|\*$/.test(secret) || !clean.includes(secret)),
-        () => clean,
-      );
-    },
-  ),
-  createLaw("what was redacted stays as it is", texts, (text) => {
+  createLaw("a known secret in any encoding is redacted", fc.tuple(known, around, around), ([list, one, other]) => {
+    const clean = maskSecrets(one + list.join(other) + other, list, "***");
+    assertHolds(
+      list.every((secret) => /^\*|\*$/.test(secret) || !clean.includes(secret)),
+      () => clean,
+    );
+  }),
+  createLaw("redacting a redacted text does not change it", texts, (text) => {
     const once = maskSecrets(text, []);
     assertHolds(maskSecrets(once, []) === once, () => `${once} becomes ${maskSecrets(once, [])}`);
   }),
   createLaw(
-    "a report holds no host, no word of the user's and no secret",
+    "a report contains no host, no private word and no secret",
     surroundedSecrets,
     ({ one, gap, found, end, other }) => {
       const text = redactor.text(
@@ -98,12 +94,12 @@ export const redactionLaws = [
       );
     },
   ),
-  createLaw("what was taken out of a report stays out", texts, (text) => {
+  createLaw("redacting a report twice does not change it", texts, (text) => {
     const once = redactor.text(text);
     assertHolds(redactor.text(once) === once, () => `${once} becomes ${redactor.text(once)}`);
   }),
   createLaw(
-    "secrets of a server leave its log, line by line",
+    "a server's secrets are redacted in each line of its log",
     fc.tuple(known, fc.array(fc.constantFrom("\n", "\r\n", " ", "x")), around),
     ([list, joints, text]) => {
       const usable = list.filter((secret) => secret.trim().length >= 4 && !secret.includes("*"));
@@ -115,7 +111,7 @@ export const redactionLaws = [
     },
   ),
   createLaw(
-    "a key leaves whatever a service echoes",
+    "a key is redacted in any response that repeats it",
     fc.tuple(fc.array(word, { maxLength: 3 }), around),
     ([list, text]) => {
       const clean = withoutKey(text + list.join(text), list);
@@ -125,7 +121,7 @@ export const redactionLaws = [
       );
     },
   ),
-  createTotalLaw("any text is redacted soon", texts, (text) => {
+  createTotalLaw("any text is redacted within the time limit", texts, (text) => {
     maskSecrets(text, ["flk_secret"]);
     redactor.name(text);
   }),
