@@ -4,7 +4,7 @@ import type {
   ListOperationName,
   OperationInput,
   OperationName,
-  OperationOutput,
+  ReceivedOutput,
 } from "../contract/operations.ts";
 import type { Clock } from "./clock.ts";
 import type { NetworkSettings, ProxyEnvironment } from "./network/proxy.ts";
@@ -28,7 +28,7 @@ export interface ServiceClient extends OperationCalls {
 
 /** The ways to call one operation. */
 export interface OperationCalls {
-  call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<OperationOutput<N>>;
+  call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<ReceivedOutput<N>>;
   /** The JSON of a successful response as the service sent it. */
   fetchJson<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<unknown>;
   /** The response whatever its status; the caller has checked the input. Fails where there is no response. */
@@ -42,7 +42,7 @@ export interface CallOptions {
   /** For the whole call with its retries; `defaultDeadlineMs` by default. */
   readonly deadlineMs?: number;
   /** The etag that the changed thing had when it was read. */
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
   /** A POST that is sent again under the same key takes effect once; random for each call by default. */
   readonly idempotencyKey?: string;
   readonly organizationId?: string;

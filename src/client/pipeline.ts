@@ -1,4 +1,4 @@
-import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
+import type { OperationInput, OperationName, ReceivedOutput } from "../contract/operations.ts";
 import { operationTable } from "../contract/operations.ts";
 import { readJson } from "../text/readJson.ts";
 import { type CallOptions, defaultDeadlineMs, type OperationCalls } from "./client.ts";
@@ -110,7 +110,7 @@ export function createContractCalls(context: ClientContext): OperationCalls {
     // The one place where a parsed response gets the type of the schema that parsed it.
     call: async <N extends OperationName>(name: N, input: OperationInput<N>, options: CallOptions = {}) => {
       const { errorContext, response } = await sendCall(context, { name, input, options });
-      return (await parseResponse(errorContext, response, operationTable[name].output)) as OperationOutput<N>;
+      return (await parseResponse(errorContext, response, operationTable[name].output)) as ReceivedOutput<N>;
     },
     fetchJson: async (name, input, options = {}) => {
       const { errorContext, response } = await sendCall(context, { name, input, options });

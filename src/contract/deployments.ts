@@ -8,6 +8,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import { knownState, type Received } from "./received.ts";
 
 export const deploymentStates = [
   "queued",
@@ -37,11 +38,12 @@ export const deploymentSchema = z.looseObject({
   failure: z.looseObject({ step: z.string(), message: z.string(), log: z.array(z.string()) }).nullable(),
   triggeredBy: z.string(),
 });
-export type Deployment = z.output<typeof deploymentSchema>;
+export type DeploymentResource = z.output<typeof deploymentSchema>;
+export type Deployment = Received<DeploymentResource>;
 
-/** Whether a deployment in this state is final, so that no event follows. */
 export function isDeploymentFinished(status: Deployment["status"]): boolean {
-  return status === "failed" || status === "stopped" || status === "superseded";
+  const state = knownState(status);
+  return state === undefined || state === "failed" || state === "stopped" || state === "superseded";
 }
 
 export const deploymentEventSchema = z.looseObject({
@@ -57,7 +59,8 @@ export const deploymentEventSchema = z.looseObject({
   message: z.string(),
   data: z.record(z.string(), z.unknown()).nullable(),
 });
-export type DeploymentEvent = z.output<typeof deploymentEventSchema>;
+export type DeploymentEventResource = z.output<typeof deploymentEventSchema>;
+export type DeploymentEvent = Received<DeploymentEventResource>;
 
 const healthStatus = z.enum(["healthy", "degraded", "unhealthy", "unknown"]);
 
@@ -78,7 +81,8 @@ export const deploymentHealthSchema = z.looseObject({
   ),
   history: z.array(z.looseObject({ at: timestampSchema, status: healthStatus, latencyMs: z.number().nullable() })),
 });
-export type DeploymentHealth = z.output<typeof deploymentHealthSchema>;
+export type DeploymentHealthResource = z.output<typeof deploymentHealthSchema>;
+export type DeploymentHealth = Received<DeploymentHealthResource>;
 
 export const deploymentOperations = {
   "deployments.list": {

@@ -11,6 +11,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const apiKeySchema = z.looseObject({
   ...storedItemShape,
@@ -20,7 +21,8 @@ export const apiKeySchema = z.looseObject({
   expiresAt: timestampSchema.nullable(),
   lastUsedAt: timestampSchema.nullable(),
 });
-export type ApiKey = z.output<typeof apiKeySchema>;
+export type ApiKeyResource = z.output<typeof apiKeySchema>;
+export type ApiKey = Received<ApiKeyResource>;
 
 export const meSchema = z.looseObject({
   ...storedItemShape,
@@ -35,7 +37,8 @@ export const meSchema = z.looseObject({
     expiresAt: timestampSchema.nullable(),
   }),
 });
-export type Me = z.output<typeof meSchema>;
+export type MeResource = z.output<typeof meSchema>;
+export type Me = Received<MeResource, never>;
 
 const createApiKey = z.strictObject({
   name: z.string().trim().min(1).max(100),

@@ -8,6 +8,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const oauthConnectionStates = ["connected", "expired", "revoked"] as const;
 
@@ -25,7 +26,8 @@ export const oauthConnectionSchema = z.looseObject({
     .describe("The expiry of the access token. A renewable token is renewed when it is needed."),
   usedBy: z.array(idSchema).describe("The ids of the servers that use the account."),
 });
-export type OauthConnection = z.output<typeof oauthConnectionSchema>;
+export type OauthConnectionResource = z.output<typeof oauthConnectionSchema>;
+export type OauthConnection = Received<OauthConnectionResource>;
 
 /** A security scheme of a server's API that needs an account, and whether one is connected. */
 export const serverAccountSchema = z.looseObject({
@@ -37,7 +39,8 @@ export const serverAccountSchema = z.looseObject({
   connectionId: idSchema.nullable(),
   status: z.enum(["missing", ...oauthConnectionStates]),
 });
-export type ServerAccount = z.output<typeof serverAccountSchema>;
+export type ServerAccountResource = z.output<typeof serverAccountSchema>;
+export type ServerAccount = Received<ServerAccountResource>;
 
 export const oauthConnectionOperations = {
   "oauthConnections.list": {

@@ -1,16 +1,17 @@
 import type * as z from "zod";
 import { deploymentOperations } from "./deployments.ts";
-import { identityOperations } from "./identity.ts";
+import { identityOperations, type Me } from "./identity.ts";
 import { oauthConnectionOperations } from "./oauthConnections.ts";
 import type { Operation } from "./operation.ts";
 import { organizationOperations } from "./organizations.ts";
 import { projectOperations } from "./projects.ts";
+import type { Received } from "./received.ts";
 import { registryOperations } from "./registry.ts";
 import { runtimeOperations } from "./runtime.ts";
 import { serverOperations } from "./servers.ts";
 import { skillOperations } from "./skills.ts";
 import { testRunOperations } from "./testRuns.ts";
-import { userSettingsOperations } from "./userSettings.ts";
+import { type UserSettings, userSettingsOperations } from "./userSettings.ts";
 
 /** The single source of the client's types, the service's routes, the OpenAPI document and the contract tests. */
 export const operationTable = {
@@ -41,10 +42,16 @@ type BodyOf<N extends OperationName> = OperationTable[N]["body"] extends z.ZodOb
 /** The fields of the query and the body in one flat object (no operation uses a name in both). */
 export type OperationInput<N extends OperationName> = QueryOf<N> & BodyOf<N>;
 
-/** The response body. */
 export type OperationOutput<N extends OperationName> = OperationTable[N]["output"] extends z.ZodType
   ? z.output<OperationTable[N]["output"]>
   : undefined;
+
+/** What a service of any kind answers. Of the caller and of settings nothing is certain. */
+export type ReceivedOutput<N extends OperationName> = N extends "me.get"
+  ? Me
+  : N extends "userSettings.get" | "userSettings.update"
+    ? UserSettings
+    : Received<OperationOutput<N>>;
 
 /** Operations that return a page of items. */
 export type ListOperationName = {
@@ -52,4 +59,4 @@ export type ListOperationName = {
 }[OperationName];
 
 export type ListOperationItem<N extends ListOperationName> =
-  OperationOutput<N> extends { items: readonly (infer Item)[] } ? Item : never;
+  ReceivedOutput<N> extends { items: readonly (infer Item)[] } ? Item : never;

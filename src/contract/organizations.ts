@@ -7,6 +7,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const organizationRoles = ["owner", "admin", "member"] as const;
 
@@ -18,7 +19,8 @@ export const organizationSchema = z.looseObject({
   memberCount: z.number().int(),
   role: z.enum(organizationRoles).describe("The role of the caller."),
 });
-export type Organization = z.output<typeof organizationSchema>;
+export type OrganizationResource = z.output<typeof organizationSchema>;
+export type Organization = Received<OrganizationResource>;
 
 export const organizationMemberSchema = z.looseObject({
   id: idSchema.describe("The id of the user."),
@@ -27,7 +29,8 @@ export const organizationMemberSchema = z.looseObject({
   role: z.enum(organizationRoles),
   joinedAt: timestampSchema,
 });
-export type OrganizationMember = z.output<typeof organizationMemberSchema>;
+export type OrganizationMemberResource = z.output<typeof organizationMemberSchema>;
+export type OrganizationMember = Received<OrganizationMemberResource>;
 
 /** The metrics of Fairlead's own service; another service may have other metrics. */
 export const countedMetrics = ["deployments", "testRuns", "toolCalls"] as const;
@@ -52,7 +55,8 @@ export const usageSchema = z.looseObject({
     .array(z.looseObject({ date: z.iso.date(), deployments: count, testRuns: count, toolCalls: count }))
     .describe("Each day of the last 30, oldest first."),
 });
-export type Usage = z.output<typeof usageSchema>;
+export type UsageResource = z.output<typeof usageSchema>;
+export type Usage = Received<UsageResource>;
 
 /** Without an id: the organization in the header `Fairlead-Organization`, else the caller's own. */
 const one = { id: idSchema.optional() };

@@ -8,6 +8,7 @@ import {
   pageSchema,
   storedItemShape,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const projectSchema = z.looseObject({
   ...storedItemShape,
@@ -18,7 +19,8 @@ export const projectSchema = z.looseObject({
   serverCount: z.number().int(),
   skillCount: z.number().int(),
 });
-export type Project = z.output<typeof projectSchema>;
+export type ProjectResource = z.output<typeof projectSchema>;
+export type Project = Received<ProjectResource>;
 
 const name = z.string().trim().min(1).max(100);
 const description = z.string().max(2000);

@@ -9,6 +9,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const artifactSchema = z.looseObject({
   ...storedItemShape,
@@ -19,7 +20,8 @@ export const artifactSchema = z.looseObject({
   latestVersion: z.string().nullable(),
   versionCount: z.number().int(),
 });
-export type Artifact = z.output<typeof artifactSchema>;
+export type ArtifactResource = z.output<typeof artifactSchema>;
+export type Artifact = Received<ArtifactResource>;
 
 export const registryVersionSchema = z.looseObject({
   version: z.string(),
@@ -30,7 +32,8 @@ export const registryVersionSchema = z.looseObject({
   notes: z.string(),
   deprecated: z.boolean(),
 });
-export type RegistryVersion = z.output<typeof registryVersionSchema>;
+export type RegistryVersionResource = z.output<typeof registryVersionSchema>;
+export type RegistryVersion = Received<RegistryVersionResource>;
 
 export const registryOperations = {
   "registry.artifacts": {

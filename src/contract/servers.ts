@@ -12,6 +12,7 @@ import {
   pageSchema,
   storedItemShape,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 import { semanticVersionSchema } from "./semanticVersion.ts";
 
 /** The templates a server can start from. */
@@ -108,7 +109,8 @@ export const serverSchema = z.looseObject({
   accounts: z.array(serverAccountSchema).describe("The security schemes that need an account."),
   toolCount: z.number().int().nullable(),
 });
-export type Server = z.output<typeof serverSchema>;
+export type ServerResource = z.output<typeof serverSchema>;
+export type Server = Received<ServerResource>;
 
 const name = z.string().trim().min(1).max(100);
 const description = z.string().max(2000);

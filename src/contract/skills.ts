@@ -9,6 +9,7 @@ import {
   pageSchema,
   storedItemShape,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 import { semanticVersionSchema } from "./semanticVersion.ts";
 
 /** A problem of a skill. Line and column count from 1, `path` is relative to the skill's folder. */
@@ -38,7 +39,8 @@ export const skillSchema = z.looseObject({
   valid: z.boolean(),
   problems: z.array(skillProblemSchema),
 });
-export type Skill = z.output<typeof skillSchema>;
+export type SkillResource = z.output<typeof skillSchema>;
+export type Skill = Received<SkillResource>;
 
 /** The location of an installed skill. `path` is the skill's folder; `machine` identifies the computer. */
 export const installationTargetSchema = z.strictObject({
@@ -57,7 +59,8 @@ export const installationSchema = z.looseObject({
   target: z.looseObject(installationTargetSchema.shape),
   status: z.enum(["installing", "installed", "failed", "removed"]),
 });
-export type Installation = z.output<typeof installationSchema>;
+export type InstallationResource = z.output<typeof installationSchema>;
+export type Installation = Received<InstallationResource>;
 
 const files = z.array(fileSchema).min(1).max(2000).describe("The whole folder; `SKILL.md` is at its top.");
 const notes = z.string().max(10_000).optional().describe("Release notes of the new version.");

@@ -10,6 +10,7 @@ import {
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 export const testCaseSchema = z.looseObject({
   id: z.string().describe("The same in every run of the same case; groups are separated by `:`."),
@@ -27,7 +28,8 @@ export const testCaseSchema = z.looseObject({
   output: z.string().nullable().describe("Records of the run: protocol messages, output of scripts, evidence."),
   location: z.looseObject({ path: z.string(), line: z.number().int() }).nullable().describe("Lines count from 1."),
 });
-export type TestCase = z.output<typeof testCaseSchema>;
+export type TestCaseResource = z.output<typeof testCaseSchema>;
+export type TestCase = Received<TestCaseResource>;
 
 export const testRunSchema = z.looseObject({
   ...storedItemShape,
@@ -56,12 +58,13 @@ export const testRunSchema = z.looseObject({
   finishedAt: timestampSchema.nullable(),
   triggeredBy: z.string(),
 });
-export type TestRun = z.output<typeof testRunSchema>;
+export type TestRunResource = z.output<typeof testRunSchema>;
+export type TestRun = Received<TestRunResource>;
 
 export const testRunDetailSchema = testRunSchema.extend({ cases: z.array(testCaseSchema) });
-export type TestRunDetail = z.output<typeof testRunDetailSchema>;
+export type TestRunDetailResource = z.output<typeof testRunDetailSchema>;
+export type TestRunDetail = Received<TestRunDetailResource>;
 
-/** Whether a run in this state is final. */
 export function isTestRunFinished(status: TestRun["status"]): boolean {
   return status !== "queued" && status !== "running";
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { emptyQuerySchema, idSchema, type Operation, storedItemShape } from "./operation.ts";
+import type { Received } from "./received.ts";
 
 /** Which finished deployments the editor reports. */
 export const notifyOnLevels = ["all", "failures", "none"] as const;
@@ -25,7 +26,8 @@ const fields = {
 };
 
 export const userSettingsSchema = z.looseObject({ ...storedItemShape, ...fields });
-export type UserSettings = z.output<typeof userSettingsSchema>;
+export type UserSettingsResource = z.output<typeof userSettingsSchema>;
+export type UserSettings = Received<UserSettingsResource, never>;
 
 /** The default settings. */
 export const defaultUserSettings = {
@@ -33,7 +35,7 @@ export const defaultUserSettings = {
   testTimeoutMs: null,
   keepDeployments: 50,
   notifyOn: "all",
-} as const satisfies Pick<UserSettings, keyof typeof fields>;
+} as const satisfies Pick<UserSettingsResource, keyof typeof fields>;
 
 export const userSettingsOperations = {
   "userSettings.get": {

@@ -9,8 +9,8 @@ import { startDeadline } from "../client/startDeadline.ts";
 import {
   type OperationInput,
   type OperationName,
-  type OperationOutput,
   operationTable,
+  type ReceivedOutput,
 } from "../contract/operations.ts";
 import { DialectSelection } from "./dialectSelection.ts";
 
@@ -40,12 +40,12 @@ function createSelectedProtocol(
     input: OperationInput<N>,
     options: CallOptions,
     remaining: () => CallOptions,
-  ): Promise<OperationOutput<N>> => {
+  ): Promise<ReceivedOutput<N>> => {
     const protocol = await select(name, options);
     if (protocol !== contract) return protocol.call(name, input, remaining());
     const response = selection.takeResponse(name);
     // The schema of this operation parsed it.
-    if (response !== undefined) return response as OperationOutput<N>;
+    if (response !== undefined) return response as ReceivedOutput<N>;
     const callContract = () => contract.call(name, input, remaining());
     if (operationTable[name].method !== "GET") return callContract();
     const callDialect = (mismatch: unknown) =>

@@ -5,8 +5,8 @@ import type { ProfileStore } from "../client/profileStore.ts";
 import {
   type OperationInput,
   type OperationName,
-  type OperationOutput,
   operationTable,
+  type ReceivedOutput,
 } from "../contract/operations.ts";
 import { startAsking } from "./asking.ts";
 import { change } from "./change/changes.ts";
@@ -20,6 +20,7 @@ import { createListings } from "./list/listing.ts";
 import { readAnyPage } from "./list/lists.ts";
 import { createSeenItems } from "./list/seenItems.ts";
 import { exchangeAs, rawOf } from "./rawAnswer.ts";
+import { withIdentity } from "./read/itemIdentity.ts";
 import { createLearning } from "./read/learning.ts";
 import { readOne } from "./select/oneOf.ts";
 
@@ -45,7 +46,7 @@ export function createDialectProtocol(context: ClientContext, keeper: ProfileSto
   return {
     // The one place where what was normalised by the shape of a schema gets the type of that schema.
     call: async <N extends OperationName>(name: N, input: OperationInput<N>, options: CallOptions = {}) =>
-      (await answer(dialect, name, input, options, read)) as OperationOutput<N>,
+      (await answer(dialect, name, input, options, read)) as ReceivedOutput<N>,
     fetchJson: (name, input, options = {}) => rawOf(startAsking(dialect, name, input, options)),
     fetchResponse: (name, input, options = {}) => exchangeAs(startAsking(dialect, name, input, options)),
     stream: createStream(dialect, (id, signal) => read(id, { signal })),
@@ -80,7 +81,7 @@ async function answer(dialect: Dialect, name: OperationName, input: object, opti
   try {
     const result = await answerOf(of);
     tell(of);
-    return result;
+    return withIdentity(of, result);
   } catch (error) {
     tell(of, error);
     throw error;

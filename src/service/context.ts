@@ -1,4 +1,4 @@
-import type { Deployment } from "../contract/deployments.ts";
+import type { DeploymentResource } from "../contract/deployments.ts";
 import type { ApiKeyScope } from "../contract/operation.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
@@ -73,7 +73,12 @@ export type OperationHandlers<N extends OperationName = OperationName> = { reado
 /** Runs deployments. */
 export interface DeploymentCommands {
   /** Records a deployment of a version and starts it. */
-  deploy(request: { serverId: string; version: string; message: string | null; triggeredBy: string }): Deployment;
+  deploy(request: {
+    serverId: string;
+    version: string;
+    message: string | null;
+    triggeredBy: string;
+  }): DeploymentResource;
   /** Acts on a server's `desiredState`, which the caller has already stored. */
   setDesiredState(serverId: string, state: "running" | "stopped"): void;
   /** Starts every server whose desired state is `running`, and continues each interrupted deployment once. */

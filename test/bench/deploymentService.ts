@@ -93,7 +93,7 @@ async function firstCase(): Promise<number> {
   const started = performance.now();
   const { id } = await client.call("serverTestRuns.start", { id: testedId });
   let took = Number.NaN;
-  const onChange = async ({ cases }: TestRunDetail) => {
+  const onChange = async ({ cases = [] }: TestRunDetail) => {
     const isFirst = Number.isNaN(took) && cases.some(({ status }) => status !== "queued" && status !== "running");
     if (isFirst) took = performance.now() - started;
   };

@@ -43,7 +43,9 @@ export const generation: Bench = {
 /** Bundles one generation as a program: `DOCUMENT FOLDER`. */
 export async function bundleGenerateProgram(outfile: string): Promise<string> {
   const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
-  await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs" });
+  // As the product is bundled: the main file of jsonc-parser cannot be.
+  const mainFields = ["module", "main"];
+  await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs", mainFields });
   return outfile;
 }
 

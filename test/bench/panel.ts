@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import * as z from "zod";
 import type { ServiceClient } from "../../src/client/client.ts";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { createEventFeed } from "../../src/core/panels/eventFeed.ts";
+import { createDeploymentEventRow, createEventFeed } from "../../src/core/panels/eventFeed.ts";
 import type { EventRow } from "../../src/webview/protocol/deploymentPanelMessages.ts";
 import { deploymentSubject } from "../support/browser/deploymentPage.ts";
 import { startPageFixture } from "../support/browser/pageFixture.ts";
@@ -58,7 +58,7 @@ async function toThePage(): Promise<readonly Figure[]> {
 async function byHand(client: ServiceClient): Promise<void> {
   let rows: EventRow[] = [];
   for await (const event of client.events("dep_1", { signal: new AbortController().signal })) {
-    rows.push([event.sequence, event.at, event.level, event.kind, event.message, null]);
+    rows.push(createDeploymentEventRow(event));
     if (rows.length < 2000) continue;
     send(rows);
     rows = [];

@@ -79,7 +79,7 @@ describe("a PATCH", () => {
       environment: { A: "1", B: "2" },
     });
     const { environment } = await client.call("server.update", { id, environment: { A: null, C: "3" } });
-    expect(Object.keys(environment).sort()).toEqual(["B", "C"]);
+    expect(Object.keys(environment ?? {}).sort()).toEqual(["B", "C"]);
   });
 });
 

@@ -21,7 +21,7 @@ test("a server that is generated from the service's own document lists the servi
     document: JSON.stringify(createOpenapiDocument()),
     baseUrl: served.service.url,
   } as const;
-  const deployed = await served.deploy("Fairlead itself", source, ({ variables }) =>
+  const deployed = await served.deploy("Fairlead itself", source, ({ variables = [] }) =>
     Object.fromEntries(
       variables.filter(({ secret }) => secret).map(({ name }) => [name, served.service.firstKey ?? ""]),
     ),

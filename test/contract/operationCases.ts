@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { OperationInput, OperationName } from "../../src/contract/operations.ts";
+import { requireValue } from "../support/service/requireValue.ts";
 import { type ContractFixture, contractSkillFiles, installationTarget } from "./contractFixture.ts";
 
 /** The test data for one operation of the contract. */
@@ -71,7 +72,7 @@ export const operationCases: Cases = {
     missing: (input) => ({ ...input, id: "prj_none" }),
   },
   "servers.list": {
-    input: async (bench) => ({ id: (await bench.deployed()).serverId }),
+    input: async (bench) => ({ id: requireValue((await bench.deployed()).serverId) }),
     answer: ({ id }) => ({ items: [{ id, status: "ready" }], nextCursor: null }),
   },
   "servers.create": {
@@ -80,7 +81,7 @@ export const operationCases: Cases = {
     missing: (input) => ({ ...input, projectId: "prj_none" }),
   },
   "server.update": {
-    input: async (bench) => ({ id: (await bench.deployed()).serverId, description: "Changed" }),
+    input: async (bench) => ({ id: requireValue((await bench.deployed()).serverId), description: "Changed" }),
     answer: ({ id }) => ({ id, description: "Changed" }),
     missing: (input) => ({ ...input, id: "srv_none" }),
   },
@@ -95,7 +96,7 @@ export const operationCases: Cases = {
     missing: (input) => ({ ...input, id: "srv_none" }),
   },
   "deployments.list": {
-    input: async (bench) => ({ serverId: (await bench.deployed()).serverId, status: "running" }),
+    input: async (bench) => ({ serverId: requireValue((await bench.deployed()).serverId), status: "running" }),
     answer: ({ serverId }) => ({ items: [{ serverId }], nextCursor: null }),
   },
   "deployment.get": {
@@ -136,7 +137,7 @@ export const operationCases: Cases = {
     missing: (input) => ({ ...input, id: "skl_none" }),
   },
   "skill.installations": {
-    input: async (bench) => ({ id: (await bench.installed()).skillId, status: "installed" }),
+    input: async (bench) => ({ id: requireValue((await bench.installed()).skillId), status: "installed" }),
     answer: ({ id }) => ({ items: [{ skillId: id, version: "0.1.0" }], nextCursor: null }),
     missing: (input) => ({ ...input, id: "skl_none" }),
   },
@@ -148,7 +149,7 @@ export const operationCases: Cases = {
   "skill.uninstall": {
     input: async (bench) => {
       const { id, skillId } = await bench.installed();
-      return { id: skillId, installationId: id };
+      return { id: requireValue(skillId), installationId: id };
     },
     answer: ({ installationId }) => ({ id: installationId, status: "removed" }),
     missing: (input) => ({ ...input, installationId: "ins_none" }),
@@ -202,7 +203,7 @@ export const operationCases: Cases = {
     missing: () => ({ id: "art_none" }),
   },
   "oauthConnections.list": {
-    input: async (bench) => ({ serverId: (await bench.connection()).usedBy[0] ?? "none" }),
+    input: async (bench) => ({ serverId: (await bench.connection()).usedBy?.[0] ?? "none" }),
     answer: ({ serverId }) => ({ items: [{ usedBy: [serverId], status: "connected" }], nextCursor: null }),
   },
   "oauthConnection.get": {
@@ -216,7 +217,7 @@ export const operationCases: Cases = {
     missing: () => ({ id: "oac_none" }),
   },
   "runtime.token": {
-    input: async (bench) => ({ serverId: (await bench.deployed()).serverId, ttlSeconds: 60 }),
+    input: async (bench) => ({ serverId: requireValue((await bench.deployed()).serverId), ttlSeconds: 60 }),
     answer: ({ serverId }, { url }) => ({ expiresIn: 60, tokenType: "Bearer", resource: `${url}/mcp/${serverId}` }),
     missing: () => ({ serverId: "srv_none" }),
   },

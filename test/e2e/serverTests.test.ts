@@ -105,7 +105,7 @@ describe("the tests of a server", () => {
     expect(last?.deploymentId).not.toBeNull();
     expect(last?.deploymentId).toBe(server?.liveDeploymentId);
     const run = await service.client.call("serverTestRun.get", { id: last?.id ?? "" });
-    expect(run.cases.find(({ status }) => status === "failed")?.message).toMatch(/failed/);
+    expect(run.cases?.find(({ status }) => status === "failed")?.message).toMatch(/failed/);
     await window.screenshot("servertests-5-live-dark");
   });
 });

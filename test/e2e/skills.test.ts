@@ -146,7 +146,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     const [skill] = (await service.client.call("skills.list", {})).items;
     const [run] = (await service.client.call("skillTestRuns.list", { id: skill?.id ?? "" })).items;
     const { cases } = await service.client.call("skillTestRun.get", { id: run?.id ?? "" });
-    const told = cases.find(({ kind }) => kind === "eval")?.output;
+    const told = cases?.find(({ kind }) => kind === "eval")?.output;
     expect(told).toContain("notes.md stays as it is, because");
     expect(told).toContain("I trimmed notes.md and main.c.");
     expect(JSON.stringify(cases)).not.toContain(key);

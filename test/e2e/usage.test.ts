@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
+import { requireValue } from "../support/service/requireValue.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
@@ -81,7 +82,9 @@ describe("the usage of an organization", () => {
     const asHarbour = { organizationId: harbour?.id ?? "" };
     const [first] = (await client.call("servers.list", {}, asHarbour)).items;
     const { accessToken, resource } = await client.call("runtime.token", { serverId: first?.id ?? "" }, asHarbour);
-    const mcp = await connectMcpClient(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+    const mcp = await connectMcpClient(requireValue(resource), "2026-07-28", {
+      authorization: `Bearer ${accessToken}`,
+    });
     for (const text of ["one", "two", "three"]) await mcp.callTool({ name: "echo", arguments: { text } });
     await mcp.close();
     await client.close();

@@ -58,6 +58,8 @@ export async function bundleForHost(options: Pick<BuildOptions, "entryPoints" | 
   await build({
     ...options,
     ...{ bundle: true, format: "cjs", platform: "node", target: "node24" },
+    // As the product is bundled: the main file of jsonc-parser cannot be.
+    mainFields: ["module", "main"],
     external: ["vscode", "mocha"],
     sourcemap: "inline",
     logLevel: "warning",

@@ -50,7 +50,7 @@ export async function startJudgedService() {
 }
 
 /** Sets every credential. The server's variables keep their defaults. */
-function environment({ variables }: Server, mockUrl: string): Record<string, string> {
+function environment({ variables = [] }: Server, mockUrl: string): Record<string, string> {
   const names = variables.map(({ name }) => name).filter((name) => !name.startsWith("API_VARIABLE_"));
   return { ...Object.fromEntries(names.map((name) => [name, "judge"])), API_BASE_URL: mockUrl };
 }

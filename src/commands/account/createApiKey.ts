@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type ApiKeyScope, apiKeyScopes } from "../../contract/operation.ts";
-import type { OperationOutput } from "../../contract/operations.ts";
+import type { ReceivedOutput } from "../../contract/operations.ts";
 import type { Connection } from "../../core/connection/connection.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../core/foundation/failure.ts";
@@ -88,7 +88,7 @@ function expiryQuestion(prompts: Prompts, now: number): SequenceQuestion<ApiKeyF
   };
 }
 
-type MadeKey = OperationOutput<"apiKeys.create">;
+type MadeKey = ReceivedOutput<"apiKeys.create">;
 
 /** Makes a key and shows it once: it is kept nowhere but where the user puts it. */
 export const createApiKey: CommandHandler<
@@ -100,7 +100,7 @@ export const createApiKey: CommandHandler<
   const { connection, me } = session;
   let typed: ApiKeyFields = { name: "", scopes: ["read"], expiry: { kind: "days", days: 90 } };
   for (;;) {
-    const fields = await askApiKeyFields(app.prompts, typed, me.key.scopes, Date.now());
+    const fields = await askApiKeyFields(app.prompts, typed, me.key?.scopes ?? [], Date.now());
     if (!fields) return;
     const made = await tryCreate(app, client, fields);
     if (typeof made !== "string") {
@@ -152,7 +152,7 @@ function showOnce(
     "info",
     `The key "${name}" is ${key} and is shown only now. Copy it to where it is needed.`,
     // Without "read" nobody could even ask whose it is.
-    { Copy: copy, ...(scopes.includes("read") && { "Use for This Connection": use }) },
+    { Copy: copy, ...(scopes?.includes("read") && { "Use for This Connection": use }) },
     async () => tellLost(app, made),
   );
 }

@@ -11,11 +11,12 @@ export const disconnectOauthConnection: CommandHandler<
   if (!client) return;
   const connection = await findOauthConnection(app, client, target, "Disconnect Account");
   if (!connection) return;
-  const name = connection.account ?? `The account at ${formatProviderHost(connection.provider)}`;
+  const host = connection.provider && formatProviderHost(connection.provider);
+  const name = connection.account ?? (host ? `The account at ${host}` : "The account");
   const servers = await listConnectionUsers(client, connection);
   const confirmed = await app.prompts.confirm({
     message: `Disconnect ${name} from ${servers.join(", ") || "the service"}?`,
-    detail: `Calls that need the account fail from now on. Its tokens are revoked at ${formatProviderHost(connection.provider)} and forgotten here.`,
+    detail: `Calls that need the account fail from now on. Its tokens are revoked${host ? ` at ${host}` : ""} and forgotten here.`,
     action: "Disconnect",
   });
   if (!confirmed) return;

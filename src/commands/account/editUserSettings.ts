@@ -8,6 +8,7 @@ export const editUserSettings: CommandHandler<
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
-  const { id, name } = session.me;
+  // There is one of them for each caller: where the service does not say who that is, nothing else names them.
+  const { id = "me", name = "me" } = session.me;
   await openSettingsDocument(app, { kind: "user", id, name });
 };

@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { formatState } from "../../core/foundation/serviceState.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { formatProviderHost } from "../../core/server/serverAccounts.ts";
@@ -19,8 +20,9 @@ export async function findOauthConnection(
   const choices: PromptChoice<OauthConnection>[] = [];
   for await (const connection of client.list("oauthConnections.list", { limit: 200 })) {
     const { account, provider, status } = connection;
-    const description = joinTextParts(account === null ? undefined : formatProviderHost(provider), status);
-    choices.push({ label: account ?? provider, description, icon: "link", value: connection });
+    const host = account && provider ? formatProviderHost(provider) : undefined;
+    const description = joinTextParts(host, formatState(status));
+    choices.push({ label: account ?? provider ?? "OAuth connection", description, icon: "link", value: connection });
   }
   if (choices.length === 0) {
     showMessage(app, "info", "No account is connected to any server.");
@@ -31,6 +33,9 @@ export async function findOauthConnection(
 }
 
 /** The names of the servers that use a connection; the id of one that cannot be read. */
-export function listConnectionUsers(client: ServiceClient, { usedBy }: OauthConnection): Promise<readonly string[]> {
+export function listConnectionUsers(
+  client: ServiceClient,
+  { usedBy = [] }: OauthConnection,
+): Promise<readonly string[]> {
   return Promise.all(usedBy.map(async (id) => (await readServer(client, id))?.name ?? id));
 }

@@ -10,5 +10,5 @@ export const openOauthConnection: CommandHandler<
   const connection = await findOauthConnection(app, client, target, "Open OAuth Connection");
   if (!connection) return;
   const text = formatOauthConnectionDocument(connection, await listConnectionUsers(client, connection), Date.now());
-  await app.documents.showMarkdown(text, connection.account ?? connection.provider);
+  await app.documents.showMarkdown(text, connection.account ?? connection.provider ?? "OAuth connection");
 };

@@ -19,7 +19,7 @@ export const revokeApiKey: CommandHandler<
   if (!client || session.kind !== "connected") return;
   const apiKey = await chooseKey(app, client, session, target);
   if (!apiKey) return;
-  const isInUse = apiKey.id === session.me.key.id;
+  const isInUse = apiKey.id === session.me.key?.id;
   if (!(await mayRevoke(app, session, apiKey, isInUse))) return;
   await app.progress.run({ title: `Revoking ${apiKey.name}`, in: "fairlead.account" }, (_report, signal) =>
     client.call("apiKeys.delete", { id: apiKey.id }, { signal }),
@@ -47,18 +47,18 @@ async function chooseKey(
   const picked = await app.prompts.pick<ApiKey>({
     title: "Revoke API Key",
     placeholder: "Which key?",
-    choices: keyChoices(client, me.key.id),
+    choices: keyChoices(client, me.key?.id),
   });
   return picked === promptBack ? undefined : picked;
 }
 
-async function keyChoices(client: ServiceClient, used: string): Promise<readonly PromptChoice<ApiKey>[]> {
+async function keyChoices(client: ServiceClient, used: string | undefined): Promise<readonly PromptChoice<ApiKey>[]> {
   const choices: PromptChoice<ApiKey>[] = [];
   for await (const apiKey of client.list("apiKeys.list", { limit: 200 })) {
     const { id, name, prefix, scopes, expiresAt } = apiKey;
-    const expiry = expiresAt === null ? undefined : formatExpiry(expiresAt, Date.now());
-    const description = joinTextParts(id === used ? "in use here" : undefined, scopes.join(" "), expiry);
-    choices.push({ label: name, description, detail: `${prefix}...`, icon: "key", value: apiKey });
+    const expiry = formatExpiry(expiresAt, Date.now());
+    const description = joinTextParts(id === used ? "in use here" : undefined, scopes?.join(" "), expiry);
+    choices.push({ label: name, description, detail: prefix && `${prefix}...`, icon: "key", value: apiKey });
   }
   return choices;
 }

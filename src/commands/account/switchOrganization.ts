@@ -1,5 +1,4 @@
 import type { Organization } from "../../contract/organizations.ts";
-import { unknownId } from "../../contract/unknownValues.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -17,7 +16,7 @@ export const switchOrganization: CommandHandler<
   if (session.kind !== "connected") return;
   const organizations = await listOrganizations(session);
   const [only] = organizations;
-  if (organizations.length === 1 && only?.id === session.me.organizationId) {
+  if (organizations.length === 1 && only && only.id === session.me.organizationId) {
     await app.connections.useOrganization(only);
     showMessage(app, "info", `You are a member of ${only.name} alone, so there is none to switch to.`);
     return;
@@ -31,7 +30,8 @@ export const switchOrganization: CommandHandler<
 async function listOrganizations({ client, me }: Connected): Promise<readonly Organization[]> {
   const organizations: Organization[] = [];
   // Asked as one's own: the one in use may not take the user any more.
-  const asOwn = me.organizationId === unknownId ? {} : { organizationId: me.organizationId };
+  const { organizationId } = me;
+  const asOwn = organizationId === undefined ? {} : { organizationId };
   for await (const organization of client.list("organizations.list", { limit: 200 }, asOwn))
     organizations.push(organization);
   return organizations;

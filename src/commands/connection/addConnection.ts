@@ -1,6 +1,6 @@
 import { readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
-import { unknownMe } from "../../core/connection/readMe.ts";
+import { isUserKnown } from "../../core/connection/readMe.ts";
 import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -56,7 +56,7 @@ function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, sessio
     showMessage(app, "info", connected);
     return;
   }
-  const nobody = me === unknownMe ? ["It does not say whose key this is."] : [];
+  const nobody = isUserKnown(me) ? [] : ["It does not say whose key this is."];
   const words = [
     connected,
     "It has a way of its own to answer, which Fairlead learns as it reads.",

@@ -33,8 +33,8 @@ function tellLive(
 ): void {
   const { deployment, serverName } = news;
   const { url } = deployment;
-  showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion ?? null), {
-    ...(url !== null && { "Copy URL": () => app.clipboard(url) }),
+  showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion), {
+    ...(url && { "Copy URL": () => app.clipboard(url) }),
     "Open Deployment": () => open(app, news),
   });
 }
@@ -65,6 +65,8 @@ const openLog = (app: Pick<App, "documents">, { deployment, serverName }: Deploy
 
 /** The version before that served at some time. */
 async function earlierVersion(client: ServiceClient, { deployment }: DeploymentOutcome): Promise<string | undefined> {
-  const { items } = await client.call("deployments.list", { serverId: deployment.serverId, limit: 50 });
-  return items.find(({ version, startedAt }) => startedAt !== null && version !== deployment.version)?.version;
+  const { serverId } = deployment;
+  if (serverId === undefined) return undefined;
+  const { items } = await client.call("deployments.list", { serverId, limit: 50 });
+  return items.find(({ version, startedAt }) => startedAt && version !== deployment.version)?.version;
 }

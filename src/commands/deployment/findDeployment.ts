@@ -1,10 +1,11 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
+import { formatState } from "../../core/foundation/serviceState.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { formatState, statedValue } from "../../core/foundation/statedValue.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import type { App } from "../app.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
 
@@ -27,7 +28,7 @@ export async function findDeployment(
 ): Promise<NamedDeployment | undefined> {
   if (node?.kind === "deployment") {
     const deployment = await client.call("deployment.get", { id: node.deployment.id });
-    return { deployment, serverName: node.serverName };
+    return { deployment, serverName: node.serverName ?? (await serverName(client, deployment)) };
   }
   const server = node?.kind === "server" ? node.server : undefined;
   const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });
@@ -47,15 +48,14 @@ async function pick(
   if (deployments.length === 0) return undefined;
   const names = new Map<string, string>();
   for await (const server of client.list("servers.list", { limit: 200 })) names.set(server.id, server.name);
+  const nameOf = ({ serverId }: Deployment) => serverId && (names.get(serverId) ?? serverId);
   const used = getServerLinks(app).used();
   const picked = await app.prompts.pick({
     title,
     placeholder: "Which deployment?",
     choices: deployments.map((deployment) => ({
-      label: [names.get(deployment.serverId) ?? statedValue(deployment.serverId), deployment.version]
-        .filter(Boolean)
-        .join(" "),
-      description: formatState(deployment),
+      label: joinWords(nameOf(deployment), deployment.version) || deployment.id,
+      description: formatState(deployment.status),
       detail: orderedWords(deployment),
       value: deployment,
     })),
@@ -65,10 +65,9 @@ async function pick(
 }
 
 function orderedWords({ createdAt, triggeredBy }: Deployment): string {
-  const at = statedValue(createdAt);
-  return [at && `ordered at ${at}`, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
+  return joinWords(createdAt && `ordered at ${createdAt}`, triggeredBy && `by ${triggeredBy}`);
 }
 
-async function serverName(client: ServiceClient, { serverId }: Deployment): Promise<string> {
-  return (await readServer(client, serverId))?.name ?? serverId;
+async function serverName(client: ServiceClient, { id, serverId }: Deployment): Promise<string> {
+  return (await readServer(client, serverId))?.name ?? serverId ?? id;
 }

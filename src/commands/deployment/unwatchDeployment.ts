@@ -1,5 +1,6 @@
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import type { App, CommandHandler } from "../app.ts";
 
 export const unwatchDeployment: CommandHandler<Pick<App, "log" | "messages" | "prompts" | "watch">> = async (
@@ -16,7 +17,7 @@ export const unwatchDeployment: CommandHandler<Pick<App, "log" | "messages" | "p
     title: "Stop Watching",
     placeholder: "Which deployment? It goes on unwatched.",
     choices: followed.map((watched) => ({
-      label: `${watched.serverName} ${watched.version}`,
+      label: joinWords(watched.serverName, watched.version),
       value: watched.deploymentId,
     })),
   });

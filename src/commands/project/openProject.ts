@@ -1,5 +1,5 @@
 import type { Project } from "../../contract/projects.ts";
-import { statedValue } from "../../core/foundation/statedValue.ts";
+import { readServiceId } from "../../contract/received.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findOrPickProject } from "./findOrPickProject.ts";
 
@@ -18,9 +18,9 @@ function detailsOf(project: Project): string {
     ["Servers", project.serverCount],
     ["Skills", project.skillCount],
     ["Short name", project.slug],
-    ["Id", statedValue(project.id)],
-    ["Created", statedValue(project.createdAt)],
-    ["Changed", statedValue(project.updatedAt)],
+    ["Id", readServiceId(project.id)],
+    ["Created", project.createdAt],
+    ["Changed", project.updatedAt],
   ] as const;
   const facts = rows
     .flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`- ${name}: ${value}`]))

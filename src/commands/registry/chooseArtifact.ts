@@ -26,7 +26,7 @@ export async function chooseArtifact(
   for (;;) {
     const input = { limit: mostOffered, ...(kind && { kind }), ...(q && { q }) };
     const { items, nextCursor } = await client.call("registry.artifacts", input);
-    const offered = items.filter(({ latestVersion }) => latestVersion !== null);
+    const offered = items.filter(({ latestVersion }) => Boolean(latestVersion));
     if (offered.length === 0 && q === "") {
       showMessage(
         app,

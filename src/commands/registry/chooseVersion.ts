@@ -26,7 +26,7 @@ function choiceOf(version: RegistryVersion, index: number): PromptChoice<Registr
     deprecated ? "deprecated" : "",
     formatRelativeTime(publishedAt, Date.now()),
     publishedBy,
-    shortenDigest(digest),
+    digest && shortenDigest(digest),
   ];
   return {
     label: version.version,

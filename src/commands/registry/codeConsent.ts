@@ -60,11 +60,11 @@ const mostListed = 12;
 export async function readVersionPrograms(
   app: Pick<App, "connections" | "log" | "versions">,
   client: ServiceClient,
-  artifactId: string | null,
-  version: string | null,
+  artifactId: string | null | undefined,
+  version: string | null | undefined,
 ): Promise<readonly string[]> {
   if (!isRunOnThisMachine(app)) return [];
-  if (artifactId === null || version === null) return unknownProgramNames;
+  if (!artifactId || !version) return unknownProgramNames;
   try {
     return listPrograms(await app.versions.list(client, artifactId, version));
   } catch (error) {

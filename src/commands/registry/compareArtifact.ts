@@ -93,7 +93,8 @@ function pairOf(artifact: VersionedArtifact, one: RegistryVersion, other: Regist
   ];
 }
 
-const publishedAt = ({ version }: ArtifactWithVersion) => Date.parse(version.publishedAt);
+const publishedAt = ({ version }: ArtifactWithVersion) =>
+  version.publishedAt === undefined ? 0 : Date.parse(version.publishedAt);
 
 async function sideOf(
   app: Pick<App, "versions">,

@@ -12,6 +12,11 @@ export const copyDigest: CommandHandler<Pick<App, "client" | "clipboard" | "log"
   const found = await findArtifactVersion(app, client, target, question);
   if (!found) return;
   const { artifact, version } = found;
-  await app.clipboard(version.digest);
-  await app.messages.info(`Copied the digest of ${artifact.name} ${version.version}: ${version.digest}`);
+  const { digest } = version;
+  if (digest === undefined) {
+    await app.messages.info(`The service gives no digest of ${artifact.name} ${version.version}.`);
+    return;
+  }
+  await app.clipboard(digest);
+  await app.messages.info(`Copied the digest of ${artifact.name} ${version.version}: ${digest}`);
 };

@@ -19,11 +19,11 @@ function ownArtifact(node: TreeNode | undefined): VersionedArtifact | undefined 
     case "server":
     case "group": {
       const { id: ownerId, artifactId: id, name } = node.server;
-      return id === null ? undefined : { id, kind: "server", name, ownerId };
+      return id ? { id, kind: "server", name, ownerId } : undefined;
     }
     case "skill": {
       const { id: ownerId, artifactId: id, name } = node.skill;
-      return id === null ? undefined : { id, kind: "skill", name, ownerId };
+      return id ? { id, kind: "skill", name, ownerId } : undefined;
     }
     default:
       return undefined;

@@ -3,6 +3,7 @@ import { promptBack } from "../../core/foundation/ports.ts";
 import { formatVersionDocument } from "../../core/registry/formatVersionDocument.ts";
 import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
 import { readArtifactVersions } from "./findArtifactVersion.ts";
@@ -31,6 +32,6 @@ async function show(
     client.call("registry.artifact", input),
     readArtifactVersions(client, artifact),
   ]);
-  const name = `${artifact.name} ${content.version.version}.md`;
+  const name = `${joinWords(artifact.name, content.version?.version)}.md`;
   await app.documents.showMarkdown(formatVersionDocument(content, versions, Date.now()), name);
 }

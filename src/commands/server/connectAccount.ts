@@ -5,10 +5,15 @@ import { askInSequence, type SequenceQuestion } from "../../core/foundation/askI
 import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { formatAccountStatus, formatProviderHost } from "../../core/server/serverAccounts.ts";
+import { formatAccountName, formatAccountStatus } from "../../core/server/serverAccounts.ts";
 import { readServerAccount, waitForAccount } from "../../core/server/waitForAccount.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
+
+/** The service gives no page where an account could be connected. */
+class NoAccountPageError extends Error {
+  override readonly name = "NoAccountPageError";
+}
 
 const title = "Connect Account";
 
@@ -19,12 +24,16 @@ export const connectAccount: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const none = "No server has an API that wants an account.";
-  const server = await findServer(app, client, target, { title, suits: ({ accounts }) => accounts.length > 0, none });
+  const server = await findServer(app, client, target, {
+    title,
+    suits: ({ accounts = [] }) => accounts.length > 0,
+    none,
+  });
   const account = server && (await chooseAccount(app, server));
   if (!server || !account) return;
   const wanted = { serverId: server.id, account: account.scheme };
   const { resource } = await client.call("runtime.token", wanted);
-  const redirectUri = resource.replace(/\/[^/]+\/[^/]+$/, "/callback");
+  const redirectUri = resource?.replace(/\/[^/]+\/[^/]+$/, "/callback");
   const environment = await askAccountClient(app, { server, account, redirectUri });
   if (!environment) return;
   if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
@@ -35,15 +44,18 @@ async function inBrowser(
   app: Pick<App, "clipboard" | "log" | "messages" | "openExternal" | "progress" | "refresh">,
   client: ServiceClient,
   server: Server,
-  { scheme, provider }: ServerAccount,
+  account: ServerAccount,
 ): Promise<void> {
+  const { scheme } = account;
   const wanted = { serverId: server.id, scheme };
-  const host = formatProviderHost(provider);
+  const host = formatAccountName(account);
   const before = await readServerAccount(client, wanted);
   const task = { title: `Connecting ${server.name} to ${host}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (report, signal) => {
     // Made only now: it is good for a moment, and whoever was asked something may have taken longer.
     const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: scheme });
+    if (resource === undefined)
+      throw new NoAccountPageError("The service does not say where the account is connected.");
     const url = `${resource}?ticket=${encodeURIComponent(accessToken)}`;
     if (!(await app.openExternal(url))) {
       offerLink(app, url);
@@ -62,7 +74,7 @@ function tellConnected(
   connection: OauthConnection,
   host: string,
 ): void {
-  const whose = connection.account === null ? `an account at ${host}` : `the account ${connection.account} at ${host}`;
+  const whose = connection.account ? `the account ${connection.account} at ${host}` : `an account at ${host}`;
   showMessage(app, "info", `${server.name} uses ${whose}.`);
 }
 
@@ -75,7 +87,7 @@ async function chooseAccount(
   app: Pick<App, "log" | "messages" | "prompts">,
   server: Server,
 ): Promise<ServerAccount | undefined> {
-  const { name, accounts } = server;
+  const { name, accounts = [] } = server;
   const [only] = accounts;
   if (!only) {
     showMessage(app, "info", `The API of ${name} wants no account.`);
@@ -86,7 +98,7 @@ async function chooseAccount(
     title,
     placeholder: `Which account of ${name}?`,
     choices: accounts.map((account) => ({
-      label: formatProviderHost(account.provider),
+      label: formatAccountName(account),
       description: formatAccountStatus(account),
       detail: account.scheme,
       icon: account.status === "connected" ? "pass" : "warning",
@@ -105,8 +117,8 @@ interface ClientFields {
 interface Asked {
   readonly server: Server;
   readonly account: ServerAccount;
-  /** Where the provider sends the browser back to. */
-  readonly redirectUri: string;
+  /** Where the provider sends the browser back to; undefined: the service does not say it. */
+  readonly redirectUri: string | undefined;
 }
 
 /**
@@ -117,14 +129,15 @@ async function askAccountClient(
   app: Pick<App, "prompts">,
   { server, account, redirectUri }: Asked,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const { clientIdVariable, clientSecretVariable, provider } = account;
-  if (clientIdVariable in server.environment) return {};
-  const host = formatProviderHost(provider);
+  const { clientIdVariable, clientSecretVariable } = account;
+  // A service that names no variable for the client has its own.
+  if (clientIdVariable === undefined || Object.hasOwn(server.environment ?? {}, clientIdVariable)) return {};
+  const host = formatAccountName(account);
   const title = `Connect ${server.name} to ${host}`;
   const idQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
     const id = await app.prompts.input({
       ...{ title, step, value: fields.id },
-      prompt: `The client id registered at ${host}, with ${redirectUri} as the address to return to`,
+      prompt: `The client id registered at ${host}${redirectUri ? `, with ${redirectUri} as the address to return to` : ""}`,
       validate: (text) =>
         text.trim() === "" ? "Enter the client id: the provider gives it to registered clients." : undefined,
     });
@@ -139,5 +152,6 @@ async function askAccountClient(
   };
   const fields = await askInSequence({ id: "", secret: "" }, [idQuestion, secretQuestion]);
   if (!fields) return undefined;
-  return { [clientIdVariable]: fields.id, ...(fields.secret !== "" && { [clientSecretVariable]: fields.secret }) };
+  const hasSecret = fields.secret !== "" && clientSecretVariable !== undefined;
+  return { [clientIdVariable]: fields.id, ...(hasSecret && { [clientSecretVariable]: fields.secret }) };
 }

@@ -7,7 +7,7 @@ export const copyToken: CommandHandler<FindServerContext & Pick<App, "client" | 
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Copy Runtime Token",
-    suits: ({ liveDeploymentId }) => liveDeploymentId !== null,
+    suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
     none: "No server is deployed yet.",
   });
   if (!server) return;
@@ -16,7 +16,7 @@ export const copyToken: CommandHandler<FindServerContext & Pick<App, "client" | 
   showMessage(
     app,
     "info",
-    `Copied a token for ${server.name}. It opens this server alone, for ${lifetime(expiresIn)}.`,
+    `Copied a token for ${server.name}. It opens this server alone${expiresIn === undefined ? "" : `, for ${lifetime(expiresIn)}`}.`,
   );
 };
 

@@ -8,7 +8,7 @@ export const copyUrl: CommandHandler<FindServerContext & Pick<App, "client" | "c
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Copy MCP URL",
-    suits: ({ liveDeploymentId }) => liveDeploymentId !== null,
+    suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
     none: "No server is deployed yet.",
   });
   if (!server) return;

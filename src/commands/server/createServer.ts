@@ -69,9 +69,9 @@ async function writeCode(
   parent: string,
 ): Promise<void> {
   const { artifactId, latestVersion, name, slug } = server;
-  if (artifactId === null || latestVersion === null) return;
+  if (!artifactId || !latestVersion) return;
   const files = await app.versions.list(client, artifactId, latestVersion);
-  const folder = folderPathUri({ root: parent, path: toFolderName(slug) });
+  const folder = folderPathUri({ root: parent, path: toFolderName(slug ?? name) });
   const written = await app.documents.writeFolder(folder, files);
   if (!written) {
     showMessage(

@@ -52,6 +52,6 @@ async function isDeployable(
   files: readonly CodeFile[],
 ): Promise<boolean> {
   const { artifactId, latestVersion } = server;
-  if (artifactId === null || latestVersion === null) return false;
+  if (!artifactId || !latestVersion) return false;
   return hasSameFiles(files, await app.versions.list(client, artifactId, latestVersion));
 }

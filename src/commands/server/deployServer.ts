@@ -12,12 +12,12 @@ export const deployServer: CommandHandler<GenerateServerContext> = async (app, t
   if (target.resource !== undefined) return deployFolder(app, client, target.resource);
   const server = await findServer(app, client, target, {
     title: "Deploy a Server",
-    suits: ({ latestVersion }) => latestVersion !== null,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
     none: "There is no server to deploy yet. Generate one from an OpenAPI document or make one from the template.",
   });
   if (!server) return;
   if (target.node?.kind === "version") return deployVersion(app, client, server, target.node.version.version);
-  if (server.latestVersion !== null) return deployVersion(app, client, server);
+  if (server.latestVersion) return deployVersion(app, client, server);
   showMessage(app, "info", `${server.name} has no version to deploy yet.`, {
     Generate: () => generateServer(app, target),
   });

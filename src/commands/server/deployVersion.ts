@@ -1,13 +1,14 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
-import type { Server, ServerVariable } from "../../contract/servers.ts";
+import type { Server } from "../../contract/servers.ts";
 import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import type { App } from "../app.ts";
 import { confirmRunCode, readVersionPrograms } from "../registry/codeConsent.ts";
 import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
@@ -21,9 +22,9 @@ export async function deployVersion(
   app: DeployVersionContext,
   client: ServiceClient,
   server: Server,
-  version: string | null = server.latestVersion,
+  version: Server["latestVersion"] = server.latestVersion,
 ): Promise<void> {
-  if (version === null) {
+  if (!version) {
     showMessage(app, "info", `${server.name} has no version to deploy yet. Generate it first.`);
     return;
   }
@@ -45,14 +46,14 @@ export async function showDeploymentProgress(
   serverName: string,
   deployment: Deployment,
 ): Promise<void> {
-  await getServerLinks(app).keepLast(deployment.serverId);
+  if (deployment.serverId !== undefined) await getServerLinks(app).keepLast(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
-  const title = `Deploying ${serverName} ${deployment.version}`;
+  const title = `Deploying ${joinWords(serverName, deployment.version)}`;
   const followed = await runCancellable(app.progress, { title, in: "notification" }, (report, signal) =>
     app.watch.follow(deployment, {
       signal,
       onEvent: ({ kind, message }) => {
-        if (kind === "state" || kind === "step") report(message);
+        if (message && (kind === "state" || kind === "step")) report(message);
       },
     }),
   );
@@ -66,7 +67,8 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Asks for what a server must find in its environment and does not have yet; undefined: escaped. */
 async function askVariables(app: Pick<App, "prompts">, server: Server): Promise<Environment | undefined> {
-  const missing = server.variables.filter(({ name, required }) => required && !Object.hasOwn(server.environment, name));
+  const { variables = [], environment = {} } = server;
+  const missing = variables.filter(({ name, required }) => required && !Object.hasOwn(environment, name));
   const questions = missing.map((variable) => async (known: Environment, step: PromptStep) => {
     const value = await askVariable(app, variable, {
       title: `Deploy ${server.name}`,
@@ -78,16 +80,18 @@ async function askVariables(app: Pick<App, "prompts">, server: Server): Promise<
   return askInSequence<Environment>({}, questions);
 }
 
+type WantedVariable = NonNullable<Server["variables"]>[number];
+
 interface Asking {
   readonly title: string;
   readonly value?: string | undefined;
   readonly step?: PromptStep;
 }
 
-/** Asks for one variable's value; a secret is shown as dots and never as a default. */
+/** Asks for one variable's value; a secret, and what may be one, is shown as dots and never as a default. */
 function askVariable(
   app: Pick<App, "prompts">,
-  { name, secret, description }: ServerVariable,
+  { name, secret = true, description }: WantedVariable,
   { title, value, step }: Asking,
 ): Promise<string | PromptBack | undefined> {
   return app.prompts.input({
@@ -108,11 +112,11 @@ async function confirmDeploy(
   version: string,
 ): Promise<boolean> {
   const { id: serverId, name, artifactId } = server;
-  const found = artifactId === null ? undefined : await readVersion(app, client, artifactId, version);
+  const found = !artifactId ? undefined : await readVersion(app, client, artifactId, version);
   const called = `${name} ${version}`;
-  const programs = await readVersionPrograms(app, client, found ? artifactId : null, version);
+  const programs = await readVersionPrograms(app, client, found ? artifactId : undefined, version);
   const mayRun = () => confirmRunCode(app, [{ owner: serverId, called, programs }]);
-  if (artifactId === null || !found) return mayRun();
+  if (!artifactId || !found) return mayRun();
   const artifact = { id: artifactId, kind: "server", name, ownerId: serverId } as const;
   const node = createVersionNode({ artifact, version: found });
   const isWanted = await confirmUntestedVersion(app, client, {

@@ -1,8 +1,8 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
+import { formatState } from "../../core/foundation/serviceState.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { formatState } from "../../core/foundation/statedValue.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts";
 import { readServer } from "../../core/server/readServer.ts";
@@ -78,7 +78,7 @@ async function pickServer(
     placeholder: "Which server?",
     choices: servers.map((server) => ({
       label: server.name,
-      description: [server.latestVersion, formatState(server)].filter(Boolean).join(" · "),
+      description: [server.latestVersion, formatState(server.status)].filter(Boolean).join(" · "),
       icon: "server",
       value: server,
     })),

@@ -74,7 +74,7 @@ async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocume
 interface Result {
   readonly server: Server;
   /** The latest version before. */
-  readonly before: string | null;
+  readonly before: Server["latestVersion"];
   readonly document: ChosenDocument;
 }
 
@@ -98,8 +98,8 @@ async function tell(
   });
 }
 
-function words({ name, latestVersion, toolCount, problems }: Server, before: string | null): string {
-  const tools = toolCount === null ? "" : ` with ${toolCount} ${toolCount === 1 ? "tool" : "tools"}`;
+function words({ name, latestVersion, toolCount, problems = [] }: Server, before: Server["latestVersion"]): string {
+  const tools = typeof toolCount !== "number" ? "" : ` with ${toolCount} ${toolCount === 1 ? "tool" : "tools"}`;
   if (before === latestVersion) return `${name} is up to date: ${latestVersion} already is what this document makes.`;
   const warnings =
     problems.length === 0 ? "" : ` The Problems view shows what was left out or assumed (${problems.length}).`;
@@ -110,15 +110,15 @@ function words({ name, latestVersion, toolCount, problems }: Server, before: str
 async function locateProblems(
   app: Pick<App, "outlines">,
   text: string,
-  { problems }: Server,
+  { problems = [] }: Server,
 ): Promise<Parameters<EditorDocuments["diagnose"]>[1]> {
   const places = await app.outlines.locate(
     text,
-    problems.map(({ pointer }) => pointer),
+    problems.map(({ pointer }) => pointer ?? ""),
   );
-  return problems.map(({ severity, message, code }, index) => {
+  return problems.flatMap(({ severity = "warning", message, code }, index) => {
     const { line, column } = places[index] ?? { line: 0, column: 0 };
-    return { severity, message, code, line, column };
+    return message === undefined ? [] : [{ severity, message, code, line, column }];
   });
 }
 

@@ -9,9 +9,9 @@ export async function openCode(
   app: Pick<App, "documents" | "log" | "messages" | "versions">,
   client: ServiceClient,
   { name, artifactId, latestVersion }: Server,
-  version: string | null = latestVersion,
+  version: Server["latestVersion"] = latestVersion,
 ): Promise<void> {
-  if (artifactId === null || version === null) {
+  if (!artifactId || !version) {
     showMessage(app, "info", `${name} has no code yet. Generate it first.`);
     return;
   }

@@ -11,7 +11,7 @@ export const openVersion: CommandHandler<FindServerContext & Pick<App, "client" 
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Read the Code",
-    suits: ({ latestVersion }) => latestVersion !== null,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
     none: "There is no server with code yet.",
   });
   if (!server) return;

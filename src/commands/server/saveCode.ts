@@ -13,12 +13,12 @@ export const saveCode: CommandHandler<FindServerContext & Pick<App, "client" | "
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Save Code to Folder",
-    suits: ({ latestVersion }) => latestVersion !== null,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
     none: "There is no server with code yet.",
   });
   if (!server) return;
   const version = findNodeVersion(target.node) ?? server.latestVersion;
-  if (server.artifactId === null || version === null) {
+  if (!server.artifactId || !version) {
     showMessage(app, "info", `${server.name} has no code yet. Generate it first.`);
     return;
   }

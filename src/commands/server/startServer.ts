@@ -11,7 +11,7 @@ export const startServer: CommandHandler<
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Start a Server",
-    suits: ({ liveDeploymentId, desiredState }) => liveDeploymentId !== null && desiredState === "stopped",
+    suits: ({ liveDeploymentId, desiredState }) => Boolean(liveDeploymentId) && desiredState === "stopped",
     none: "No server is stopped. A server that was never deployed is deployed first.",
   });
   if (!server) return;

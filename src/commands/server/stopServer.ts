@@ -7,7 +7,7 @@ export const stopServer: CommandHandler<FindServerContext & Pick<App, "client" |
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Stop a Server",
-    suits: ({ liveDeploymentId, desiredState }) => liveDeploymentId !== null && desiredState === "running",
+    suits: ({ liveDeploymentId, desiredState }) => Boolean(liveDeploymentId) && desiredState !== "stopped",
     none: "No server is running.",
   });
   if (!server) return;

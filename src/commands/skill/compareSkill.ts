@@ -20,7 +20,11 @@ export const compareSkill: CommandHandler<
   const { node } = target;
   if (node?.kind === "installation") {
     if (node.copy) return compareCopy(app, client, node.copy);
-    showMessage(app, "info", `These files are not in this workspace but on ${node.installation?.target.machine}.`);
+    showMessage(
+      app,
+      "info",
+      `These files are not in this workspace but on ${node.installation?.target?.machine ?? "another machine"}.`,
+    );
     return;
   }
   const question = { title: "Compare a Skill with What Is Hosted", placeholder: "Which skill?" };
@@ -29,7 +33,7 @@ export const compareSkill: CommandHandler<
   const skill = await findSkill(app, client, node ? target : { resource: folder }, { ...question, none: "" });
   if (!skill) return;
   const { name, artifactId, latestVersion: version } = skill;
-  if (artifactId === null || version === null) {
+  if (!artifactId || !version) {
     showMessage(app, "info", `${name} is a draft: there is no version to compare with yet.`);
     return;
   }

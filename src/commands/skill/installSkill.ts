@@ -26,7 +26,7 @@ export const installSkill: CommandHandler<
   if (!client) return;
   const skill = await findSkill(app, client, target, {
     title: "Install a Skill",
-    suits: ({ latestVersion }) => latestVersion !== null,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
     none: "There is no published skill to install yet. Publish one from its folder.",
   });
   if (skill) await installVersion(app, client, skill, target);
@@ -39,7 +39,7 @@ async function installVersion(
   target: CommandTarget,
 ): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion } = skill;
-  if (artifactId === null || latestVersion === null) {
+  if (!artifactId || !latestVersion) {
     const publish = () => app.run("fairlead.skill.publish", { node: createSkillNode(skill) });
     showMessage(app, "info", `${name} is a draft: it has no version to install yet.`, { Publish: publish });
     return;

@@ -32,21 +32,26 @@ export const openSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "
   return openHosted(app, client, skill);
 };
 
+type Problem = TreeNodeOfKind<"problem">["problem"];
+
+const lineOption = (line: number | undefined) => (line === undefined ? {} : { line: line - 1 });
+
 async function openProblem(
   app: Pick<App, "documents">,
   { problem }: TreeNodeOfKind<"problem">,
   folder: string,
 ): Promise<void> {
-  await app.documents.show(folderPathUri({ root: folder, path: problem.path }), { line: problem.line - 1 });
+  const { path = "SKILL.md", line } = problem;
+  await app.documents.show(folderPathUri({ root: folder, path }), lineOption(line));
 }
 
 async function openHosted(
   app: Pick<App, "documents" | "log" | "messages" | "versions">,
   client: ServiceClient,
   { name, artifactId, latestVersion: version }: Skill,
-  at?: { readonly path: string; readonly line: number },
+  at?: Pick<Problem, "path" | "line">,
 ): Promise<void> {
-  if (artifactId === null || version === null) {
+  if (!artifactId || !version) {
     showMessage(
       app,
       "info",
@@ -57,5 +62,5 @@ async function openHosted(
   const files = await app.versions.list(client, artifactId, version);
   const path = files.find((file) => file.path === at?.path)?.path ?? findSkillFile(files)?.path;
   if (path === undefined) return;
-  await app.documents.show(versionFileUri({ name, artifactId, version, path }), at ? { line: at.line - 1 } : {});
+  await app.documents.show(versionFileUri({ name, artifactId, version, path }), lineOption(at?.line));
 }

@@ -116,7 +116,7 @@ async function send(
   const body = bodyOf(answers);
   const task = { title: `Publishing ${name} ${answers.version}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
-    if ("etag" in to) return client.call("skill.update", { id: to.id, ...body }, { signal });
+    if (!("kind" in to)) return client.call("skill.update", { id: to.id, ...body }, { signal });
     const projectId = await ensureProject(app, client, to, signal);
     return client.call("skills.create", { projectId, publish: true, ...body }, { signal });
   });
@@ -145,7 +145,7 @@ function bodyOf({ files, version, notes }: PublishAnswers) {
 }
 
 async function versionsOf(client: ServiceClient, { artifactId }: Skill): Promise<readonly string[]> {
-  if (artifactId === null) return [];
+  if (!artifactId) return [];
   const versions: string[] = [];
   for await (const { version } of client.list("registry.versions", { id: artifactId, limit: 200 }))
     versions.push(version);

@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
+import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { computeFileDigest } from "../../core/foundation/fileDigest.ts";
@@ -31,7 +32,7 @@ interface Standing {
   readonly skill: Skill;
   readonly source: LocalSkill | undefined;
   readonly copies: readonly SkillCopy[];
-  readonly versions: readonly { readonly version: string; readonly digest: string }[];
+  readonly versions: readonly Pick<RegistryVersion, "version" | "digest">[];
 }
 
 /** Shows how the workspace's folder, the latest version and the installed copies stand to each other, and brings them together. */
@@ -65,7 +66,7 @@ async function readStanding(
   const source = (await app.localSkills.sources()).find((one) => one.folder === folder);
   const copies = (await app.localSkills.copies()).filter(({ record }) => record.skillId === skill.id);
   const { artifactId } = skill;
-  const page = artifactId === null ? undefined : await client.call("registry.versions", { id: artifactId, limit: 200 });
+  const page = !artifactId ? undefined : await client.call("registry.versions", { id: artifactId, limit: 200 });
   return { skill, source, copies, versions: page?.items ?? [] };
 }
 
@@ -122,7 +123,7 @@ function copySteps(
   };
   const isTaken = copy.state.kind === "changed" && copy.state.digest === source?.digest;
   const canTake = source !== undefined && copy.state.kind === "changed" && !isTaken;
-  return [...(skill.latestVersion === null ? [] : [update]), ...(canTake ? [take] : [])];
+  return [...(!skill.latestVersion ? [] : [update]), ...(canTake ? [take] : [])];
 }
 
 function everywhere({ skill, source, copies, versions }: Standing): string {
@@ -147,7 +148,7 @@ async function replaceFolderWithVersion(
   folder: string,
 ): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
-  if (artifactId === null || version === null) return;
+  if (!artifactId || !version) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   await take(app, folder, {
     label: `${name} ${version}`,

@@ -41,7 +41,7 @@ async function hosted(
   app: Pick<App, "client" | "log" | "messages" | "versions">,
   { name, artifactId, latestVersion }: Skill,
 ): Promise<Subject | undefined> {
-  if (artifactId === null || latestVersion === null) {
+  if (!artifactId || !latestVersion) {
     showMessage(app, "info", `${name} is a draft without a version, and its folder is not in this workspace.`);
     return undefined;
   }

@@ -118,7 +118,7 @@ async function tellService(app: Pick<App, "folders">, client: ServiceClient, cop
   const path = formatFolderPath(copy.place);
   const query = { id: copy.record.skillId, status: "installed", limit: 200 } as const;
   for await (const { id, target } of client.list("skill.installations", query)) {
-    if (target.machine !== app.folders.machine || target.path !== path) continue;
+    if (target?.machine !== app.folders.machine || target.path !== path) continue;
     await client.call("skill.uninstall", { id: copy.record.skillId, installationId: id });
   }
 }
@@ -129,9 +129,10 @@ async function forget(
   client: ServiceClient,
   { id, skillId, target }: Installation,
 ): Promise<void> {
+  if (skillId === undefined) return;
   const isMeant = await app.prompts.confirm({
-    message: `Forget that this is installed on ${target.machine}?`,
-    detail: `Its files in ${target.path} are not in this workspace and stay where they are.`,
+    message: `Forget that this is installed on ${target?.machine ?? "another machine"}?`,
+    detail: `Its files${target?.path ? ` in ${target.path}` : ""} are not in this workspace and stay where they are.`,
     action: "Forget",
   });
   if (!isMeant) return;

@@ -45,7 +45,7 @@ export async function updateSkillCopies(
   copies: readonly SkillCopy[],
 ): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
-  if (artifactId === null || version === null || copies.length === 0) return;
+  if (!artifactId || !version || copies.length === 0) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   if (!(await confirmInstall(app, client, wanted, createSkillNode(skill)))) return;
   const targets = copies.map(({ scope, place, lock, record }) => ({ scope, place, lock, agent: record.agent }));

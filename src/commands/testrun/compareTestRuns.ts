@@ -1,3 +1,4 @@
+import type { TestRun } from "../../contract/testRuns.ts";
 import { readTestRun } from "../../core/testrun/readTestRuns.ts";
 import { findTestRunChanges, formatComparedRun, formatRunChanges } from "../../core/testrun/testRunChanges.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -17,15 +18,20 @@ export const compareTestRuns: CommandHandler<FindTestRunContext & Pick<App, "cli
   const { owner, run } = found;
   const other = await pickTestRun(app, client, owner, { title, placeholder: "With which run?", except: run.id });
   if (!other) return;
-  const [before, after] = other.createdAt < run.createdAt ? [other, run] : [run, other];
+  const [before, after] = isEarlier(other, run) ? [other, run] : [run, other];
   const [old, now] = await Promise.all([
     readTestRun(client, owner.kind, before.id),
     readTestRun(client, owner.kind, after.id),
   ]);
-  const changes = findTestRunChanges(old.cases, now.cases);
+  const changes = findTestRunChanges(old.cases ?? [], now.cases ?? []);
   await app.documents.showDifference(
     `${owner.name}: ${formatRunChanges(changes)}`,
     { name: `${before.id}.txt`, text: formatComparedRun(old) },
     { name: `${after.id}.txt`, text: formatComparedRun(now, changes) },
   );
 };
+
+/** Ids and times both grow; where the service gives no times, the ids tell. */
+function isEarlier(one: TestRun, other: TestRun): boolean {
+  return (one.createdAt ?? one.id) < (other.createdAt ?? other.id);
+}

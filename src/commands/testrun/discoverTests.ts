@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import type { TestCase } from "../../contract/testRuns.ts";
-import { replaceUnavailable } from "../../core/foundation/unavailability.ts";
+import { readAvailable } from "../../core/foundation/unavailability.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { type KnownCase, listServerCases, listSkillCases } from "../../core/testrun/knownCases.ts";
@@ -26,7 +26,7 @@ export async function discoverServers(
   const fileOf = new Map(caseFiles.toReversed().map((uri) => [known.serverOf(uri), uri]));
   const subjects: TestSubject[] = [];
   for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) {
-    if (server.latestVersion !== null) subjects.push({ kind: "server", server, caseFile: fileOf.get(server.id) });
+    if (server.latestVersion) subjects.push({ kind: "server", server, caseFile: fileOf.get(server.id) });
     if (subjects.length >= most) break;
   }
   return subjects;
@@ -73,13 +73,15 @@ export async function discoverCases(
   }
   const { folder, skill } = subject;
   if (folder !== undefined) return listSkillCases(await selectSkillFiles(app.documents, folder));
-  if (!client || !skill || skill.artifactId === null || skill.latestVersion === null) return [];
+  if (!client || !skill?.artifactId || !skill.latestVersion) return [];
   return listSkillCases(await app.versions.list(client, skill.artifactId, skill.latestVersion));
 }
 
 /** Those of the newest run that had the most: a run of a few cases says nothing of the others. */
 async function casesOfRuns(client: ServiceClient, of: Pick<TestOwner, "kind" | "id">): Promise<readonly TestCase[]> {
-  const { items } = await listTestRuns(client, of, { limit: recentRuns }).catch(replaceUnavailable({ items: [] }));
-  const [widest] = items.toSorted((one, other) => other.summary.total - one.summary.total);
-  return widest ? (await readTestRun(client, of.kind, widest.id)).cases : [];
+  const read = await readAvailable(listTestRuns(client, of, { limit: recentRuns }));
+  if (read.kind === "unavailable") return [];
+  const { items } = read.value;
+  const [widest] = items.toSorted((one, other) => (other.summary?.total ?? 0) - (one.summary?.total ?? 0));
+  return widest ? ((await readTestRun(client, of.kind, widest.id)).cases ?? []) : [];
 }

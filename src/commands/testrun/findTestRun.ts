@@ -2,8 +2,8 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
 import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
+import { formatState } from "../../core/foundation/serviceState.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { formatState } from "../../core/foundation/statedValue.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { formatRunSummary, formatTestedContent } from "../../core/testrun/formatRun.ts";
 import { listTestRuns } from "../../core/testrun/readTestRuns.ts";
@@ -56,9 +56,9 @@ export async function pickTestRun(
     title,
     placeholder,
     choices: runs.map((run) => ({
-      label: `${formatTestedContent(run)}, ${formatState(run)}`,
+      label: [formatTestedContent(run), formatState(run.status)].filter(Boolean).join(", ") || run.id,
       description: formatRelativeTime(run.createdAt, Date.now()),
-      detail: `${formatRunSummary(run.summary)}${run.triggeredBy && `, by ${run.triggeredBy}`}`,
+      detail: [formatRunSummary(run.summary), run.triggeredBy && `by ${run.triggeredBy}`].filter(Boolean).join(", "),
       value: run,
     })),
   });

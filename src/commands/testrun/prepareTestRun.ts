@@ -115,7 +115,7 @@ async function prepareVersion(
 ): Promise<PreparedTestRun> {
   const { skill } = subject;
   const version = order.version ?? skill?.latestVersion ?? undefined;
-  const isPublished = skill !== undefined && skill.artifactId !== null && version !== undefined;
+  const isPublished = skill?.artifactId && version !== undefined;
   const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : [];
   const title = [readSubjectName(subject), version ?? "draft"].join(" ");
   return {

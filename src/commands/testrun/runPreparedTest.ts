@@ -63,7 +63,7 @@ export async function watchTestRun(
     const client = () => app.connections.quiet();
     const both = AbortSignal.any([signal, left.signal]);
     const { kind } = owner;
-    const following = { kind, id: run.id, since: run.revision, client, signal: both, onChange: changed };
+    const following = { kind, id: run.id, since: run.revision ?? 0, client, signal: both, onChange: changed };
     const ended = await followTestRun(following);
     if (ended) await remember(app, owner, ended, isKept);
     return ended;

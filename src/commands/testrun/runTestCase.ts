@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
+import type { Server } from "../../contract/servers.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
@@ -36,7 +37,7 @@ async function serverOf(app: FindServerContext, client: ServiceClient, file: str
   const remembered = id === undefined ? undefined : await readServer(client, id);
   const question = {
     title: `Run ${readDocumentName(file)}`,
-    suits: ({ latestVersion }: { readonly latestVersion: string | null }) => latestVersion !== null,
+    suits: ({ latestVersion }: Server) => Boolean(latestVersion),
     none: "There is no server to test yet. Deploy the folder of this file, then run its cases.",
   };
   const server = remembered ?? (await findServer(app, client, {}, question));

@@ -11,7 +11,7 @@ export const testServer: CommandHandler<FindServerContext & Pick<App, "client" |
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Test a Server",
-    suits: ({ latestVersion }) => latestVersion !== null,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
     none: "There is no server to test yet. Generate one from an OpenAPI document or make one from the template.",
   });
   if (!server) return;

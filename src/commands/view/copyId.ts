@@ -1,10 +1,10 @@
-import { statedValue } from "../../core/foundation/statedValue.ts";
+import { readServiceId } from "../../contract/received.ts";
 import { rowOf } from "../../core/view/nodes.ts";
 import type { App, CommandHandler } from "../app.ts";
 
 /** The id by which the service knows what was clicked. */
 export const copyId: CommandHandler<Pick<App, "clipboard" | "messages">> = async (app, { node }) => {
-  const id = node && statedValue(rowOf(node).serviceId?.(node));
+  const id = node && readServiceId(rowOf(node).serviceId?.(node));
   if (id === undefined) return;
   await app.clipboard(id);
   await app.messages.info(`Copied ${id}`);

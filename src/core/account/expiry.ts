@@ -1,18 +1,18 @@
-import { unknownTime } from "../../contract/unknownValues.ts";
-
 const units = [
   { name: "d", ms: 86_400_000 },
   { name: "h", ms: 3_600_000 },
   { name: "min", ms: 60_000 },
 ] as const;
 
-export function isExpired(time: string | null, now: number): boolean {
-  return time !== null && time !== unknownTime && Date.parse(time) <= now;
+export function isExpired(time: string | null | undefined, now: number): boolean {
+  return typeof time === "string" && Date.parse(time) <= now;
 }
 
-/** `expires in 3 d`, `expired 2 h ago`. */
-export function formatExpiry(time: string, now: number): string {
-  if (time === unknownTime) return "";
+/** `expires in 3 d`, `expired 2 h ago`; undefined where there is no end, or the service does not say it. */
+export function formatExpiry(time: string, now: number): string;
+export function formatExpiry(time: string | null | undefined, now: number): string | undefined;
+export function formatExpiry(time: string | null | undefined, now: number): string | undefined {
+  if (typeof time !== "string") return undefined;
   const ms = Date.parse(time) - now;
   const unit = units.find((candidate) => Math.abs(ms) >= candidate.ms);
   // A key made for 90 days a moment ago has 90 left.

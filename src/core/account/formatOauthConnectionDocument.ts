@@ -1,14 +1,15 @@
-import type { OauthConnection } from "../../contract/oauthConnections.ts";
+import type { OauthConnection, OauthConnectionResource } from "../../contract/oauthConnections.ts";
+import { knownState, readServiceId } from "../../contract/received.ts";
 import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
-import { formatState, statedValue, unknownStateText } from "../foundation/statedValue.ts";
+import { formatState } from "../foundation/serviceState.ts";
 import { formatExpiry } from "./expiry.ts";
 
 const nextSteps = {
   connected: "Its tokens are renewed when they have to be. They stay with the service.",
   expired: "Calls that need it fail. Connect the account again: Connect Account on the server.",
   revoked: "Calls that need it fail. Connect the account again: Connect Account on the server.",
-} as const satisfies Record<OauthConnection["status"], string>;
+} as const satisfies Record<OauthConnectionResource["status"], string>;
 
 /** A connection to be read. Tokens are nowhere in it: the service does not tell them. */
 export function formatOauthConnectionDocument(
@@ -20,26 +21,22 @@ export function formatOauthConnectionDocument(
   const rows = [
     ["Account", account ?? "The provider does not say"],
     ["Provider", provider],
-    ["State", formatState(connection)],
-    ["Why", statusDetail ?? ""],
+    ["State", formatState(status)],
+    ["Why", statusDetail],
     ["Used by", servers.join(", ")],
-    ["Scopes", scopes.join(", ") || "none in particular"],
-    ["Connected", statedValue(connectedAt) ? `${formatRelativeTime(connectedAt, now)} (${connectedAt})` : ""],
-    [
-      "Access token",
-      expiresAt === null || !statedValue(expiresAt) ? "" : `${formatExpiry(expiresAt, now)} (${expiresAt})`,
-    ],
-    ["Connection", statedValue(id) ?? ""],
-  ];
+    ["Scopes", scopes && (scopes.join(", ") || "none in particular")],
+    ["Connected", connectedAt && `${formatRelativeTime(connectedAt, now)} (${connectedAt})`],
+    ["Access token", expiresAt && `${formatExpiry(expiresAt, now)} (${expiresAt})`],
+    ["Connection", readServiceId(id)],
+  ] as const;
+  const known = knownState(status);
   return [
-    `# ${escapeMarkdown(account ?? provider)}`,
+    `# ${escapeMarkdown(account ?? provider ?? "OAuth connection")}`,
     "",
-    ...(unknownStateText(connection) === undefined ? [nextSteps[status], ""] : []),
+    ...(known ? [nextSteps[known], ""] : []),
     "| | |",
     "| --- | --- |",
-    ...rows
-      .filter(([, value]) => value !== "")
-      .map((cells) => `| ${cells.map((cell) => escapeMarkdown(cell)).join(" | ")} |`),
+    ...rows.flatMap(([name, value]) => (value ? [`| ${escapeMarkdown(name)} | ${escapeMarkdown(value)} |`] : [])),
     "",
   ].join("\n");
 }

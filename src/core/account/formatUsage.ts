@@ -1,7 +1,7 @@
 import type { Usage } from "../../contract/organizations.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
 
-export type OrganizationUsageMetric = Usage["metrics"][number];
+export type OrganizationUsageMetric = NonNullable<Usage["metrics"]>[number];
 
 const names: Readonly<Record<string, string>> = {
   deployments: "Deployments",
@@ -17,7 +17,7 @@ export function formatMetricName({ name }: Pick<OrganizationUsageMetric, "name">
 
 /** 0 where there is no limit. */
 export function computeUsedShare({ used, limit }: OrganizationUsageMetric): number {
-  if (limit === null) return 0;
+  if (typeof limit !== "number" || used === undefined) return 0;
   return limit === 0 ? 1 : used / limit;
 }
 
@@ -25,9 +25,11 @@ export function isLimitReached(metric: OrganizationUsageMetric): boolean {
   return computeUsedShare(metric) >= 1;
 }
 
-/** `12 of 100`, `3 MB, no limit`; from 80 % on it says so. */
-export function formatUsage(metric: OrganizationUsageMetric): string {
+/** `12 of 100`, `3 MB, no limit`; from 80 % on it says so. undefined where the service does not say how much is used. */
+export function formatUsage(metric: OrganizationUsageMetric): string | undefined {
   const { used, limit, unit } = metric;
+  if (used === undefined) return undefined;
+  if (limit === undefined) return formatAmount(used, unit);
   if (limit === null) return `${formatAmount(used, unit)}, no limit`;
   const share = computeUsedShare(metric);
   const warning = share >= 1 ? ", used up" : share >= 0.8 ? `, ${Math.floor(share * 100)} % used` : "";
@@ -36,9 +38,9 @@ export function formatUsage(metric: OrganizationUsageMetric): string {
 }
 
 /** `1,200`, `3 MB`, `12 hours`: what another service counts in is said as it comes. */
-export function formatAmount(amount: number, unit: string): string {
+export function formatAmount(amount: number, unit: string | undefined): string {
   if (unit === "bytes") return formatByteSize(amount);
-  return unit === "count" ? count(amount) : `${count(amount)} ${unit}`;
+  return unit === undefined || unit === "count" ? count(amount) : `${count(amount)} ${unit}`;
 }
 
 const count = (amount: number) => amount.toLocaleString("en-US");

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Evidence } from "../../contract/evidence.ts";
-import { unknownId } from "../../contract/unknownValues.ts";
+import { readServiceId } from "../../contract/received.ts";
 import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../foundation/failure.ts";
 import type { LearnedProfile } from "./learnedProfile.ts";
 import {
@@ -64,7 +64,7 @@ const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 function idsIn(answer: unknown): readonly string[] {
   const items = listed.safeParse(answer).data?.items ?? [];
-  return items.map(({ id }) => id).filter((id) => id !== unknownId);
+  return items.flatMap(({ id }) => readServiceId(id) ?? []);
 }
 
 /** One check: what was read in it is not read again. */

@@ -1,4 +1,3 @@
-import { unknownId } from "../../contract/unknownValues.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import type { HiddenIdentity } from "./reportRedactor.ts";
@@ -12,11 +11,12 @@ export function readHiddenIdentity(
   const organization = connections.organization();
   const own = connection ? [connection.name, connection.id] : [];
   const asked = organization ? [organization.id, organization.name] : [];
-  if (session.kind !== "connected") return { host: readUrlHost(connection?.baseUrl ?? ""), words: [...own, ...asked] };
+  if (session.kind !== "connected")
+    return { host: readUrlHost(connection?.baseUrl ?? ""), words: [...own, ...asked].flatMap((word) => word || []) };
   const { id, name, email, organizationId, key } = session.me;
-  const who = [id, name, email ?? "", organizationId, key.id, key.name];
-  return { host: readUrlHost(session.connection.baseUrl), words: [...own, ...asked, ...who].filter(isOwnWord) };
+  const who = [id, name, email, organizationId, key?.id, key?.name];
+  return {
+    host: readUrlHost(session.connection.baseUrl),
+    words: [...own, ...asked, ...who].flatMap((word) => word || []),
+  };
 }
-
-/** What stands for nothing is a plain word. */
-const isOwnWord = (word: string) => word !== "" && word !== unknownId;

@@ -9,7 +9,7 @@ import type { ConnectionSession } from "./connectionSession.ts";
 import { LiveSession } from "./liveSession.ts";
 import type { LocalService } from "./localService.ts";
 import type { OpenClient } from "./openConnection.ts";
-import { createOwnOrganization } from "./ownOrganization.ts";
+import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
 import { readMe } from "./readMe.ts";
 import { createSavedConnections, type SavedConnections } from "./savedConnections.ts";
 import {
@@ -108,12 +108,13 @@ export class Connections {
     return session.kind === "connected" ? session.client : undefined;
   }
 
-  /** The key as an OAuth client (RFC 6749 client credentials), for the service's own token endpoint. */
+  /** The key as an OAuth client (RFC 6749 client credentials), for the service's own token endpoint; not every service says which key it is. */
   async runtimeCredentials(): Promise<{ readonly clientId: string; readonly clientSecret: string } | undefined> {
     const { current } = this.#live;
     const clientSecret = this.#live.key();
-    if (current.kind !== "connected" || clientSecret === undefined) return undefined;
-    return { clientId: current.me.key.id, clientSecret };
+    const clientId = current.kind === "connected" ? current.me.key?.id : undefined;
+    if (clientId === undefined || clientSecret === undefined) return undefined;
+    return { clientId, clientSecret };
   }
 
   /** What is known of how a connection's service speaks. */
@@ -197,7 +198,7 @@ export class Connections {
   }
 
   /** Whom everything is asked of, as far as the name is known. */
-  organization(): SelectedOrganization | undefined {
+  organization(): NamedOrganization | undefined {
     const { current } = this.#live;
     if (current.kind !== "connected") return undefined;
     return readSelectedOrganization(this.#parts.memory, current.connection.id) ?? this.#own.read(current);

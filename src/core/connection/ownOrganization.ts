@@ -1,10 +1,14 @@
-import { unknownId } from "../../contract/unknownValues.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
-import type { SelectedOrganization } from "./selectedOrganization.ts";
+
+/** An organization as people know it; a service may not say its id. */
+export interface NamedOrganization {
+  readonly id: string | undefined;
+  readonly name: string;
+}
 
 /** What the organization of a key is called: asked once, and only where somebody shows it. */
 export interface OwnOrganization {
-  read(session: ConnectionSession): SelectedOrganization | undefined;
+  read(session: ConnectionSession): NamedOrganization | undefined;
   /** Answers whether it became known. */
   ask(session: ConnectionSession): Promise<boolean>;
 }
@@ -14,8 +18,8 @@ export function createOwnOrganization(): OwnOrganization {
   const asked = new Set<string>();
   return {
     read: (session) => {
-      const name = names.get(keyOf(session));
-      return name === undefined ? undefined : { id: idOf(session), name };
+      const [id, name] = [idOf(session), names.get(keyOf(session))];
+      return name === undefined ? undefined : { id, name };
     },
     ask: async (session) => {
       const [id, key] = [idOf(session), keyOf(session)];
@@ -23,7 +27,7 @@ export function createOwnOrganization(): OwnOrganization {
       asked.add(key);
       try {
         // Without an id it is the key's own too.
-        const { name } = await session.client.call("organization.get", id === unknownId ? {} : { id });
+        const { name } = await session.client.call("organization.get", id === undefined ? {} : { id });
         names.set(key, name);
         return true;
       } catch {
@@ -34,7 +38,7 @@ export function createOwnOrganization(): OwnOrganization {
   };
 }
 
-const idOf = (session: ConnectionSession) => (session.kind === "connected" ? session.me.organizationId : "");
+const idOf = (session: ConnectionSession) => (session.kind === "connected" ? session.me.organizationId : undefined);
 
 /** Services may have the same ids. */
 const keyOf = (session: ConnectionSession) =>

@@ -1,21 +1,12 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
 import type { Me } from "../../contract/identity.ts";
-import { unknownId, unknownTime } from "../../contract/unknownValues.ts";
 import { hasErrorName } from "../foundation/failure.ts";
 
-/** Who one is at a service that does not say. What the key may do shows when it is used. */
-export const unknownMe: Me = {
-  id: unknownId,
-  createdAt: unknownTime,
-  updatedAt: unknownTime,
-  etag: "",
-  name: "Unknown user",
-  email: null,
-  kind: "key",
-  organizationId: unknownId,
-  key: { id: unknownId, name: "unknown", scopes: [], expiresAt: null },
-};
+/** Whether the service says who one is. What the key may do shows when it is used. */
+export function isUserKnown({ id, name, email }: Me): boolean {
+  return (id ?? name ?? email ?? undefined) !== undefined;
+}
 
 const others = ["projects.list", "servers.list", "organizations.list"] as const;
 
@@ -34,7 +25,7 @@ export async function readMe(client: ServiceClient, keeper: ProfileStore, signal
           throw reason;
         },
       );
-      if (isAnswered) return unknownMe;
+      if (isAnswered) return {};
     }
     throw error;
   }

@@ -1,5 +1,4 @@
 import type { Connections } from "../connection/connections.ts";
-import { statedValue } from "../foundation/statedValue.ts";
 import type { ConsoleTarget } from "./consoleDocuments.ts";
 import { formatConsoleTarget } from "./formatOperation.ts";
 
@@ -11,6 +10,6 @@ export function readConsoleTarget(connections: Connections): ConsoleTarget {
   const own = session.kind === "connected" ? session.me.organizationId : undefined;
   return {
     scope: connections.scope(),
-    words: formatConsoleTarget(connection, connections.organization()?.name ?? statedValue(own)),
+    words: formatConsoleTarget(connection, connections.organization()?.name ?? own),
   };
 }

@@ -1,7 +1,8 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { Logger } from "../foundation/ports.ts";
-import { formatState, statedValue } from "../foundation/statedValue.ts";
+import { formatState } from "../foundation/serviceState.ts";
+import { readServer } from "../server/readServer.ts";
 import { formatFailureLines, splitPlainLines } from "./eventLines.ts";
 import { sectionHeading } from "./logSections.ts";
 
@@ -33,8 +34,8 @@ export function createDeploymentLogText(deploymentId: string, log: Logger): Depl
   const readHead = async (client: ServiceClient, signal?: AbortSignal) => {
     const options = signal ? { signal } : {};
     const deployment: Deployment = await client.call("deployment.get", { id: deploymentId }, options);
-    const { items } = await client.call("servers.list", { id: deployment.serverId }, options);
-    head = formatLogHead(deployment, items[0]?.name ?? deployment.serverId);
+    const server = await readServer(client, deployment.serverId, signal);
+    head = formatLogHead(deployment, server?.name ?? deployment.serverId);
   };
 
   return {
@@ -87,16 +88,16 @@ function paced(work: () => void, ms: () => number) {
 }
 
 /** What stands above the events. */
-export function formatLogHead(deployment: Deployment, serverName: string): string[] {
-  const { id, version, status, createdAt, triggeredBy, failure } = deployment;
-  const finishedAt = statedValue(deployment.finishedAt);
+export function formatLogHead(deployment: Deployment, serverName: string | undefined): string[] {
+  const { id, version, status, createdAt, finishedAt, triggeredBy, failure } = deployment;
   const ended = isDeploymentFinished(status) && finishedAt ? ` at ${finishedAt}` : "";
-  const ordered = [statedValue(createdAt) && `at ${createdAt}`, triggeredBy && `by ${triggeredBy}`]
-    .filter(Boolean)
-    .join(" ");
+  const ordered = [createdAt && `at ${createdAt}`, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
+  const state = formatState(status);
+  const title = [serverName, version].filter(Boolean).join(" ");
+  const lines = [state && `${state}${ended}`, ordered && `ordered ${ordered}`].filter(Boolean);
   return [
-    `${serverName} ${version}, deployment ${id}`,
-    `${formatState(deployment)}${ended}${ordered && `; ordered ${ordered}`}`,
+    [title, `deployment ${id}`].filter(Boolean).join(", "),
+    lines.join("; "),
     ...(failure ? formatFailureLines(failure).map((line) => line.trimStart()) : []),
     "",
   ];
@@ -104,11 +105,11 @@ export function formatLogHead(deployment: Deployment, serverName: string): strin
 
 /** An event as lines of a log, under a heading where it begins a step or a state. */
 export function formatLogLines(event: DeploymentEvent): string[] {
-  const [first = "", ...more] = splitPlainLines(event.message);
+  const [first = "", ...more] = splitPlainLines(event.message ?? "");
   const title = titleOf(event);
   return [
     ...(title === undefined ? [] : [`${sectionHeading}${title}`]),
-    `${(statedValue(event.at)?.slice(11, 23) ?? "").padEnd(12)} ${event.level.padEnd(7)} ${first}`,
+    `${(event.at?.slice(11, 23) ?? "").padEnd(12)} ${(formatState(event.level) ?? "").padEnd(7)} ${first}`,
     ...more.map((line) => `${" ".repeat(21)}${line}`),
   ];
 }

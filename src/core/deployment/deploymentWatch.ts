@@ -7,9 +7,8 @@ export type WatchOutcome = "live" | "failed" | "ended" | "left";
 /** A deployment that is followed. */
 export interface WatchedDeployment {
   readonly deploymentId: string;
-  readonly serverId: string;
   readonly serverName: string;
-  readonly version: string;
+  readonly version: string | undefined;
 }
 
 export interface WatchRequest {

@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Logger, Memory } from "../foundation/ports.ts";
+import { readServer } from "../server/readServer.ts";
 import type { DeploymentWatch, WatchedDeployment, WatchOutcome, WatchRequest } from "./deploymentWatch.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
 import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";
@@ -35,6 +36,9 @@ interface Run {
   readonly outcome: PromiseWithResolvers<WatchOutcome>;
   readonly onEvent: Set<(event: DeploymentEvent) => void>;
 }
+
+/** What a watched server is called, as far as anything tells. */
+const nameServer = ({ serverName, serverId, deploymentId }: WatchEntry) => serverName ?? serverId ?? deploymentId;
 
 /** See `DeploymentWatch`. */
 export class DeploymentWatches implements DeploymentWatch {
@@ -78,7 +82,11 @@ export class DeploymentWatches implements DeploymentWatch {
   }
 
   followed(): readonly WatchedDeployment[] {
-    return [...this.#runs.values()].map(({ entry }) => entry);
+    return [...this.#runs.values()].map(({ entry }) => ({
+      ...entry,
+      serverName: nameServer(entry),
+      version: entry.version,
+    }));
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -108,7 +116,7 @@ export class DeploymentWatches implements DeploymentWatch {
     const connectionId = this.#parts.connectionId();
     if (known || connectionId === undefined) return known;
     const isSame = (entry: WatchEntry) => entry.deploymentId === id && entry.connectionId === connectionId;
-    const fresh = { connectionId, deploymentId: id, serverId, serverName: "", version, last: 0, isDecided: false };
+    const fresh = { connectionId, deploymentId: id, serverId, version, last: 0, isDecided: false };
     return this.#begin(this.#memory.read().find(isSame) ?? [...this.#left.values()].find(isSame) ?? fresh);
   }
 
@@ -153,7 +161,7 @@ export class DeploymentWatches implements DeploymentWatch {
       after: run.entry.last,
       signal: run.abort.signal,
       onEvent: (event) => {
-        this.#parts.write(formatEventLines(run.entry.serverName, event));
+        this.#parts.write(formatEventLines(nameServer(run.entry), event));
         this.#move(run, { last: event.sequence });
         for (const listener of run.onEvent) listener(event);
       },
@@ -162,7 +170,8 @@ export class DeploymentWatches implements DeploymentWatch {
   }
 
   #decide(run: Run, outcome: WatchOutcome, deployment: Deployment): void {
-    const { isDecided: wasDecided, serverName } = run.entry;
+    const { isDecided: wasDecided } = run.entry;
+    const serverName = nameServer(run.entry);
     if (outcome === "failed" && deployment.failure) this.#parts.write(formatFailureLines(deployment.failure));
     this.#move(run, { isDecided: true });
     run.outcome.resolve(outcome);
@@ -173,10 +182,10 @@ export class DeploymentWatches implements DeploymentWatch {
 
   /** Followed again after a reload, unless there is nothing left to follow. */
   #lose(run: Run, error: unknown): void {
-    const { deploymentId, serverName } = run.entry;
+    const { deploymentId } = run.entry;
     const reason = error instanceof Error ? error.message : String(error);
     this.#parts.log.error(`The events of ${deploymentId} are no longer followed.`, error);
-    this.#parts.write([`    ${serverName}: the events are no longer followed. ${reason}`]);
+    this.#parts.write([`    ${nameServer(run.entry)}: the events are no longer followed. ${reason}`]);
     if (error instanceof Error && error.name === "NotFoundError") this.#memory.remove(deploymentId);
     run.outcome.reject(error);
   }
@@ -188,13 +197,14 @@ export class DeploymentWatches implements DeploymentWatch {
   }
 
   async #nameServer(client: ServiceClient, run: Run): Promise<void> {
-    if (run.entry.serverName !== "") return;
-    const { items } = await client.call("servers.list", { id: run.entry.serverId }, { signal: run.abort.signal });
-    this.#move(run, { serverName: items[0]?.name ?? run.entry.serverId });
+    if (run.entry.serverName !== undefined) return;
+    const server = await readServer(client, run.entry.serverId, run.abort.signal);
+    if (server) this.#move(run, { serverName: server.name });
   }
 
   /** A server that is deployed again, by whomever, goes on being followed. */
-  async #followNext(client: ServiceClient, serverId: string): Promise<void> {
+  async #followNext(client: ServiceClient, serverId: string | undefined): Promise<void> {
+    if (serverId === undefined) return;
     const [newest] = (await client.call("deployments.list", { serverId, limit: 1 })).items;
     if (newest && !isDeploymentFinished(newest.status)) this.#start(newest);
   }

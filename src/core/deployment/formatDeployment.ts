@@ -1,11 +1,12 @@
 import type { Deployment } from "../../contract/deployments.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentOutcome } from "./deploymentWatches.ts";
 import { splitPlainLines } from "./eventLines.ts";
 
 /** `Deployed Weather 1.1.0, an earlier version (the latest is 1.2.0).` */
-export function formatDeployed({ version }: Deployment, serverName: string, latest: string | null): string {
-  const isEarlier = latest !== null && latest !== version;
-  return `Deployed ${serverName} ${version}${isEarlier ? `, an earlier version (the latest is ${latest})` : ""}.`;
+export function formatDeployed({ version }: Deployment, serverName: string, latest: string | null | undefined): string {
+  const isEarlier = version && latest && latest !== version;
+  return `Deployed ${joinWords(serverName, version)}${isEarlier ? `, an earlier version (the latest is ${latest})` : ""}.`;
 }
 
 /** Which step failed, why, what its server wrote last, what still serves and what to do. */
@@ -14,8 +15,8 @@ export function formatDeploymentFailure(
   serving: string | undefined,
 ): string {
   const { version, failure } = deployment;
-  const what = `${serverName} ${version} ${wasLive ? "stopped serving" : "was not deployed"}`;
-  const reason = failure ? `: ${failure.step} failed. ${sentence(failure.message)}` : ": the service gives no reason.";
+  const what = `${joinWords(serverName, version)} ${wasLive ? "stopped serving" : "was not deployed"}`;
+  const reason = reasonOf(failure);
   const last = lastWords(failure?.log ?? []);
   return [
     `${what}${reason}`,
@@ -23,6 +24,11 @@ export function formatDeploymentFailure(
     ...(serving === undefined || serving === version ? [] : [`Version ${serving} goes on serving.`]),
     advice(failure?.step),
   ].join(" ");
+}
+
+function reasonOf(failure: Deployment["failure"]): string {
+  const { step, message } = failure ?? {};
+  return `: ${joinWords(step && `${step} failed.`, message && sentence(message)) || "the service gives no reason."}`;
 }
 
 const advices: Readonly<Record<string, string>> = {

@@ -4,9 +4,11 @@ import type { Memory } from "../foundation/ports.ts";
 const entrySchema = z.object({
   connectionId: z.string(),
   deploymentId: z.string(),
-  serverId: z.string(),
-  serverName: z.string(),
-  version: z.string(),
+  /** undefined: the service does not say it. */
+  serverId: z.string().optional(),
+  /** undefined: not read yet. */
+  serverName: z.string().optional(),
+  version: z.string().optional(),
   /** The sequence of the last event written out. */
   last: z.int().min(0),
   /** Whether it was told how it went. */

@@ -3,7 +3,8 @@ import type { Memory } from "../foundation/ports.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
 const openedSchema = z.object({
-  etag: z.string(),
+  /** undefined: the service gives none. */
+  etag: z.union([z.string(), z.undefined()]),
   fields: z.record(z.string(), z.unknown()),
   /** Changes with the text that is shown. */
   revision: z.number(),

@@ -11,7 +11,7 @@ import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** What a document shows. */
 export interface JsonDocumentContent {
-  readonly etag: string;
+  readonly etag: string | undefined;
   readonly fields: DocumentFields;
 }
 

@@ -1,13 +1,13 @@
 import { getLocation, type Location, type Node } from "jsonc-parser";
 import type { Project } from "../../contract/projects.ts";
-import type { ServerVariable } from "../../contract/servers.ts";
+import type { Server } from "../../contract/servers.ts";
 import { findJsonProperty, findNearestJsonNode, parseJsonTree } from "../../text/position/jsonTree.ts";
 
 /** What the service knows of what can be written. */
 export interface SettingValues {
   readonly projects: readonly Pick<Project, "id" | "name">[];
   /** What a server wants to find in its environment. */
-  readonly variables: readonly ServerVariable[];
+  readonly variables: NonNullable<Server["variables"]>;
 }
 
 /** A text that may come here, in place of what is between the offsets. */

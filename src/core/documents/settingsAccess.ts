@@ -11,7 +11,7 @@ import type { SettingsKind } from "./settingsUri.ts";
 export interface ResourceSettings {
   /** What it is called. */
   readonly name: string;
-  readonly etag: string;
+  readonly etag: string | undefined;
   readonly fields: DocumentFields;
   /** The server, for what belongs to its environment. */
   readonly server?: Server;

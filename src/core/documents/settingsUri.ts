@@ -1,4 +1,3 @@
-import { unknownId } from "../../contract/unknownValues.ts";
 import { createVirtualUri, type VirtualUriParts } from "./virtualUris.ts";
 
 /** Whose settings can be edited as a document. */
@@ -9,7 +8,8 @@ export type SettingsKind = (typeof settingsKinds)[number];
 export interface SettingsLocation {
   readonly kind: SettingsKind;
   readonly connectionId: string;
-  readonly organizationId: string;
+  /** undefined: the key's own, where the service does not say which that is. */
+  readonly organizationId: string | undefined;
   readonly id: string;
 }
 
@@ -17,7 +17,7 @@ const words = { project: "project", server: "server", skill: "skill", user: "use
 
 /** The file's name is what the tab says: `Tiny (server).json`. */
 export function settingsUri({ kind, connectionId, organizationId, id }: SettingsLocation, name: string): string {
-  const query = { connection: connectionId, organization: organizationId, id };
+  const query = { connection: connectionId, ...(organizationId && { organization: organizationId }), id };
   return createVirtualUri(["settings", kind, `${name} (${words[kind]}).json`], query);
 }
 
@@ -27,13 +27,13 @@ export function parseSettingsUri({ path, query }: VirtualUriParts): SettingsLoca
   const kind = settingsKinds.find((one) => one === name);
   const wanted = new URLSearchParams(query);
   const [connectionId, organizationId, id] = ["connection", "organization", "id"].map((field) => wanted.get(field));
-  if (folder !== "settings" || !kind || !connectionId || !organizationId || !id) return undefined;
-  return { kind, connectionId, organizationId, id };
+  if (folder !== "settings" || !kind || !connectionId || !id) return undefined;
+  return { kind, connectionId, organizationId: organizationId ?? undefined, id };
 }
 
 /** Whom its calls are about; a service that names no organization has the key's own alone. */
 export function readOrganizationOption({ organizationId }: SettingsLocation): { readonly organizationId?: string } {
-  return organizationId === unknownId ? {} : { organizationId };
+  return organizationId === undefined ? {} : { organizationId };
 }
 
 /** `tiny.json` of `/settings/server/tiny.json`. */

@@ -1,4 +1,5 @@
 import type { Deployment } from "../../contract/deployments.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import { type ConsoleDocumentId, readConsolePath } from "../console/consoleUris.ts";
 import { virtualScheme } from "../foundation/virtualScheme.ts";
 
@@ -25,7 +26,7 @@ export interface VersionFileLocation {
 
 /** The log's name ends in `.log`, which is what VS Code colours logs by. */
 export function deploymentLogUri({ id, version }: Pick<Deployment, "id" | "version">, serverName: string): string {
-  return createVirtualUri(["deployment", `${serverName} ${version}.log`], { id });
+  return createVirtualUri(["deployment", `${joinWords(serverName, version)}.log`], { id });
 }
 
 export function versionFileUri({ name, artifactId, version, path }: VersionFileLocation): string {

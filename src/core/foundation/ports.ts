@@ -36,8 +36,8 @@ export interface PromptStep {
 
 export interface PromptChoice<T> {
   readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
+  readonly description?: string | undefined;
+  readonly detail?: string | undefined;
   /** A codicon's name. */
   readonly icon?: string;
   /** Starts a group with this heading. */
@@ -173,7 +173,13 @@ export interface EditorDocuments {
   /** Replaces the problems shown for one document. Lines and columns count from 0. */
   diagnose(
     uri: string,
-    problems: readonly { severity: "error" | "warning"; message: string; code: string; line: number; column: number }[],
+    problems: readonly {
+      severity: "error" | "warning";
+      message: string;
+      code?: string | undefined;
+      line: number;
+      column: number;
+    }[],
   ): void;
   /** Opens the list of all problems. */
   showProblems(): Promise<void>;

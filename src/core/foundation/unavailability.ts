@@ -49,10 +49,20 @@ export function isOperationMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "not_offered";
 }
 
-/** What stands in for what the service keeps from us; every other failure remains one. */
-export function replaceUnavailable<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (readUnavailability(error)) return instead;
+/** What was read, or why the service keeps it from us. Any other failure is thrown. */
+export type Availability<T> = { readonly kind: "available"; readonly value: T } | Unavailable;
+
+export interface Unavailable {
+  readonly kind: "unavailable";
+  readonly reason: Unavailability;
+}
+
+export async function readAvailable<T>(reading: Promise<T>): Promise<Availability<T>> {
+  try {
+    return { kind: "available", value: await reading };
+  } catch (error) {
+    const reason = readUnavailability(error);
+    if (reason) return { kind: "unavailable", reason };
     throw error;
-  };
+  }
 }

@@ -6,7 +6,7 @@ import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import type { VersionedArtifact } from "../registry/versionedArtifact.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
 import type { TreeNode } from "../view/nodes.ts";
-import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
+import { type DeploymentSnapshot, knownDeployments } from "./readDeploymentFacts.ts";
 
 /** What the user sees, for acts to be on. */
 export interface DeploymentActionContext {
@@ -63,7 +63,8 @@ export async function runDeploymentAction(
   if (simple !== undefined) return app.run(simple);
   if (act === "openRun") return openRun(app, seen);
   const { known } = seen;
-  const deployment = id === undefined ? known?.deployment : known?.all.find((one) => one.id === id);
+  const deployment =
+    id === undefined ? known?.deployment : known && knownDeployments(known).find((one) => one.id === id);
   const commandOf = ofDeployment[act];
   if (!deployment || !commandOf) return;
   const [command, ...nodes] = await commandOf(seen, deployment);
@@ -76,7 +77,9 @@ async function openRun(
   { known, run, serverName }: DeploymentActionContext,
 ): Promise<void> {
   if (!known || !run) return;
-  const of = { kind: "server", id: known.deployment.serverId, name: serverName } as const;
+  const id = known.deployment.serverId;
+  if (id === undefined) return;
+  const of = { kind: "server", id, name: serverName } as const;
   await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of } });
 }
 
@@ -84,10 +87,14 @@ function nodeOf({ known, serverName }: DeploymentActionContext, deployment: Depl
   return { kind: "deployment", deployment, live: known?.server?.liveDeploymentId === deployment.id, serverName };
 }
 
-async function versionOf({ client, known }: DeploymentActionContext, wanted: string): Promise<TreeNode | undefined> {
-  const { id: ownerId, artifactId: id, name } = known?.server ?? { id: "", artifactId: null, name: "" };
-  if (!client || id === null) return undefined;
-  const artifact: VersionedArtifact = { id, kind: "server", name, ownerId };
+async function versionOf(
+  { client, known }: DeploymentActionContext,
+  wanted: string | undefined,
+): Promise<TreeNode | undefined> {
+  const { server } = known ?? {};
+  const id = server?.artifactId;
+  if (!client || !server || !id || wanted === undefined) return undefined;
+  const artifact: VersionedArtifact = { id, kind: "server", name: server.name, ownerId: server.id };
   const version = await findRegistryVersion(client, id, wanted);
   return version && { kind: "version", version, artifact, live: false };
 }

@@ -1,3 +1,4 @@
+import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelProblem, DeploymentPanelSubject } from "../../webview/protocol/deploymentPanelMessages.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
@@ -52,7 +53,7 @@ export function describeReadFailure(
   if (isUnauthorizedError(error)) return undefined;
   if (hasErrorName(error, "NotFoundError"))
     return {
-      words: `The service no longer has this deployment of ${serverName} ${version}: it was removed with its server, or made room for newer ones. What is shown here is from before.`,
+      words: `The service no longer has this deployment of ${joinWords(serverName, version)}: it was removed with its server, or made room for newer ones. What is shown here is from before.`,
       act: null,
     };
   const again = hasErrorName(error, "ForbiddenError") ? "" : " It is tried again.";

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import {
   type DeploymentPanelFromWebview,
   type DeploymentPanelSubject,
@@ -26,7 +27,7 @@ export function createDeploymentPanel(parts: DeploymentPanelOptions) {
     subject: deploymentPanelSubjectSchema,
     says: deploymentPanelFromWebviewSchema,
     icon: "rocket",
-    title: ({ serverName, version }) => `${serverName} ${version}`,
+    title: ({ serverName, version }) => joinWords(serverName, version),
     key: ({ connectionId, deploymentId }) => `${connectionId} ${deploymentId}`,
     open: (subject, door) => new DeploymentPanel(parts, subject, door),
   } as const satisfies PanelKind<DeploymentPanelSubject, DeploymentPanelFromWebview, DeploymentPanelToWebview>;
@@ -122,7 +123,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
       onTrouble: (trouble) => this.#tell({ type: "trouble", trouble: trouble ?? null }),
       onKnown: (known) => {
         this.#known = known;
-        this.#door.title(`${known.server?.name ?? this.#subject.serverName} ${known.deployment.version}`);
+        this.#door.title(joinWords(known.server?.name ?? this.#subject.serverName, known.deployment.version));
       },
       onRun: (run) => {
         this.#run = run;

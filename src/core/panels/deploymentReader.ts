@@ -79,7 +79,10 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     () => (facts.isTestRunActive(run) ? paceMs.testing : paceMs.tests),
     async (signal) => {
       if (!known) return;
-      const read = await facts.readDeploymentTests(client, known.deployment, signal);
+      const { serverId, digest } = known.deployment;
+      if (serverId === undefined || digest === undefined)
+        return tell({ type: "unread", part: "tests", words: "The service does not say which files these are." });
+      const read = await facts.readDeploymentTests(client, { serverId, digest }, signal);
       if (signal.aborted) return;
       run = read;
       parts.onRun(run);
@@ -111,7 +114,8 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     parts.onTrouble(undefined);
     parts.onKnown(known);
     tell({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    tell({ type: "others", others: facts.listOtherDeployments(known) });
+    if (known.all.kind === "unavailable") tell({ type: "unread", part: "others", words: known.all.reason.words });
+    else tell({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
     // Also one that was brought back.
     if (!isDeploymentFinished(known.deployment.status)) feed.start();

@@ -1,9 +1,9 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
+import { knownState } from "../../contract/received.ts";
 import type { EventRow, EventStreamState } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { splitPlainLines } from "../deployment/eventLines.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
-import { statedValue } from "../foundation/statedValue.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
 
 /** Of one event, as much as a panel shows: it holds very many of them. The log document has it all. */
@@ -11,8 +11,8 @@ const longest = 16_000;
 
 /** An event as a page gets it: a text without control characters, its data as JSON. */
 export function createDeploymentEventRow({ sequence, at, level, kind, message, data }: DeploymentEvent): EventRow {
-  const json = data === null ? null : bounded(JSON.stringify(data, null, 2));
-  return [sequence, statedValue(at) ?? "", level, kind, textOf(message), json];
+  const json = data ? bounded(JSON.stringify(data, null, 2)) : null;
+  return [sequence, at ?? null, knownState(level) ?? null, kind ?? null, textOf(message ?? ""), json];
 }
 
 // Most messages are one plain line, and looking at them is cheaper than cleaning them.

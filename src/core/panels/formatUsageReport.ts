@@ -1,5 +1,6 @@
 import type { Organization, Usage } from "../../contract/organizations.ts";
 import { formatUtcDay } from "../../text/formatUtcDay.ts";
+import { getOwnProperty } from "../../text/record.ts";
 import type { ShownMetric, ShownUsage } from "../../webview/protocol/usagePanelMessages.ts";
 import {
   computeUsedShare,
@@ -8,7 +9,6 @@ import {
   formatUsage,
   type OrganizationUsageMetric,
 } from "../account/formatUsage.ts";
-import { statedValue } from "../foundation/statedValue.ts";
 
 export interface UsageSnapshot {
   readonly usage: Usage;
@@ -33,53 +33,55 @@ export function formatUsageReport({ usage, organization, connection, readAt }: U
   const names = seriesOf(usage);
   return {
     connection,
-    organization: organization?.name ?? statedValue(usage.organizationId) ?? "",
-    plan: organization?.plan ?? "",
-    period: periodWords(usage.period),
-    metrics: usage.metrics.map((metric) => shownMetric(metric, usage.period.end)),
+    organization: organization?.name ?? usage.organizationId,
+    plan: organization?.plan,
+    period: usage.period && periodWords(usage.period),
+    metrics: (usage.metrics ?? []).map((metric) => shownMetric(metric, usage.period?.end)),
     series: names.map((name) => formatMetricName({ name })),
-    days: usage.daily.map((one) => ({ date: one.date, counts: names.map((name) => countOf(one, name)) })),
+    days: (usage.daily ?? []).map((one) => ({ date: one.date, counts: names.map((name) => countOf(one, name)) })),
     readAt,
   };
 }
 
 /** The end is the moment after the last one. */
-function periodWords({ start, end }: Usage["period"]): string {
+function periodWords({ start, end }: NonNullable<Usage["period"]>): string | undefined {
+  if (start === undefined || end === undefined) return undefined;
   const [first = "", last = ""] = [Date.parse(start), Date.parse(end) - 1].map(formatUtcDay);
   const monthOf = (date: string) => date.slice(date.indexOf(" "));
   const from = monthOf(first) === monthOf(last) ? first.replace(monthOf(first), "") : first;
   return `${from} to ${last} (UTC)`;
 }
 
-function shownMetric(metric: OrganizationUsageMetric, end: string): ShownMetric {
+function shownMetric(metric: OrganizationUsageMetric, end: string | undefined): ShownMetric {
   const share = computeUsedShare(metric);
   return {
     name: formatMetricName(metric),
     words: formatUsage(metric),
-    share: metric.limit === null ? null : share,
+    share: typeof metric.limit === "number" && metric.used !== undefined ? share : null,
     level: share >= 1 ? "full" : share >= near ? "near" : "fine",
-    note: noteOf(metric, share, `until ${formatUtcDay(Date.parse(end))} (UTC)`),
+    note: noteOf(metric, share, end && `until ${formatUtcDay(Date.parse(end))} (UTC)`),
   };
 }
 
-function noteOf(metric: OrganizationUsageMetric, share: number, until: string): string | null {
-  if (metric.limit === null || share < near) return null;
+function noteOf(metric: OrganizationUsageMetric, share: number, until: string | undefined): string | null {
+  const { limit, used, unit } = metric;
+  if (typeof limit !== "number" || used === undefined || share < near) return null;
   const isStorage = metric.name === "storage";
   if (share < 1) {
-    const left = `${formatAmount(metric.limit - metric.used, metric.unit)} left`;
-    return isStorage ? `${left}.` : `${left} ${until}.`;
+    const left = `${formatAmount(limit - used, unit)} left`;
+    return isStorage || !until ? `${left}.` : `${left} ${until}.`;
   }
   if (isStorage) return "New versions are refused until the limit is raised.";
-  return `${(Object.hasOwn(refusals, metric.name) && refusals[metric.name]) || "More is refused"} ${until}, or until the limit is raised.`;
+  return `${(Object.hasOwn(refusals, metric.name) && refusals[metric.name]) || "More is refused"}${until ? ` ${until}, or` : ""} until the limit is raised.`;
 }
 
 /** Everything that is a number on some day, in the order in which it comes. */
 function seriesOf({ daily }: Usage): readonly string[] {
-  const counted = daily.flatMap((one) => Object.entries(one).filter(([, value]) => typeof value === "number"));
+  const counted = (daily ?? []).flatMap((one) => Object.entries(one).filter(([, value]) => typeof value === "number"));
   return [...new Set(counted.map(([name]) => name))];
 }
 
-function countOf(one: Usage["daily"][number], name: string): number {
-  const value = one[name];
+function countOf(one: NonNullable<Usage["daily"]>[number], name: string): number {
+  const value = getOwnProperty(one, name);
   return typeof value === "number" ? value : 0;
 }

@@ -9,8 +9,8 @@ import type {
   TestFacts,
 } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { splitPlainLines } from "../deployment/eventLines.ts";
-import { formatState, statedValue } from "../foundation/statedValue.ts";
-import { replaceUnavailable } from "../foundation/unavailability.ts";
+import { formatState } from "../foundation/serviceState.ts";
+import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "../server/readServer.ts";
 import { readTestRun } from "../testrun/readTestRuns.ts";
 
@@ -20,7 +20,7 @@ export interface DeploymentSnapshot {
   /** undefined: it was removed. */
   readonly server: Server | undefined;
   /** Deployments of the same server, newest first, this one among them; as far back as is worth showing. */
-  readonly all: readonly Deployment[];
+  readonly all: Availability<readonly Deployment[]>;
 }
 
 /** Deployments of the server that are shown at once. */
@@ -34,13 +34,26 @@ export async function readDeploymentSnapshot(
 ): Promise<DeploymentSnapshot> {
   const deployment = await client.call("deployment.get", { id }, { signal });
   const { serverId } = deployment;
-  const [server, { items }] = await Promise.all([
+  const [server, all] = await Promise.all([
     readServer(client, serverId, signal),
-    client
-      .call("deployments.list", { serverId, limit: mostOthers }, { signal })
-      .catch(replaceUnavailable({ items: [deployment] })),
+    readAvailable(listDeployments(client, deployment, signal)),
   ]);
-  return { deployment, server, all: items };
+  return { deployment, server, all };
+}
+
+async function listDeployments(
+  client: ServiceClient,
+  deployment: Deployment,
+  signal: AbortSignal,
+): Promise<readonly Deployment[]> {
+  const { serverId } = deployment;
+  if (serverId === undefined) return [deployment];
+  return (await client.call("deployments.list", { serverId, limit: mostOthers }, { signal })).items;
+}
+
+/** The deployments of its server that are known. */
+export function knownDeployments({ all, deployment }: DeploymentSnapshot): readonly Deployment[] {
+  return all.kind === "available" ? all.value : [deployment];
 }
 
 /** Whether it is about to change by itself. */
@@ -51,17 +64,13 @@ export function isDeploymentChanging({ deployment: { status } }: DeploymentSnaps
 export function createDeploymentFacts(known: DeploymentSnapshot, serverName: string): DeploymentFacts {
   const { deployment, server } = known;
   const { version, digest, status, message, triggeredBy, url, failure } = deployment;
-  const times = {
-    createdAt: statedValue(deployment.createdAt) ?? "",
-    startedAt: statedValue(deployment.startedAt) ?? null,
-    finishedAt: statedValue(deployment.finishedAt) ?? null,
-  };
+  const { createdAt, startedAt, finishedAt } = deployment;
   const isLive = server?.liveDeploymentId === deployment.id && !isDeploymentFinished(status);
   return {
-    ...{ version, digest, isLive, message, triggeredBy, url, ...times },
-    status: formatState(deployment),
+    ...{ version, digest, isLive, message, triggeredBy, url, createdAt, startedAt, finishedAt },
+    status: formatState(status),
     serverName: server?.name ?? serverName,
-    failure: failure && { ...failure, log: failure.log.flatMap(splitPlainLines) },
+    failure: failure && { ...failure, log: failure.log?.flatMap(splitPlainLines) },
     live: isLive ? null : nameOf(liveOf(known)),
     earlier: nameOf(earlierOf(known)),
     isStopped: server?.desiredState === "stopped",
@@ -69,31 +78,38 @@ export function createDeploymentFacts(known: DeploymentSnapshot, serverName: str
   };
 }
 
-function liveOf({ server, all, deployment }: DeploymentSnapshot): Deployment | undefined {
+function liveOf(known: DeploymentSnapshot): Deployment | undefined {
+  const { server, deployment } = known;
   if (server?.desiredState === "stopped" || server?.liveDeploymentId === deployment.id) return undefined;
-  return all.find(({ id }) => id === server?.liveDeploymentId);
+  return knownDeployments(known).find(({ id }) => id === server?.liveDeploymentId);
 }
 
 /** The newest before it that served once, and is of another version. */
-function earlierOf({ all, deployment }: DeploymentSnapshot): Deployment | undefined {
-  return all.find(
+function earlierOf(known: DeploymentSnapshot): Deployment | undefined {
+  const { deployment } = known;
+  return knownDeployments(known).find(
     ({ createdAt, startedAt, version }) =>
-      startedAt !== null && version !== deployment.version && createdAt < deployment.createdAt,
+      startedAt &&
+      version !== deployment.version &&
+      createdAt &&
+      deployment.createdAt &&
+      createdAt < deployment.createdAt,
   );
 }
 
-function nameOf(deployment: Deployment | undefined): { id: string; version: string } | null {
+function nameOf(deployment: Deployment | undefined): { id: string; version: string | undefined } | null {
   return deployment ? { id: deployment.id, version: deployment.version } : null;
 }
 
-export function listOtherDeployments({ deployment, server, all }: DeploymentSnapshot): OtherDeployment[] {
-  const others = all.filter(({ id }) => id !== deployment.id);
+export function listOtherDeployments(known: DeploymentSnapshot): OtherDeployment[] {
+  const { deployment, server } = known;
+  const others = knownDeployments(known).filter(({ id }) => id !== deployment.id);
   return others.map((other) => ({
     ...{ id: other.id, version: other.version, triggeredBy: other.triggeredBy, message: other.message },
-    status: formatState(other),
-    createdAt: statedValue(other.createdAt) ?? "",
+    status: formatState(other.status),
+    createdAt: other.createdAt,
     isLive: other.id === server?.liveDeploymentId && !isDeploymentFinished(other.status),
-    isSame: other.digest !== "" && other.digest === deployment.digest,
+    isSame: other.digest !== undefined && other.digest === deployment.digest,
   }));
 }
 
@@ -105,16 +121,19 @@ export async function readDeploymentHealth(
   const health: DeploymentHealth = await client.call("deployment.health", { id }, { signal });
   const { checkedAt, latencyMs, uptimeMs, restarts, checks, history } = health;
   return {
-    ...{ status: formatState(health), checkedAt: statedValue(checkedAt) ?? null, latencyMs, uptimeMs, restarts },
-    checks: checks.map((check) => ({ ...check, status: formatState(check) })),
-    history: history.filter(({ at }) => statedValue(at) !== undefined),
+    ...{ status: formatState(health.status), checkedAt, latencyMs, uptimeMs, restarts },
+    checks: (checks ?? []).map((check) => ({ ...check, status: formatState(check.status) })),
+    // A sample that says no state is drawn as one of which nobody knows the state.
+    history: (history ?? []).flatMap(({ at, status, latencyMs: took }) =>
+      at === undefined ? [] : [{ at, status: formatState(status) ?? "unknown", latencyMs: took }],
+    ),
   };
 }
 
 /** The newest run that tested these very files; undefined: there was none. */
 export async function readDeploymentTests(
   client: ServiceClient,
-  { serverId, digest }: Deployment,
+  { serverId, digest }: { readonly serverId: string; readonly digest: string },
   signal: AbortSignal,
 ): Promise<TestRunDetail | undefined> {
   const { items } = await client.call("serverTestRuns.list", { id: serverId, digest, limit: 1 }, { signal });
@@ -125,13 +144,13 @@ export async function readDeploymentTests(
 export function createTestFacts(run: TestRunDetail): TestFacts {
   const { id, statusDetail, partial, summary, createdAt, triggeredBy, cases } = run;
   const order = ["failed", "errored", "skipped", "running", "queued"] as const satisfies readonly TestCase["status"][];
-  const shown = order.flatMap((one) => cases.filter((test) => test.status === one)).slice(0, mostCases);
+  const shown = order.flatMap((one) => (cases ?? []).filter((test) => test.status === one)).slice(0, mostCases);
   return {
-    ...{ id, status: formatState(run), statusDetail, summary, createdAt: statedValue(createdAt) ?? "", triggeredBy },
-    isPartial: partial,
+    ...{ id, status: formatState(run.status), statusDetail, summary, createdAt, triggeredBy },
+    isPartial: partial ?? false,
     cases: shown.map((test) => {
       const { id: caseId, name, kind, message } = test;
-      return { id: caseId, name, kind, status: formatState(test), message };
+      return { id: caseId, name, kind, status: formatState(test.status), message };
     }),
   };
 }

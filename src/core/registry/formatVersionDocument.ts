@@ -1,4 +1,5 @@
-import type { OperationOutput } from "../../contract/operations.ts";
+import type { ReceivedOutput } from "../../contract/operations.ts";
+import { readServiceId } from "../../contract/received.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
@@ -7,9 +8,9 @@ import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
 import { isUtf8Text } from "../../text/isUtf8Text.ts";
 import { shortenDigest } from "../../text/shortenDigest.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
-import { statedValue } from "../foundation/statedValue.ts";
+import { codeFile } from "./versionFiles.ts";
 
-type Content = OperationOutput<"registry.artifact">;
+type Content = ReceivedOutput<"registry.artifact">;
 
 /** More than anybody reads in one go; the file itself can be opened. */
 const mostCharacters = 100_000;
@@ -17,23 +18,20 @@ const toBeRead = ["SKILL.md", "README.md"];
 
 /** A version to be read: what it is, its files, its manifest, and what it says of itself, as source and not as markup. */
 export function formatVersionDocument(content: Content, versions: readonly RegistryVersion[], now: number): string {
-  const { title, name, description, manifest, version } = content;
+  const { title, name, description, manifest, version, files = [] } = content;
   return [
-    `# ${escapeMarkdown(`${title || name} ${version.version}`)}`,
+    `# ${escapeMarkdown(`${title || name} ${version?.version ?? ""}`.trimEnd())}`,
     "",
     ...(description ? [escapeMarkdown(description), ""] : []),
     ...formatMarkdownTable(["", ""], factsOf(content, now)),
-    ...content.files.flatMap((file) => (toBeRead.includes(file.path) ? shown(file) : [])),
+    ...files.flatMap(shown),
     "## Files",
     "",
     ...formatMarkdownTable(
       ["File", "Size", "Digest"],
-      content.files.map(({ path, size, digest }) => [path, formatByteSize(size), shortenDigest(digest)]),
+      files.map(({ path, size, digest }) => cells(path, formatSize(size), digest && shortenDigest(digest))),
     ),
-    "## Manifest",
-    "",
-    ...formatMarkdownFence(JSON.stringify(manifest, null, 2), "json"),
-    "",
+    ...(manifest ? ["## Manifest", "", ...formatMarkdownFence(JSON.stringify(manifest, null, 2), "json"), ""] : []),
     "## Versions",
     "",
     ...formatMarkdownTable(
@@ -44,41 +42,41 @@ export function formatVersionDocument(content: Content, versions: readonly Regis
 }
 
 function factsOf({ kind, name, id, files, version, latestVersion }: Content, now: number) {
-  const { publishedAt, publishedBy, notes, deprecated, size, digest } = version;
+  const { publishedAt, publishedBy, notes, deprecated, size, digest } = version ?? {};
+  const of = files && `${files.length} ${files.length === 1 ? "file" : "files"}`;
   const rows = [
     ["Kind", kind],
     ["Name", name],
-    ["Version", version.version === latestVersion ? `${version.version}, the latest` : version.version],
-    ["Deprecated", deprecated ? "yes, use another one" : ""],
+    ["Version", version && (version.version === latestVersion ? `${version.version}, the latest` : version.version)],
+    ["Deprecated", deprecated ? "yes, use another one" : undefined],
     ["Published", publishedWords(publishedAt, publishedBy, now)],
     ["Notes", notes],
-    ["Size", `${formatByteSize(size)} in ${files.length} ${files.length === 1 ? "file" : "files"}`],
+    ["Size", [formatSize(size), of].filter(Boolean).join(" in ")],
     ["Digest", digest],
-    ["Artifact", statedValue(id) ?? ""],
+    ["Artifact", readServiceId(id)],
   ] as const;
-  return rows.filter(([, value]) => value !== "");
+  return rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
 }
 
-function publishedWords(at: string, by: string, now: number): string {
-  return [formatRelativeTime(at, now), by && `by ${by}`, statedValue(at) && `(${at})`].filter(Boolean).join(" ");
+function publishedWords(at: string | undefined, by: string | undefined, now: number): string {
+  return [formatRelativeTime(at, now), by && `by ${by}`, at && `(${at})`].filter(Boolean).join(" ");
 }
 
 function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, notes }: RegistryVersion, now: number) {
   const called = deprecated ? `${version} (deprecated)` : version;
-  return [
-    called,
-    formatRelativeTime(publishedAt, now),
-    publishedBy,
-    formatByteSize(size),
-    shortenDigest(digest),
-    notes,
-  ];
+  const published = formatRelativeTime(publishedAt, now);
+  return cells(called, published, publishedBy, formatSize(size), digest && shortenDigest(digest), notes);
 }
 
-function shown({ path, encoding, content }: Content["files"][number]): readonly string[] {
-  const bytes = Buffer.from(content, encoding);
-  if (!isUtf8Text(bytes)) return [];
-  const text = bytes.toString("utf8");
+const formatSize = (size: number | undefined) => (size === undefined ? undefined : formatByteSize(size));
+
+/** A cell is empty where there is nothing to say. */
+const cells = (...texts: readonly (string | undefined)[]): readonly string[] => texts.map((text) => text ?? "");
+
+function shown(file: NonNullable<Content["files"]>[number]): readonly string[] {
+  const { path, bytes } = codeFile(file) ?? {};
+  if (path === undefined || bytes === undefined || !toBeRead.includes(path) || !isUtf8Text(bytes)) return [];
+  const text = Buffer.from(bytes).toString("utf8");
   const more = text.length > mostCharacters ? ["", "It goes on: open the file to read all of it."] : [];
   return [`## ${path}`, "", ...formatMarkdownFence(text.slice(0, mostCharacters), "markdown"), ...more, ""];
 }

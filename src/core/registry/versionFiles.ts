@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { OperationOutput } from "../../contract/operations.ts";
+import type { ReceivedOutput } from "../../contract/operations.ts";
 
-type VersionContent = OperationOutput<"registry.artifact">;
+type VersionFile = NonNullable<ReceivedOutput<"registry.artifact">["files"]>[number];
 
 /** A file of a version; its content never changes. */
 export interface CodeFile {
@@ -37,9 +37,10 @@ export function createVersionFiles(): VersionFiles {
 
 async function fetchFiles(client: ServiceClient, id: string, version: string, signal: AbortSignal | undefined) {
   const artifact = await client.call("registry.artifact", { id, version }, signal ? { signal } : {});
-  return artifact.files.map((file) => ({ path: file.path, bytes: bytesOf(file) }));
+  return (artifact.files ?? []).flatMap((file) => codeFile(file) ?? []);
 }
 
-function bytesOf({ encoding, content }: VersionContent["files"][number]): Uint8Array {
-  return Buffer.from(content, encoding);
+/** undefined where the service says no path or no content. */
+export function codeFile({ path, encoding, content }: VersionFile): CodeFile | undefined {
+  return path === undefined || content === undefined ? undefined : { path, bytes: Buffer.from(content, encoding) };
 }

@@ -2,9 +2,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { runtimeTokenTtlSeconds } from "../../contract/runtime.ts";
 import type { Server } from "../../contract/servers.ts";
-import { unknownId } from "../../contract/unknownValues.ts";
 import { hasErrorName } from "../foundation/failure.ts";
-import { isFieldStated } from "../foundation/statedValue.ts";
 
 /** A server that answers MCP now. */
 export interface McpServer {
@@ -34,19 +32,25 @@ export async function listMcpServers(client: ServiceClient, signal: AbortSignal)
   // A service may not say which one serves: then it is the newest of those that run.
   const newest = new Map([...live.values()].reverse().map((deployment) => [deployment.serverId, deployment]));
   // The oldest first: what a server is called does not change because another of the same name is made.
-  servers.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+  servers.sort((one, other) => (one.createdAt ?? one.id).localeCompare(other.createdAt ?? other.id));
   const labels = new Set<string>();
   return servers.flatMap((server) => {
     const { id, name, slug, liveDeploymentId } = server;
-    const deployment =
-      isFieldStated(server, "liveDeploymentId") || liveDeploymentId !== null
-        ? live.get(liveDeploymentId ?? "")
-        : newest.get(id);
+    const liveOne = liveDeploymentId ? live.get(liveDeploymentId) : undefined;
+    const deployment = liveDeploymentId === undefined ? newest.get(id) : liveOne;
     if (!deployment?.url) return [];
     // VS Code tells servers of one provider apart by their labels.
-    const label = [name, `${name} (${slug})`].find((one) => !labels.has(one)) ?? `${name} (${id})`;
+    const names = slug === undefined ? [name] : [name, `${name} (${slug})`];
+    const label = names.find((one) => !labels.has(one)) ?? `${name} (${id})`;
     labels.add(label);
-    return [{ serverId: id, label, url: deployment.url, version: `${deployment.version} ${deployment.id}` }];
+    return [
+      {
+        serverId: id,
+        label,
+        url: deployment.url,
+        version: [deployment.version, deployment.id].filter(Boolean).join(" "),
+      },
+    ];
   });
 }
 
@@ -66,8 +70,7 @@ export async function readServerAuthorization(
     return `Bearer ${accessToken}`;
   } catch (error) {
     const known = isLacking(error) ? await credentials() : undefined;
-    // Not every service says which key it is.
-    if (!known || known.clientId === unknownId) throw error;
+    if (!known) throw error;
     const { clientId, clientSecret } = known;
     const input = { grant_type: "client_credentials", resource: url, client_id: clientId, client_secret: clientSecret };
     const { access_token } = await client.call("runtime.oauthToken", input, { signal });

@@ -1,24 +1,29 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { DeploymentHealth } from "../../contract/deployments.ts";
+import type { Deployment, DeploymentHealth } from "../../contract/deployments.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Disposable } from "../foundation/ports.ts";
-import { formatState } from "../foundation/statedValue.ts";
-import { replaceUnavailable } from "../foundation/unavailability.ts";
+import { formatState } from "../foundation/serviceState.ts";
+import { readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "./readServer.ts";
 
 /** How the server deployed last is; `idle` where there is no health of it. */
 export type ServerHealth =
   | { readonly kind: "none" }
-  | { readonly kind: "idle"; readonly name: string; readonly words: string }
-  | { readonly kind: "live"; readonly name: string; readonly version: string; readonly health: DeploymentHealth };
+  | { readonly kind: "idle"; readonly name: string; readonly words: string | undefined }
+  | {
+      readonly kind: "live";
+      readonly name: string;
+      readonly version: string | undefined;
+      readonly health: DeploymentHealth;
+    };
 
 export interface ServerHealthOptions {
   readonly client: () => Promise<ServiceClient | undefined>;
   /** The server deployed last at the active connection. */
   readonly serverId: () => string | undefined;
   /** Somebody else deployed it. */
-  readonly onOtherDeployment: (deployment: { id: string; serverId: string; version: string }) => void;
+  readonly onOtherDeployment: (deployment: Pick<Deployment, "id" | "serverId" | "version">) => void;
   readonly everyMs: () => number;
   readonly later?: PollerOptions["later"];
 }
@@ -45,14 +50,15 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     const { name, liveDeploymentId: id, desiredState } = server;
     if (desiredState === "stopped") return { kind: "idle", name, words: "stopped" };
     if (id === null) return { kind: "idle", name, words: "not running" };
+    if (id === undefined) return { kind: "none" };
     const [deployment, health] = await Promise.all([
       client.call("deployment.get", { id }, { signal }),
-      client.call("deployment.health", { id }, { signal }).catch(replaceUnavailable(undefined)),
+      readAvailable(client.call("deployment.health", { id }, { signal })),
     ]);
     if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
     seen = { serverId: server.id, deploymentId: id };
-    if (!health) return { kind: "idle", name, words: formatState(deployment) };
-    return { kind: "live", name, version: deployment.version, health };
+    if (health.kind === "unavailable") return { kind: "idle", name, words: formatState(deployment.status) };
+    return { kind: "live", name, version: deployment.version, health: health.value };
   };
   const poller = createPoller({
     everyMs: parts.everyMs,

@@ -1,6 +1,6 @@
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
-import { isFieldStated, stateIcon, unknownStateText } from "../foundation/statedValue.ts";
+import { formatState } from "../foundation/serviceState.ts";
 
 /** How a server stands as a whole: its making, then its deployments. */
 export type ServerState =
@@ -29,22 +29,24 @@ export const serverStateLabels = {
   failed: "deployment failed",
 } as const satisfies Record<ServerState, string>;
 
-/** The state in words; as the service says it, where it is none that is known. */
-export function formatServerState(facts: ServerFacts): string {
+/** The state in words; as the service says it, where it is none that is known. undefined where the service does not say it. */
+export function formatServerState(facts: ServerFacts): string | undefined {
+  const { status } = decisive(facts);
+  if (typeof status === "object") return formatState(status);
   const state = readServerState(facts);
-  // Who does not say what serves has not said that nothing does.
-  const isUnsaid = state === "undeployed" && !isFieldStated(facts.server, "liveDeploymentId");
-  return unknownStateText(decisive(facts)) ?? (isUnsaid ? facts.server.status : serverStateLabels[state]);
+  // A service that does not say what serves has not said that nothing does.
+  const isServingUnknown = state === "undeployed" && facts.server.liveDeploymentId === undefined;
+  return isServingUnknown ? formatState(facts.server.status) : serverStateLabels[state];
 }
 
 export function findServerIcon(facts: ServerFacts, known: string): string {
-  return stateIcon(decisive(facts), known);
+  return typeof decisive(facts).status === "object" ? "question" : known;
 }
 
 /** What the state comes from: what serves, or was to serve, else the server itself. */
 function decisive({ server, live, latest }: ServerFacts): Server | Deployment {
   if (isServed({ server, live })) return live ?? server;
-  return unknownStateText(server) === undefined ? (latest ?? server) : server;
+  return typeof server.status === "object" ? server : (latest ?? server);
 }
 
 export interface ServerFacts {
@@ -67,12 +69,12 @@ export function readServerState({ server, live, latest }: ServerFacts): ServerSt
 }
 
 function isServed({ server, live }: Pick<ServerFacts, "server" | "live">): boolean {
-  return server.liveDeploymentId !== null || live !== undefined;
+  return typeof server.liveDeploymentId === "string" || live !== undefined;
 }
 
 /** Of the newest deployment, whether it is the one that serves, where the server itself does not say which does. */
 export function isServingUnstated(server: Server, latest: Deployment | undefined): boolean {
-  if (server.liveDeploymentId !== null || isFieldStated(server, "liveDeploymentId")) return false;
+  if (server.liveDeploymentId !== undefined) return false;
   return latest?.status === "running" || latest?.status === "degraded";
 }
 

@@ -24,7 +24,7 @@ export async function readServerAccount(
   signal?: AbortSignal,
 ): Promise<OauthConnection | undefined> {
   const server = await readServer(client, serverId, signal);
-  const found = server?.accounts.find((account) => account.scheme === scheme);
+  const found = server?.accounts?.find((account) => account.scheme === scheme);
   if (!found?.connectionId) return undefined;
   return client.call("oauthConnection.get", { id: found.connectionId }, signal ? { signal } : {});
 }

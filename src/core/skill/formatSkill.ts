@@ -4,7 +4,9 @@ import type { SkillCopy } from "./skillCopies.ts";
 import { findCopyUpdate, type SkillSourceState } from "./skillDrift.ts";
 
 /** `2 errors, 1 warning`: only what there is. */
-export function formatSkillProblem(problems: readonly Pick<SkillProblem, "severity">[]): string {
+export function formatSkillProblem(
+  problems: readonly { readonly severity?: SkillProblem["severity"] | undefined }[],
+): string {
   const counted = (["error", "warning", "information"] as const).flatMap((severity) => {
     const count = problems.filter((problem) => problem.severity === severity).length;
     const word = severity === "information" ? "hint" : severity;

@@ -17,9 +17,9 @@ export type SkillSourceState =
 export function readSkillSourceState(
   digest: string,
   hosted: Hosted | undefined,
-  versions: readonly { readonly version: string; readonly digest: string }[] = [],
+  versions: readonly { readonly version: string; readonly digest?: string | undefined }[] = [],
 ): SkillSourceState {
-  if (!hosted || hosted.latestVersion === null) return { kind: "unpublished" };
+  if (!hosted?.latestVersion) return { kind: "unpublished" };
   if (hosted.digest === digest) return { kind: "same" };
   const older = versions.find((version) => version.digest === digest);
   return older ? { kind: "older", version: older.version } : { kind: "changed" };
@@ -50,7 +50,7 @@ export function findCopyUpdate(
   copy: { readonly record: Pick<LockedCopy, "digest">; readonly state: SkillCopyState },
   hosted: Hosted | undefined,
 ): string | undefined {
-  if (!hosted || hosted.latestVersion === null) return undefined;
+  if (!hosted?.latestVersion) return undefined;
   const held = copy.state.kind === "changed" ? copy.state.digest : copy.record.digest;
   return held === hosted.digest || copy.record.digest === hosted.digest ? undefined : hosted.latestVersion;
 }

@@ -1,6 +1,7 @@
+import { knownState } from "../../contract/received.ts";
 import type { TestCase } from "../../contract/testRuns.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
-import { unknownStateText } from "../foundation/statedValue.ts";
+import { formatState } from "../foundation/serviceState.ts";
 import { formatMilliseconds } from "./formatRun.ts";
 
 /** More than a person reads, and than a terminal shows well. */
@@ -11,10 +12,10 @@ const marks = { passed: "✓", failed: "✗", errored: "!", skipped: "-" } as co
 export function formatCaseOutput(test: TestCase): string {
   const { name, status, durationMs, message, output } = test;
   if (status === "queued" || status === "running") return "";
-  const time = durationMs === null ? "" : ` (${formatMilliseconds(durationMs)})`;
-  const stated = unknownStateText(test);
-  const state = stated ?? (status === "skipped" ? status : undefined);
-  const head = `${stated === undefined ? marks[status] : "?"} ${name}${time}${state === undefined ? "" : `: ${state}`}`;
+  const took = formatMilliseconds(durationMs);
+  const known = knownState(status);
+  const state = known === undefined || known === "skipped" ? formatState(status) : undefined;
+  const head = `${known === undefined ? "?" : marks[known]} ${name}${took ? ` (${took})` : ""}${state ? `: ${state}` : ""}`;
   return toTerminalText([head, ...indented(message), ...indented(output)].join("\n"));
 }
 
@@ -28,7 +29,7 @@ function withoutControls(text: string): string {
   return text.replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, (found) => String.fromCharCode(0x2400 + found.charCodeAt(0)));
 }
 
-function indented(text: string | null): readonly string[] {
+function indented(text: string | null | undefined): readonly string[] {
   return text
     ? truncateOutput(text.trimEnd())
         .split(/\r?\n/)

@@ -13,6 +13,6 @@ export function readContentRevision(subject: TestSubject, sources: readonly Loca
 export function readTestedRevision(
   { kind }: TestSubject,
   { version, digest }: Pick<TestRun, "version" | "digest">,
-): string {
+): string | undefined {
   return kind === "server" ? (version ?? digest) : digest;
 }

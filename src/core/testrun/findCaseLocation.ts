@@ -1,9 +1,23 @@
+import type { Server } from "../../contract/servers.ts";
+import type { Skill } from "../../contract/skills.ts";
+import type { TestCase } from "../../contract/testRuns.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import { versionFileUri } from "../documents/virtualUris.ts";
 import { folderPathUri } from "../foundation/folderPath.ts";
 import type { TestSubject } from "./testSubject.ts";
 
 type Location = { readonly path: string; readonly line: number };
+
+/** Where a case is written, where the service says file and line. */
+export function readCaseLocation({ location }: Pick<TestCase, "location">): Location | undefined {
+  const { path, line } = location ?? {};
+  return path === undefined || line === undefined ? undefined : { path, line };
+}
+
+/** `cases.yaml:12`, as much of it as the service says. */
+export function formatCaseLocation({ location }: Pick<TestCase, "location">): string | undefined {
+  return [location?.path, location?.line].filter((part) => part !== undefined).join(":") || undefined;
+}
 
 /** Where a case is written: in the workspace if its subject is there, else in the version that was tested. Lines count from 1. */
 export function findCaseLocation(
@@ -22,13 +36,10 @@ export function findCaseLocation(
   return uri === undefined ? undefined : { uri, line };
 }
 
-interface Hosted {
-  readonly artifactId: string | null;
-  readonly latestVersion: string | null;
-}
+type Hosted = Pick<Server | Skill, "artifactId" | "latestVersion">;
 
 function versionFile(name: string, hosted: Hosted | undefined, version: string | null | undefined, path: string) {
   const wanted = version ?? hosted?.latestVersion;
-  if (!hosted || hosted.artifactId === null || !wanted) return undefined;
+  if (!hosted?.artifactId || !wanted) return undefined;
   return versionFileUri({ name, artifactId: hosted.artifactId, version: wanted, path });
 }

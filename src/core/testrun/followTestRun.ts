@@ -39,8 +39,9 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
     if (signal.aborted) return undefined;
     failures = seen ? 0 : failures + 1;
     if (seen) {
-      const isNews = seen.revision > since || seen.cases.length > 0;
-      since = Math.max(since, seen.revision);
+      const { revision = since, cases = [] } = seen;
+      const isNews = revision > since || cases.length > 0;
+      since = Math.max(since, revision);
       await onChange(seen);
       if (isTestRunFinished(seen.status)) return seen;
       pace = Math.min(pace * paceMs.grows, isNews ? paceMs.quick : paceMs.slowest);

@@ -1,24 +1,29 @@
 import type { TestRun } from "../../contract/testRuns.ts";
 import { shortenDigest } from "../../text/shortenDigest.ts";
 
-export function formatMilliseconds(ms: number): string {
+export function formatMilliseconds(ms: number): string;
+export function formatMilliseconds(ms: number | null | undefined): string | undefined;
+export function formatMilliseconds(ms: number | null | undefined): string | undefined {
+  if (typeof ms !== "number") return undefined;
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** `12 passed, 1 failed, 3 skipped`. */
-export function formatRunSummary({ passed, failed, errored, skipped, total }: TestRun["summary"]): string {
+/** `12 passed, 1 failed, 3 skipped`; undefined where the service gives no numbers. */
+export function formatRunSummary(summary: TestRun["summary"]): string | undefined {
+  const { passed, failed, errored, skipped, total } = summary ?? {};
   const parts = [
     [passed, "passed"],
     [failed, "failed"],
     [errored, "could not be run"],
     [skipped, "skipped"],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const said = parts.filter(([count]) => count).map(([count, what]) => `${count} ${what}`);
   if (said.length > 0) return said.join(", ");
+  if (total === undefined) return undefined;
   return total === 1 ? "1 case" : `${total} cases`;
 }
 
-/** What was tested. */
-export function formatTestedContent({ version, digest }: Pick<TestRun, "version" | "digest">): string {
-  return version ?? `files ${shortenDigest(digest)}`;
+/** What was tested; undefined where the service does not say it. */
+export function formatTestedContent({ version, digest }: Pick<TestRun, "version" | "digest">): string | undefined {
+  return version ?? (digest && `files ${shortenDigest(digest)}`);
 }

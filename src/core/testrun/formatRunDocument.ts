@@ -1,9 +1,11 @@
-import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
+import { knownState, readServiceId } from "../../contract/received.ts";
+import type { TestCase, TestCaseResource, TestRunDetail } from "../../contract/testRuns.ts";
 import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
 import { formatMarkdownFence } from "../../text/formatMarkdownFence.ts";
 import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
-import { formatState, statedValue, unknownStateText } from "../foundation/statedValue.ts";
+import { formatState } from "../foundation/serviceState.ts";
 import { truncateOutput } from "./caseOutput.ts";
+import { formatCaseLocation } from "./findCaseLocation.ts";
 import { formatMilliseconds, formatRunSummary, formatTestedContent } from "./formatRun.ts";
 
 const words = {
@@ -13,38 +15,42 @@ const words = {
   skipped: "- skipped",
   queued: "waiting",
   running: "running",
-} as const satisfies Record<TestCase["status"], string>;
-const first = ["failed", "errored", "running", "queued", "passed", "skipped"];
+} as const satisfies Record<TestCaseResource["status"], string>;
+const first = ["failed", "errored", "running", "queued", "passed", "skipped"] as const;
 
 /** A run to be read: what failed comes first, each case with what was expected, what came, and the evidence. */
 export function formatRunDocument(name: string, run: TestRunDetail): string {
-  const cases = run.cases.toSorted((one, other) => first.indexOf(one.status) - first.indexOf(other.status));
+  const cases = (run.cases ?? []).toSorted((one, other) => rankOf(one) - rankOf(other));
   return [...runHead(name, run), ...cases.flatMap(caseSection)].join("\n");
 }
 
+/** A state that nobody knows stands with those that could not be run. */
+const rankOf = ({ status }: TestCase) => first.indexOf(knownState(status) ?? "errored");
+
 function runHead(name: string, run: TestRunDetail): readonly string[] {
   const rows = [
-    ["Result", `${formatState(run)}: ${formatRunSummary(run.summary)}`],
+    ["Result", [formatState(run.status), formatRunSummary(run.summary)].filter(Boolean).join(": ")],
     ["Why", run.statusDetail],
     ["Tested", formatTestedContent(run)],
     ["Digest", run.digest],
-    ["Took", formatMilliseconds(run.summary.durationMs)],
-    ["Started", statedValue(run.startedAt) ?? statedValue(run.createdAt)],
+    ["Took", formatMilliseconds(run.summary?.durationMs)],
+    ["Started", run.startedAt ?? run.createdAt],
     ["By", run.triggeredBy],
-    ["Run", statedValue(run.id)],
+    ["Run", readServiceId(run.id)],
   ] as const;
   const known = rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
   return [`# Test run of ${escapeMarkdown(name)}`, "", ...formatMarkdownTable(["", ""], known)];
 }
 
 function caseSection(test: TestCase): readonly string[] {
-  const { status, name, id, durationMs, message, expected, actual, output, location } = test;
-  const time = durationMs === null ? "" : `, ${formatMilliseconds(durationMs)}`;
-  const place = location ? `, ${location.path}:${location.line}` : "";
+  const { status, name, id, durationMs, message, expected, actual, output } = test;
+  const known = knownState(status);
+  const state = known ? words[known] : formatState(status);
+  const facts = [id, formatMilliseconds(durationMs), formatCaseLocation(test)].filter(Boolean);
   return [
-    `## ${unknownStateText(test) ?? words[status]}: ${escapeMarkdown(name)}`,
+    `## ${state ? `${state}: ` : ""}${escapeMarkdown(name)}`,
     "",
-    `${escapeMarkdown(`${id}${time}${place}`)}`,
+    escapeMarkdown(facts.join(", ")),
     "",
     ...(message ? [escapeMarkdown(message), ""] : []),
     ...block("Expected", expected),
@@ -53,7 +59,7 @@ function caseSection(test: TestCase): readonly string[] {
   ];
 }
 
-function block(title: string, text: string | null): readonly string[] {
-  if (text === null || text === "") return [];
+function block(title: string, text: string | null | undefined): readonly string[] {
+  if (!text) return [];
   return [`**${title}**`, "", ...formatMarkdownFence(truncateOutput(text.trimEnd()), "text"), ""];
 }

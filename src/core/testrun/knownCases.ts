@@ -3,6 +3,7 @@ import type { SkillFile } from "../../skills/skill.ts";
 import { protocolChecks } from "../../testcases/protocolChecks.ts";
 import { readServerCases } from "../../testcases/readServerCases.ts";
 import { readSkillCases } from "../../testcases/readSkillCases.ts";
+import { readCaseLocation } from "./findCaseLocation.ts";
 
 /** A case before it is run. */
 export interface KnownCase {
@@ -32,6 +33,6 @@ export function listServerCases(
   return [...new Map([...protocol, ...ran, ...(own ?? [])].map((known) => [known.id, known])).values()];
 }
 
-export function toKnownCase({ id, name, location }: TestCase): KnownCase {
-  return { id, name, location: location ?? undefined };
+export function toKnownCase(test: TestCase): KnownCase {
+  return { id: test.id, name: test.name, location: readCaseLocation(test) };
 }

@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
+import type { TestRun, TestRunDetail, TestRunResource } from "../../contract/testRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
 
 type Of = Pick<TestOwner, "kind" | "id">;
@@ -9,7 +9,7 @@ interface Page {
   readonly cursor?: string;
   /** Of this very content only. */
   readonly digest?: string;
-  readonly status?: TestRun["status"];
+  readonly status?: TestRunResource["status"];
 }
 
 /** Runs of a server or a skill, newest first, without their cases. */

@@ -1,4 +1,5 @@
 import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
+import { formatState } from "../foundation/serviceState.ts";
 import { formatRunSummary, formatTestedContent } from "./formatRun.ts";
 
 /** What a run shows that the one before did not, by names of cases. */
@@ -45,10 +46,10 @@ export function formatRunChanges(changes: TestRunChanges): string {
 /** One side of a comparison: cases in the order of their ids, so that the same stand opposite each other; no times, which always differ. */
 export function formatComparedRun(run: TestRunDetail, changes?: TestRunChanges): string {
   const { summary, status } = run;
-  const cases = run.cases.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const cases = (run.cases ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   return [
-    `Test run ${run.id} of ${formatTestedContent(run)}`,
-    `${status}: ${formatRunSummary(summary)}`,
+    [`Test run ${run.id}`, formatTestedContent(run)].filter(Boolean).join(" of "),
+    [formatState(status), formatRunSummary(summary)].filter(Boolean).join(": "),
     ...(changes ? changeLines(changes) : []),
     "",
     ...cases.flatMap(caseLines),
@@ -69,5 +70,5 @@ function caseLines({ id, name, status, message, expected, actual }: TestCase): r
   const details =
     status === "passed" ? [] : rows.flatMap(([what, text]) => (text ? [`${what}: ${text.trimEnd()}`] : []));
   const inner = details.join("\n").split("\n").filter(Boolean);
-  return [`${status.padEnd(8)} ${id}  ${name}`, ...inner.map((line) => `    ${line}`)];
+  return [`${(formatState(status) ?? "").padEnd(8)} ${id}  ${name}`, ...inner.map((line) => `    ${line}`)];
 }

@@ -6,7 +6,7 @@ import { codeConfinementNotice } from "../deployment/codeConsent.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
 import { deploymentToolFacts, failureToolFacts, listMissingVariables } from "./deploymentToolFacts.ts";
-import { describeTarget } from "./describeTarget.ts";
+import { describeTarget, factRows } from "./describeTarget.ts";
 import { findServerByName } from "./findByName.ts";
 import { createChangeTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
 import { readLastVerdict } from "./readLastVerdict.ts";
@@ -39,7 +39,7 @@ export const deployTool = createChangeTool(
         ...where.rows,
         ["Server", `${name} (${id})`],
         ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
-        ["Serves now", live ?? "nothing"],
+        ...factRows([["Serves now", live]]),
         ["Last test run", verdict],
         ["What runs", `its code. ${codeConfinementNotice}`],
         ...(given.message ? [["Message", given.message] as const] : []),
@@ -57,7 +57,7 @@ async function whichVersion(
 ): Promise<RegistryVersion> {
   const { name, artifactId, latestVersion } = server;
   const version = wanted ?? latestVersion;
-  if (artifactId === null || version === null) {
+  if (!artifactId || !version) {
     throw new ToolCallError(
       `${name} has no version to deploy yet. The user makes one with the command "Fairlead: Generate Server from OpenAPI".`,
     );
@@ -70,11 +70,13 @@ async function whichVersion(
   );
 }
 
+/** What serves now; undefined where the service does not say it. */
 async function liveVersion(
   { client, signal }: ToolConnection,
   { liveDeploymentId: id }: Server,
 ): Promise<string | undefined> {
-  return id === null ? undefined : (await client.call("deployment.get", { id }, { signal })).version;
+  if (id === null) return "nothing";
+  return id === undefined ? undefined : (await client.call("deployment.get", { id }, { signal })).version;
 }
 
 function wantsValues({ name }: Server, missing: readonly string[]): string {

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { type Deployment, type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
+import { knownState } from "../../contract/received.ts";
+import { formatState } from "../foundation/serviceState.ts";
 import { findServerByName } from "./findByName.ts";
 import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
 import { ToolCallError } from "./toolCallError.ts";
@@ -53,6 +55,9 @@ async function ceiling(read: Wanted["read"]): Promise<number> {
 
 const levels = deploymentEventSchema.shape.level.options;
 
+/** An event whose level nobody knows is information. */
+const rankOf = (level: DeploymentEvent["level"]) => levels.indexOf(knownState(level) ?? "info");
+
 const input = z.strictObject({
   server: serverInput.optional(),
   deployment: z.string().min(1).max(200).optional().describe("Id of a deployment, instead of the server's newest one."),
@@ -73,20 +78,20 @@ export const deploymentEventsTool = createReadTool(
       ...{ count: given.last, before: given.before },
       read: async (after, limit) =>
         (await at.client.call("deployment.events", { id: deployment.id, after, limit }, { signal: at.signal })).items,
-      suits: ({ level, kind }) => levels.indexOf(level) >= least && (given.kind === undefined || kind === given.kind),
+      suits: ({ level, kind }) => rankOf(level) >= least && (given.kind === undefined || kind === given.kind),
     });
     const { id, version, status } = deployment;
     const items = events.map(({ sequence, at: time, level, kind, message }) => ({
       sequence,
       at: time,
-      level,
+      level: formatState(level),
       kind,
       message,
     }));
     const more = ([oldest]: readonly ToolFacts[]) =>
       `There may be older ones: ask again with before ${oldest?.sequence ?? searched + 1}.`;
     return {
-      facts: { connection: at.connection.name, deployment: { id, version, status } },
+      facts: { connection: at.connection.name, deployment: { id, version, status: formatState(status) } },
       list: { name: "events", items, keep: "last", isCut: searched > 0, more },
     };
   },

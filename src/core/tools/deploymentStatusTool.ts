@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Deployment, DeploymentHealth } from "../../contract/deployments.ts";
+import type { DeploymentHealth, DeploymentResource } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
-import { formatState, statedValue } from "../foundation/statedValue.ts";
+import { formatState } from "../foundation/serviceState.ts";
 import { formatServerState } from "../server/serverState.ts";
 import { deploymentToolFacts, failureToolFacts, listMissingVariables } from "./deploymentToolFacts.ts";
 import { findServerByName } from "./findByName.ts";
@@ -35,11 +35,11 @@ export const deploymentStatusTool = createReadTool(
 );
 
 async function readAll({ client, signal }: ToolConnection, { id: serverId, liveDeploymentId: id }: Server) {
-  const list = (query: { readonly status?: Deployment["status"] }) =>
+  const list = (query: { readonly status?: DeploymentResource["status"] }) =>
     client.call("deployments.list", { serverId, limit: 1, ...query }, { signal });
   const [live, health, latest, failed] = await Promise.all([
-    id === null ? undefined : client.call("deployment.get", { id }, { signal }),
-    id === null ? undefined : client.call("deployment.health", { id }, { signal }),
+    id ? client.call("deployment.get", { id }, { signal }) : undefined,
+    id ? client.call("deployment.health", { id }, { signal }) : undefined,
     list({}),
     list({ status: "failed" }),
   ]);
@@ -49,7 +49,7 @@ async function readAll({ client, signal }: ToolConnection, { id: serverId, liveD
 function healthFacts(health: DeploymentHealth): ToolFacts {
   const { checkedAt, latencyMs, uptimeMs, restarts, checks } = health;
   return {
-    ...{ status: formatState(health), checkedAt: statedValue(checkedAt), latencyMs, uptimeMs, restarts },
-    checks: checks.map((check) => ({ name: check.name, status: formatState(check), message: check.message })),
+    ...{ status: formatState(health.status), checkedAt: checkedAt ?? undefined, latencyMs, uptimeMs, restarts },
+    checks: checks?.map((check) => ({ name: check.name, status: formatState(check.status), message: check.message })),
   };
 }

@@ -31,12 +31,12 @@ export const listServersTool = createReadTool({ input, progress: "Listing server
   const items: readonly ToolFacts[] = page.items.map((server) => {
     const facts = {
       server,
-      live: deployed.byId.get(server.liveDeploymentId ?? ""),
+      live: server.liveDeploymentId ? deployed.byId.get(server.liveDeploymentId) : undefined,
       latest: deployed.latest.get(server.id),
     };
     return {
       ...{ id: server.id, name: server.name },
-      project: project?.name ?? projects.get(server.projectId) ?? server.projectId,
+      project: project?.name ?? (server.projectId && projects.get(server.projectId)) ?? server.projectId,
       state: formatServerState(facts),
       ...{
         latestVersion: server.latestVersion,

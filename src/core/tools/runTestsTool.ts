@@ -55,13 +55,11 @@ export const runTestsTool = createChangeTool(
 async function contentOf(
   { client, signal }: ToolConnection,
   { item }: TestedItem,
-): Promise<{ version: string; digest: string }> {
+): Promise<{ version: string; digest: string | undefined }> {
   const { artifactId, latestVersion } = item;
   const found =
-    artifactId !== null &&
-    latestVersion !== null &&
-    (await findRegistryVersion(client, artifactId, latestVersion, signal));
-  if (found) return found;
+    artifactId && latestVersion ? await findRegistryVersion(client, artifactId, latestVersion, signal) : undefined;
+  if (found) return { version: found.version, digest: found.digest };
   throw new ToolCallError(`${item.name} has no version to test yet: it is a draft.`);
 }
 
@@ -92,7 +90,9 @@ async function perform(
   world.refresh(view);
   const facts = { connection: connection.name, [kind]: { id: item.id, name: item.name }, run: runToolFacts(run) };
   const next = "It goes on by itself: ask fairlead_testResults how it ends.";
-  return isTestRunFinished(run.status) ? { facts, list: listFailedCases(run.cases) } : { facts: { ...facts, next } };
+  return isTestRunFinished(run.status)
+    ? { facts, list: listFailedCases(run.cases ?? []) }
+    : { facts: { ...facts, next } };
 }
 
 /** As it is when it is over, or when nobody waits any longer. */

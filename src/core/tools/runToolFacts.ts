@@ -1,5 +1,6 @@
 import type { TestCase, TestRun } from "../../contract/testRuns.ts";
-import { formatState, statedValue } from "../foundation/statedValue.ts";
+import { formatState } from "../foundation/serviceState.ts";
+import { formatCaseLocation } from "../testrun/findCaseLocation.ts";
 import { formatRunSummary } from "../testrun/formatRun.ts";
 import type { ToolFacts, ToolReply } from "./toolReply.ts";
 
@@ -7,9 +8,9 @@ import type { ToolFacts, ToolReply } from "./toolReply.ts";
 export function runToolFacts(run: TestRun): ToolFacts {
   const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
   return {
-    ...{ id, status: formatState(run), summary: formatRunSummary(summary), version },
-    createdAt: statedValue(createdAt),
-    finishedAt: statedValue(finishedAt),
+    ...{ id, status: formatState(run.status), summary: formatRunSummary(summary), version },
+    createdAt,
+    finishedAt: finishedAt ?? undefined,
     why: statusDetail ?? undefined,
     ...(partial && { onlySomeCases: true }),
   };
@@ -18,12 +19,12 @@ export function runToolFacts(run: TestRun): ToolFacts {
 /** The cases that did not pass; which were skipped is said in the summary. */
 export function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
   const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
-  const items = failed.map(({ id, name, message, expected, actual, location, ...test }) => ({
-    ...{ id, name, status: formatState(test) },
+  const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
+    ...{ id, name, status: formatState(status) },
     message: message ?? undefined,
     expected: expected ?? undefined,
     actual: actual ?? undefined,
-    ...(location && { location: `${location.path}:${location.line}` }),
+    location: formatCaseLocation({ location }),
   }));
   const more = (shown: readonly ToolFacts[]) =>
     `${failed.length - shown.length} more cases did not pass: the user sees all with the command "Fairlead: Open Test Run".`;

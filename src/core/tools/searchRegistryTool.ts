@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { type Artifact, artifactSchema } from "../../contract/registry.ts";
-import { statedValue } from "../foundation/statedValue.ts";
 import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
 import { takeItems } from "./takeItems.ts";
 import { limitInput, skipInput } from "./toolInputs.ts";
@@ -32,8 +31,8 @@ export const searchRegistryTool = createReadTool({ input, progress: "Searching t
 
 const brief = ({ id, kind, name, title, description, latestVersion, versionCount }: Artifact): ToolFacts => ({
   ...{ id, kind, name },
-  ...(title !== name && title !== "" && { title }),
-  ...(description !== "" && { description }),
+  ...(title && title !== name && { title }),
+  ...(description && { description }),
   ...{ latestVersion, versionCount },
 });
 
@@ -41,8 +40,8 @@ async function describe({ client, signal }: ToolConnection, artifact: Artifact, 
   const { items } = await client.call("registry.versions", { id: artifact.id, limit }, { signal });
   const versions = items.map(({ version, publishedAt, notes, deprecated }) => ({
     version,
-    publishedAt: statedValue(publishedAt),
-    ...(notes !== "" && { notes }),
+    publishedAt,
+    ...(notes && { notes }),
     ...(deprecated && { deprecated }),
   }));
   return { ...brief(artifact), versions };

@@ -12,6 +12,6 @@ export const testResultsTool = createReadTool({ input, progress: "Reading test r
   const [newest] = (await listTestRuns(at.client, { kind, id: item.id }, { limit: 1 }, at.signal)).items;
   if (!newest)
     return { facts: { ...facts, run: null, next: "There is no test run yet: fairlead_runTests starts one." } };
-  const { cases, ...run } = await readTestRun(at.client, kind, newest.id, 0, at.signal);
+  const { cases = [], ...run } = await readTestRun(at.client, kind, newest.id, 0, at.signal);
   return { facts: { ...facts, run: runToolFacts(run) }, list: listFailedCases(cases) };
 });

@@ -1,8 +1,9 @@
 import type { Me } from "../../contract/identity.ts";
-import { unknownId } from "../../contract/unknownValues.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
-import { formatState, statedValue } from "../foundation/statedValue.ts";
+import { isUserKnown } from "../connection/readMe.ts";
+import { findStateIcon, formatState } from "../foundation/serviceState.ts";
 import type { SelectedProject } from "../project/selectedProject.ts";
 import type { ServerHealth } from "../server/serverHealth.ts";
 
@@ -56,8 +57,11 @@ function placeOf(session: ConnectionSession): { icon: string; words: string } {
 
 function pulseWords({ session, pulse }: StatusBarInput): { icon: string; words: string } | undefined {
   if (session.kind !== "connected" || pulse.kind === "none") return undefined;
-  if (pulse.kind === "idle") return { icon: "circle-slash", words: `${pulse.name} ${pulse.words}` };
-  return { icon: icons[pulse.health.status], words: `${pulse.name} ${formatState(pulse.health)}` };
+  if (pulse.kind === "idle") return { icon: "circle-slash", words: joinWords(pulse.name, pulse.words) };
+  return {
+    icon: findStateIcon(pulse.health.status, icons),
+    words: joinWords(pulse.name, formatState(pulse.health.status)),
+  };
 }
 
 function tooltipOf({ session, organization, project, pulse }: StatusBarInput, place: string): string {
@@ -65,30 +69,33 @@ function tooltipOf({ session, organization, project, pulse }: StatusBarInput, pl
   const { connection, me } = session;
   return [
     `${connection.name} (${readUrlHost(connection.baseUrl)})`,
-    me.id === unknownId ? "Signed in: the service does not say as whom" : signedInAs(me),
-    ...(statedValue(me.key.expiresAt) ? [`The key expires at ${me.key.expiresAt}`] : []),
+    isUserKnown(me) ? signedInAs(me) : "Signed in: the service does not say as whom",
+    ...(me.key?.expiresAt ? [`The key expires at ${me.key.expiresAt}`] : []),
     ...(organization === undefined ? [] : [`Organization: ${organization}`]),
     `Project: ${project?.name ?? "all"}`,
     ...healthLines(pulse),
   ].join("\n");
 }
 
-function signedInAs({ name, email, key }: Me): string {
-  const scopes = key.scopes.length > 0 ? ` (${key.scopes.join(", ")})` : "";
-  const named = statedValue(key.name) ? ` with the key "${key.name}"` : "";
-  return `Signed in as ${name}${email ? ` <${email}>` : ""}${named}${scopes}`;
+function signedInAs({ id, name, email, key }: Me): string {
+  const scopes = key?.scopes?.length ? `(${key.scopes.join(", ")})` : undefined;
+  const who = name === undefined ? (email ?? id) : joinWords(name, email && `<${email}>`);
+  return joinWords("Signed in as", who, key?.name && `with the key "${key.name}"`, scopes);
 }
 
 function healthLines(pulse: ServerHealth): string[] {
   if (pulse.kind === "none") return [];
-  if (pulse.kind === "idle") return [`${pulse.name}: ${pulse.words}`];
-  const { latencyMs, restarts, checks } = pulse.health;
+  if (pulse.kind === "idle") return [[pulse.name, pulse.words].filter(Boolean).join(": ")];
+  const { latencyMs, restarts, checks = [] } = pulse.health;
   const facts = [
-    ...(latencyMs === null ? [] : [`${latencyMs} ms`]),
-    ...(restarts === 0 ? [] : [`${restarts} restarts`]),
-    ...checks.filter((check) => check.status !== "healthy").map((check) => `${check.name}: ${check.message}`),
+    ...(typeof latencyMs === "number" ? [`${latencyMs} ms`] : []),
+    ...(restarts ? [`${restarts} restarts`] : []),
+    ...checks
+      .filter((check) => check.status !== "healthy")
+      .map(({ name, message }) => [name, message].filter(Boolean).join(": ")),
   ];
-  return [`${pulse.name} ${pulse.version}: ${[formatState(pulse.health), ...facts].join(", ")}`];
+  const said = [formatState(pulse.health.status), ...facts].filter(Boolean).join(", ");
+  return [[joinWords(pulse.name, pulse.version), said].filter(Boolean).join(": ")];
 }
 
 /** Names are not to be taken for icons. */

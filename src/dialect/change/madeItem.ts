@@ -1,6 +1,5 @@
 import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { unknownId } from "../../contract/unknownValues.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { isRecord } from "../../text/record.ts";
 import { asking, request } from "../asking.ts";
@@ -111,7 +110,7 @@ function isExpected(of: Asking, item: UnknownRecord, fields: number): boolean {
   if (resource === "userSetting") return fields >= 2;
   // The key itself, which was found by what it looks like, is one more.
   const least = name === "apiKeys.create" ? 2 : 3;
-  const isNamed = isText(item.id) && item.id !== unknownId && fields >= least;
+  const isNamed = isText(item.id) && fields >= least;
   if (!isNamed) return false;
   if (resource === ownerOf(name)) return item.id === input.id;
   if (name === "skill.uninstall") return item.id === input.installationId;
@@ -124,7 +123,7 @@ function isMade({ name, input }: Asking, item: UnknownRecord): boolean {
   const wanted = owner === undefined ? { name: input.name, projectId: input.projectId } : { [`${owner}Id`]: input.id };
   return Object.entries({ ...wanted, version: owner && input.version }).every(([field, value]) => {
     const said = item[field];
-    return value === undefined || !isText(said) || said === unknownId || said === value;
+    return value === undefined || !isText(said) || said === value;
   });
 }
 

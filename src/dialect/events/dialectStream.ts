@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { ServiceError } from "../../client/errors.ts";
 import { AsyncQueue } from "../../client/events/asyncQueue.ts";
 import type { readEventStream } from "../../client/events/readEventStream.ts";
@@ -12,7 +13,13 @@ import { readItem } from "../read/readAnswer.ts";
 import { selectionOf } from "../select/proveSelector.ts";
 import { prepare } from "../send/send.ts";
 import { isStream, takeApart } from "../send/streamText.ts";
-import { numbered, type readEvents } from "./readEvents.ts";
+import type { readEvents } from "./readEvents.ts";
+
+/** An event that was normalised: only its number is certain. */
+const receivedEventSchema = deploymentEventSchema
+  .partial()
+  .required({ sequence: true })
+  .extend({ level: z.union([deploymentEventSchema.shape.level, z.object({ unknown: z.string() })]).optional() });
 
 const idleMs = 45_000;
 const openMs = 30_000;
@@ -78,10 +85,10 @@ export function createStream(
         // What no header can carry cannot be told again.
         if (streamId && /^[ -~]{1,500}$/.test(streamId)) log.streamId = streamId;
         const found = subject && readItem(knowledge, of.name, subject, value);
-        if (found) log.add([numbered(dialect, found.item)]);
+        if (found) log.add([found.item]);
         for (const event of log.after(last)) {
           last = Number(event.sequence);
-          yield deploymentEventSchema.parse(event);
+          yield receivedEventSchema.parse(event);
         }
       }
       return "ended";
@@ -98,7 +105,7 @@ async function* stored(read: () => ReturnType<typeof readEvents>, after: number)
     const log = await read();
     for (const event of log.after(last)) {
       last = Number(event.sequence);
-      yield deploymentEventSchema.parse(event);
+      yield receivedEventSchema.parse(event);
     }
     if (!log.hasMore) return { log, last };
   }

@@ -1,4 +1,3 @@
-import { unknownTime } from "../../contract/unknownValues.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
 /** What tells an event from the others. */
@@ -58,8 +57,7 @@ export function eventKey(item: UnknownRecord, counts: Map<string, number>): Even
 
 export const sequenceOf = ({ sequence }: UnknownRecord) => (typeof sequence === "number" ? sequence : 0);
 
-export const momentOf = ({ at }: UnknownRecord) =>
-  typeof at === "string" && at !== unknownTime ? Date.parse(at) || 0 : 0;
+export const momentOf = ({ at }: UnknownRecord) => (typeof at === "string" ? Date.parse(at) || 0 : 0);
 
 const idNames = ["id", "eventId", "event_id", "uuid"];
 

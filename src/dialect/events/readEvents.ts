@@ -9,12 +9,6 @@ const pageSize = 200;
 /** Of one call; pages may be short. */
 const most = { requests: 200, events: 5000, rounds: 20 } as const;
 
-/** An event as it says itself: without a number where the service gives none. */
-export function numbered({ knowledge }: Dialect, event: UnknownRecord): UnknownRecord {
-  const isSaid = knowledge.of("deployment.events").fields?.sequence !== undefined;
-  return isSaid ? event : { ...event, sequence: 0 };
-}
-
 /** Reads what is new of a deployment's events into its log: as much of it as one call may cost. */
 export async function readEvents(
   dialect: Dialect,
@@ -43,9 +37,8 @@ export async function readEvents(
     // What came before is not lost: whoever reads on meets the error again.
     if (!page) return stop(cursor, true);
     tell(of);
-    const { items, nextCursor: next } = page;
-    if (items.length > 1) log.isNewestFirst = areNewestFirst(items);
-    const events = items.map((item) => numbered(dialect, item));
+    const { items: events, nextCursor: next } = page;
+    if (events.length > 1) log.isNewestFirst = areNewestFirst(events);
     fresh.push(...events);
     if (next === null || (log.isNewestFirst && events.some((event) => log.has(event)))) return stop(cursor);
     // Who goes on for ever with pages of nothing waits for something to happen.

@@ -95,20 +95,6 @@ const words = {
 
 export type StateFamily = keyof typeof words;
 
-/** What stands for a state that nobody knows: nothing that is waited for, and nothing that was proven; else the first of the contract. */
-export const neutral: Readonly<Partial<Record<StateFamily, string>>> = {
-  deployment: "stopped",
-  server: "ready",
-  testRun: "errored",
-  testCase: "errored",
-  installation: "installed",
-  health: "unknown",
-  level: "info",
-  oauthConnection: "connected",
-  event: "log",
-  role: "member",
-};
-
 /** The word for a state, also where it stands in an object: `{ state: "running", since: ... }`. */
 export function stateWord(given: unknown): unknown {
   if (!isRecord(given)) return given;

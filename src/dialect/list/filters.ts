@@ -1,6 +1,5 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { unknownId } from "../../contract/unknownValues.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { styleHere } from "../asking.ts";
 import type { Asking } from "../dialect.ts";
@@ -58,11 +57,11 @@ export function fieldOf(known: OperationProfile, sent: string, candidates: reado
   return renamed ?? candidates.find((field) => field.toLowerCase() === plain);
 }
 
-/** What the service does not say of an item cannot keep it out. */
+/** What the service does not say of an item cannot keep it out; of one whose state it does not say, nobody knows that it is in it. */
 export function suits(item: UnknownRecord, filters: Filters, resource: string): boolean {
   return Object.entries(filters).every(([field, wanted]) => {
     if (field === "q") return textOf(item, resource).includes(wanted.toLowerCase());
-    return !isSaid(item[field]) || String(item[field]) === wanted;
+    return isSaid(item[field]) ? item[field] === wanted : field !== "status";
   });
 }
 
@@ -75,7 +74,7 @@ export function areHeeded(items: readonly UnknownRecord[], filters: Filters, res
   );
 }
 
-const isSaid = (value: unknown) => value !== undefined && value !== null && value !== "" && value !== unknownId;
+const isSaid = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 /** What a search looks at, beside the name. */
 const searched: Readonly<Record<string, readonly string[]>> = {

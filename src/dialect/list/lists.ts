@@ -1,4 +1,3 @@
-import { unknownId } from "../../contract/unknownValues.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { request } from "../asking.ts";
 import type { Asking, ReadPage } from "../dialect.ts";
@@ -97,7 +96,7 @@ function verdictOf(of: Asking, id: string, items: readonly UnknownRecord[]): Ver
 
 /** Whether what an item says it is of is the one: by its id, or by its slug or name. */
 export function isOf({ dialect, name }: Asking, said: unknown, id: string): Verdict {
-  if (typeof said !== "string" || said === "" || said === unknownId) return "unproven";
+  if (typeof said !== "string" || said === "") return "unproven";
   if (said === id) return "proven";
   const item = dialect.seen.find(ownerOf(name) ?? "", id)?.item;
   return item && (said === item.slug || said === item.name) ? "proven" : "other";

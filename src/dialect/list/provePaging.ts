@@ -1,7 +1,6 @@
 import { ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import type { PagingProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { unknownId } from "../../contract/unknownValues.ts";
 import { getValueAtPath, walkFieldPaths } from "../../text/fieldPath.ts";
 import { mostTries, styleHere } from "../asking.ts";
 import type { Asking, Listing, ReadPage } from "../dialect.ts";
@@ -159,7 +158,7 @@ function lastIdOf(of: Asking, { items }: ReadPage): string | undefined {
   const field = ["id", "sequence", "version", "at"].find((name) => fields[name] !== undefined);
   // Of events the contract knows no id, and keeps the one they have.
   const id = last?.id ?? (field !== undefined ? last?.[field] : undefined);
-  if (typeof id === "string" || typeof id === "number") return id === unknownId ? undefined : String(id);
+  if (typeof id === "string" || typeof id === "number") return String(id);
   return last && keyOf(last);
 }
 

@@ -1,5 +1,4 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { unknownId } from "../../contract/unknownValues.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 
 /** An item as it was last answered. */
@@ -28,7 +27,7 @@ export function createSeenItems(): SeenItems {
   return {
     add: (resource, seen) => {
       const id = seen.item.id;
-      if (typeof id !== "string" || id === unknownId) return;
+      if (typeof id !== "string") return;
       const items = known.get(resource) ?? new Map<string, Seen>();
       known.set(resource, items);
       items.delete(id);

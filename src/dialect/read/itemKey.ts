@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { unknownId } from "../../contract/unknownValues.ts";
+import { createDerivedId } from "../../contract/received.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 
 /** What tells an item from others: its id, or where it has none, all of it in short. */
 export function keyOf(item: UnknownRecord): string {
   const { id } = item;
-  return typeof id === "string" && id !== unknownId ? id : contentOf(item);
+  return typeof id === "string" ? id : contentOf(item);
 }
 
 /** All of an item in short. */
 export function contentOf(item: UnknownRecord): string {
-  return `content ${createHash("sha256").update(JSON.stringify(item)).digest("base64")}`;
+  return createDerivedId(createHash("sha256").update(JSON.stringify(item)).digest("base64"));
 }

@@ -1,3 +1,4 @@
+import type { UnknownState } from "../../contract/received.ts";
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { isSaid } from "../language/fit.ts";
@@ -6,7 +7,7 @@ import { stateOf, stateWord } from "../language/states.ts";
 import { familyOf, type Subject } from "../language/subjects.ts";
 import { placesOf } from "../recognise/foundFields.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
-import { absent } from "./absent.ts";
+import { identified } from "./itemIdentity.ts";
 import { type About, leafOf } from "./leafOf.ts";
 import { entriesOf, itemsIn, objectIn, wordsIn } from "./parts.ts";
 
@@ -18,62 +19,48 @@ export interface Dictionary {
 }
 
 /**
- * An item as the contract has it. What the contract does not know is kept beside it; a state that nobody knows is kept as `stated`,
- * and the names of what the service does not say, for which something has to stand, as `unsaid`.
+ * An item as the contract has it: a field that the service does not say is absent, a state that nobody knows is an `UnknownState`.
+ * What the contract does not know is kept beside it.
  */
 export function normalise(
   subject: Pick<Subject, "fields" | "family">,
   dictionary: Dictionary,
   item: UnknownRecord,
 ): UnknownRecord {
-  const unsaid = Object.entries(subject.fields).flatMap(([name, { nullable, optional }]) => {
-    const given = getValueAtPath(item, dictionary.places[name] ?? [name]);
-    return optional || isSaid(given) || (given === null && nullable) ? [] : [name];
-  });
-  return { ...part(subject, dictionary, item), ...(unsaid.length > 0 && { unsaid }) };
-}
-
-function part(subject: Pick<Subject, "fields" | "family">, dictionary: Dictionary, item: UnknownRecord): UnknownRecord {
   const moved = new Set(Object.values(dictionary.places).flatMap((place) => (place.length === 1 ? place : [])));
   const kept = Object.entries(item).filter(([name]) => !moved.has(name) && !Object.hasOwn(subject.fields, name));
   const made = Object.entries(subject.fields).flatMap(([name, field]) => {
     const value = fieldValue(subject, dictionary, item, name, field);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const stated = unheardState(subject, dictionary, item);
-  return Object.fromEntries([...kept, ...made, ...(stated === undefined ? [] : [["stated", stated] as const])]);
+  return Object.fromEntries([...kept, ...made]);
 }
 
-/** undefined where it is left out. */
+/** undefined where the service does not say it. */
 function fieldValue(
   subject: Pick<Subject, "family">,
   { places, states }: Dictionary,
   item: UnknownRecord,
   name: string,
-  { shape, nullable, optional }: Field,
+  { shape, nullable }: Field,
 ): unknown {
   const place = places[name];
   const given = place && getValueAtPath(item, place);
+  if (given === null && nullable) return null;
+  if (given === "" && shape.kind === "text" && shape.least === 0) return "";
   const family = subject.family(name);
   const about = { name, given: place?.at(-1) ?? "", family, states, isSpread: place?.length === 0 };
   const value = isSaid(given) ? converted(shape, given, about) : undefined;
-  if (value !== undefined) return value;
-  return nullable ? null : optional ? undefined : absent(shape, family);
+  return value ?? unknownState(shape, given, about);
 }
 
-/** Of what happened, which only has a level, that one. */
-function unheardState(
-  { fields, family }: Pick<Subject, "fields" | "family">,
-  { places, states }: Dictionary,
-  item: UnknownRecord,
-): string | undefined {
-  const name = "status" in fields ? "status" : "level";
-  const shape = fields[name]?.shape;
-  const given = stateWord(places[name] && getValueAtPath(item, places[name]));
-  if (shape?.kind !== "choice" || (typeof given !== "string" && typeof given !== "number") || given === "")
-    return undefined;
-  const isHeard = states !== undefined && Object.hasOwn(states, String(given));
-  return isHeard || stateOf(family(name), shape.values, given) !== undefined ? undefined : String(given);
+/** A state that neither the profile nor the usual words know. */
+function unknownState(shape: Shape, given: unknown, { name, family, states }: About): UnknownState | undefined {
+  const word = stateWord(given);
+  if (shape.kind !== "choice" || !(name === "status" || name === "level")) return undefined;
+  if ((typeof word !== "string" && typeof word !== "number") || word === "") return undefined;
+  const isKnown = states !== undefined && Object.hasOwn(states, String(word));
+  return isKnown || stateOf(family, shape.values, word) !== undefined ? undefined : { unknown: String(word) };
 }
 
 function converted(shape: Shape, given: unknown, about: About): unknown {
@@ -89,13 +76,14 @@ function listOf(of: Shape, given: unknown, about: About): readonly unknown[] | u
   if (!items) return undefined;
   const subject = partOf(about.name.replace(/s$/, ""), of.fields);
   const places = placesOf(recogniseFields({ ...subject, items }));
-  return items.map((item) => part(subject, { places }, item));
+  return items.map((item) => normalise(subject, { places }, item)).flatMap((item) => identified(of.fields, item) ?? []);
 }
 
 function mapOf({ shape, nullable }: Field, given: unknown, about: About): UnknownRecord | undefined {
-  const partOfMap = (value: unknown) =>
-    (isSaid(value) ? converted(shape, value, about) : undefined) ?? (nullable ? null : absent(shape));
-  const entries = entriesOf(given)?.map(([name, value]) => [name, partOfMap(value)] as const);
+  const entries = entriesOf(given)?.flatMap(([name, value]) => {
+    const part = (isSaid(value) ? converted(shape, value, about) : undefined) ?? (nullable ? null : undefined);
+    return part === undefined ? [] : [[name, part] as const];
+  });
   return entries && Object.fromEntries(entries);
 }
 
@@ -104,6 +92,7 @@ function objectOf(fields: Readonly<Record<string, Field>>, given: unknown, about
   if (!item) return undefined;
   const subject = partOf(about.name, fields);
   const made = normalise(subject, { places: placesOf(recogniseFields({ ...subject, items: [item] })) }, item);
+  if (!("id" in fields) && !identified(fields, made)) return undefined;
   if (!about.isSpread) return made;
   return Object.fromEntries(Object.entries(made).filter(([name]) => Object.hasOwn(fields, name)));
 }

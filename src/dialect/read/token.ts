@@ -1,4 +1,3 @@
-import { unknownTime } from "../../contract/unknownValues.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { isRecord } from "../../text/record.ts";
 import { timeOf } from "../language/times.ts";
@@ -23,7 +22,7 @@ function lifeOf(seconds: unknown): number | undefined {
 }
 
 function endOf(time: unknown): number | undefined {
-  const ends = typeof time === "string" && time !== unknownTime ? Date.parse(time) : Number.NaN;
+  const ends = typeof time === "string" ? Date.parse(time) : Number.NaN;
   return Number.isNaN(ends) ? undefined : ends;
 }
 

@@ -1,7 +1,7 @@
-import type { Organization } from "../../contract/organizations.ts";
+import type { OrganizationResource } from "../../contract/organizations.ts";
 import type { ServiceContext } from "../context.ts";
 
-type Role = Organization["role"];
+type Role = OrganizationResource["role"];
 
 /** Makes a user a member. An existing member keeps its role. */
 export function addMember(

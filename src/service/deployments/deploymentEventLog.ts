@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
+import { type DeploymentEventResource, deploymentEventSchema } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface NewDeploymentEvent {
-  readonly level: DeploymentEvent["level"];
-  readonly kind: DeploymentEvent["kind"];
+  readonly level: DeploymentEventResource["level"];
+  readonly kind: DeploymentEventResource["kind"];
   readonly message: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -19,7 +19,7 @@ export interface DeploymentEventLog {
   flush(deploymentId: string): void;
   /** Ends the events of a deployment. Later output of its process is dropped. */
   finish(deploymentId: string): void;
-  list(deploymentId: string, after: number, limit: number): DeploymentEvent[];
+  list(deploymentId: string, after: number, limit: number): DeploymentEventResource[];
   /** Calls `listener` soon after events are added. The returned function removes it. */
   subscribe(deploymentId: string, listener: () => void): () => void;
   close(): void;

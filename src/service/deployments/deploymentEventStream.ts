@@ -1,4 +1,4 @@
-import { type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
+import { type DeploymentEventResource, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
 
 const heartbeatMs = 15_000;
@@ -69,7 +69,7 @@ export function createDeploymentEventStream(
   });
 }
 
-function formatEvent(event: DeploymentEvent): string {
+function formatEvent(event: DeploymentEventResource): string {
   return `id: ${event.sequence}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 

@@ -1,4 +1,4 @@
-import type { Deployment } from "../../contract/deployments.ts";
+import type { DeploymentResource } from "../../contract/deployments.ts";
 import { describeStorageFailure } from "../storage/storageFailure.ts";
 
 /** Why a deployment did not start or did not keep running. It is saved with the deployment and shown to the user. */
@@ -14,7 +14,7 @@ export class DeploymentFailure extends Error {
 }
 
 /** Converts an error to the failure of the contract. */
-export function toContractFailure(error: unknown, step: string): NonNullable<Deployment["failure"]> {
+export function toContractFailure(error: unknown, step: string): NonNullable<DeploymentResource["failure"]> {
   if (error instanceof DeploymentFailure) return { step: error.step, message: error.message, log: [...error.log] };
   const reason = describeStorageFailure(error);
   if (reason !== undefined) return { step, message: `The service's data folder: ${reason}`, log: [] };

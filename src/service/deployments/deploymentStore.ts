@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Deployment, deploymentSchema, isDeploymentFinished } from "../../contract/deployments.ts";
+import { type DeploymentResource, deploymentSchema, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
 import type { SqlValue } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
@@ -35,10 +35,10 @@ export type DeployedServerRow = z.output<typeof serverRow>;
 
 /** A change of a deployment's state, saved with one event in the same transaction. */
 export interface DeploymentChange {
-  readonly status: Deployment["status"];
+  readonly status: DeploymentResource["status"];
   readonly message: string;
   readonly level?: NewDeploymentEvent["level"];
-  readonly failure?: NonNullable<Deployment["failure"]>;
+  readonly failure?: NonNullable<DeploymentResource["failure"]>;
   readonly data?: Readonly<Record<string, unknown>>;
   /** One more restart after a crash. */
   readonly restarted?: true;
@@ -46,8 +46,8 @@ export interface DeploymentChange {
 
 /** The deployments in the database. `change` saves every change of state together with its event. */
 export interface DeploymentStore {
-  insert(newDeployment: NewDeployment): Deployment;
-  get(id: string): Deployment | undefined;
+  insert(newDeployment: NewDeployment): DeploymentResource;
+  get(id: string): DeploymentResource | undefined;
   row(id: string): DeploymentRow | undefined;
   rows(sql: string, ...values: SqlValue[]): DeploymentRow[];
   servers(sql: string, ...values: string[]): DeployedServerRow[];
@@ -55,7 +55,7 @@ export interface DeploymentStore {
   /** Makes a deployment the live one and marks the previous one as superseded, in one transaction. */
   makeLive(id: string, serverId: string, change: DeploymentChange): void;
   saveDesiredState(serverId: string, state: "running" | "stopped"): void;
-  present(row: DeploymentRow): Deployment;
+  present(row: DeploymentRow): DeploymentResource;
 }
 
 export interface NewDeployment {
@@ -186,7 +186,7 @@ function createStateEvent(change: DeploymentChange): NewDeploymentEvent {
   };
 }
 
-function presentDeployment(row: DeploymentRow, baseUrl: string): Deployment {
+function presentDeployment(row: DeploymentRow, baseUrl: string): DeploymentResource {
   return {
     ...toStoredFields(row),
     serverId: row.server_id,

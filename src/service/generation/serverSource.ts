@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
 import { decodeFileBytes } from "../../contract/files.ts";
-import { type Server, type ServerSource, serverSourceSchema } from "../../contract/servers.ts";
+import { type ServerResource, type ServerSource, serverSourceSchema } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { findFileErrors } from "../registry/fileErrors.ts";
@@ -10,7 +10,7 @@ import { createFileListDigest, createSha256Digest, createSha256DigestInBackgroun
 
 const compress = promisify(gzip);
 
-type Summary = NonNullable<Server["source"]>;
+type Summary = NonNullable<ServerResource["source"]>;
 
 /** Throws `invalid_request` for a source that cannot be used. `at` is its path in the body. */
 export function checkServerSource(source: ServerSource, sourcePath = "source"): void {

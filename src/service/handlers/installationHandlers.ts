@@ -1,4 +1,4 @@
-import type { Installation } from "../../contract/skills.ts";
+import type { InstallationResource } from "../../contract/skills.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -37,7 +37,7 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"skill.ins
 }
 
 /** A target contains one skill, so earlier records of the same target are marked as removed. */
-function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.install">): Installation {
+function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.install">): InstallationResource {
   const skill = requireSkillRow(context, caller.organizationId, input.id);
   const { version, digest } = requireVersion(context, skill, input.version);
   const { scope, agent, path, machine } = input.target;
@@ -58,7 +58,7 @@ function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.
 }
 
 /** A repeated call changes nothing. */
-function uninstall(context: ServiceContext, { input, caller }: ServiceCall<"skill.uninstall">): Installation {
+function uninstall(context: ServiceContext, { input, caller }: ServiceCall<"skill.uninstall">): InstallationResource {
   const skill = requireSkillRow(context, caller.organizationId, input.id);
   const row = requireInstallation(context, skill, input.installationId);
   if (row.status === "removed") return toInstallation(row);

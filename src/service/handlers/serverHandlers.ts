@@ -1,4 +1,4 @@
-import type { Server } from "../../contract/servers.ts";
+import type { ServerResource } from "../../contract/servers.ts";
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkServerSource, summarizeServerSource, toStoredSource } from "../generation/serverSource.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
@@ -31,7 +31,7 @@ export function requireServerRow(context: ServiceContext, organizationId: string
   return row;
 }
 
-export function presentServer(context: ServiceContext, row: ServerRow): Server {
+export function presentServer(context: ServiceContext, row: ServerRow): ServerResource {
   return toServer(row, presentServerEnvironment(context, row));
 }
 

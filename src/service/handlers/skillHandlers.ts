@@ -1,4 +1,4 @@
-import type { Skill } from "../../contract/skills.ts";
+import type { SkillResource } from "../../contract/skills.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readResultPage } from "../http/readResultPage.ts";
@@ -47,7 +47,7 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"skills.li
   );
 }
 
-function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.create">): Skill {
+function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.create">): SkillResource {
   const project = requireProjectRow(context, caller.organizationId, input.projectId);
   if (!input.publish) checkDraft(input);
   const facts = readSkillFacts(input.files);
@@ -70,7 +70,7 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.
   return toSkill(requireSkillRow(context, caller.organizationId, id));
 }
 
-function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall<"skill.update">): Skill {
+function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall<"skill.update">): SkillResource {
   const row = requireSkillRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
   const projectId = requireProjectRow(context, caller.organizationId, input.projectId ?? row.project_id).id;

@@ -1,4 +1,4 @@
-import { defaultUserSettings, type UserSettings } from "../../contract/userSettings.ts";
+import { defaultUserSettings, type UserSettingsResource } from "../../contract/userSettings.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -26,7 +26,7 @@ function update(
   context: ServiceContext,
   pruneDeployments: (userId: string) => void,
   { input, caller, ifMatch }: ServiceCall<"userSettings.update">,
-): UserSettings {
+): UserSettingsResource {
   const row = readRow(context, caller.userId);
   checkIfMatch(ifMatch, row.etag);
   checkProject(context, caller.organizationId, input.defaultProjectId);

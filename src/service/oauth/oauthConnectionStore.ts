@@ -1,4 +1,4 @@
-import type { OauthConnection } from "../../contract/oauthConnections.ts";
+import type { OauthConnectionResource } from "../../contract/oauthConnections.ts";
 import type { ServiceContext } from "../context.ts";
 import {
   type ConnectedClient,
@@ -29,7 +29,11 @@ export interface OauthConnectionStore {
   /** Returns false if the connection was deleted or connected again. */
   saveRenewedTokens(row: OauthConnectionRow, tokens: StoredTokens, scopes: readonly string[]): boolean;
   /** Ends a connection and deletes its tokens, which are no longer valid. */
-  endConnection(row: OauthConnectionRow, status: Exclude<OauthConnection["status"], "connected">, detail: string): void;
+  endConnection(
+    row: OauthConnectionRow,
+    status: Exclude<OauthConnectionResource["status"], "connected">,
+    detail: string,
+  ): void;
 }
 
 export function createOauthConnectionStore(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Artifact } from "../../contract/registry.ts";
+import type { ArtifactResource } from "../../contract/registry.ts";
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import type { OauthAccount } from "../oauth/oauthAccount.ts";
@@ -16,7 +16,7 @@ interface ArtifactDraft {
   /** null creates the artifact with this first version. */
   readonly id: string | null;
   readonly organizationId: string;
-  readonly kind: Artifact["kind"];
+  readonly kind: ArtifactResource["kind"];
   readonly name: string;
   readonly title: string;
   readonly description: string;

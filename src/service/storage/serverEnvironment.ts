@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Server } from "../../contract/servers.ts";
+import type { ServerResource } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { getClientVariables, oauthAccountSchema } from "../oauth/oauthAccount.ts";
 import { jsonColumn } from "./rows/jsonColumn.ts";
@@ -42,7 +42,7 @@ export function mergeServerEnvironment(context: ServiceContext, serverId: string
 }
 
 /** The values that clients may read: values of variables that the server declares as not secret. Other values are null. */
-export function presentServerEnvironment(context: ServiceContext, row: ServerRow): Server["environment"] {
+export function presentServerEnvironment(context: ServiceContext, row: ServerRow): ServerResource["environment"] {
   const readable = new Set(row.variables_json.filter(({ secret }) => !secret).map(({ name }) => name));
   return Object.fromEntries(
     Object.entries(row.environment_json).map(([name, text]) => [

@@ -1,4 +1,4 @@
-import type { TestRun } from "../../contract/testRuns.ts";
+import type { TestRunResource } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { CaseResult, PlannedCase } from "./testPlan.ts";
@@ -51,7 +51,7 @@ export function createTestRunRecorder(
   const { store, clock, log } = context;
   const cases = new Map(planned.map((plannedCase, position) => [plannedCase.id, toQueuedCase(plannedCase, position)]));
   const changed = new Set<string>();
-  let state: Pick<TestRun, "status" | "statusDetail" | "deploymentId" | "startedAt" | "finishedAt"> = {
+  let state: Pick<TestRunResource, "status" | "statusDetail" | "deploymentId" | "startedAt" | "finishedAt"> = {
     ...{ status: "queued", statusDetail: null, deploymentId: null, startedAt: null, finishedAt: null },
   };
   let startedAt = performance.now();

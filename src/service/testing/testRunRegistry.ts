@@ -1,4 +1,4 @@
-import type { TestRunDetail } from "../../contract/testRuns.ts";
+import type { TestRunDetailResource } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import { removeDeploymentFolder } from "../deployments/lifecycle/deploymentFolder.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -48,7 +48,7 @@ export interface TestRunRequest {
 export interface TestRunRegistry {
   readonly store: TestRunStore;
   /** Stores the run and starts it after the commit, as soon as the limiter allows it. */
-  start(request: TestRunRequest): TestRunDetail;
+  start(request: TestRunRequest): TestRunDetailResource;
   /** Stops running tests and resolves when all have ended. */
   close(): Promise<void>;
 }

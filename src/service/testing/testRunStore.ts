@@ -1,4 +1,4 @@
-import type { TestCase, TestRun, TestRunDetail } from "../../contract/testRuns.ts";
+import type { TestCaseResource, TestRunDetailResource, TestRunResource } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import type { SqlValue } from "../storage/database.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
@@ -22,17 +22,17 @@ export interface NewTestRun {
 export interface StoredTestCase {
   readonly planned: PlannedCase;
   readonly position: number;
-  readonly status: TestCase["status"];
+  readonly status: TestCaseResource["status"];
   readonly durationMs: number | null;
   readonly result: CaseResult | undefined;
 }
 
 /** The state of a run and its changed cases since the last save. */
 export interface TestRunChange {
-  readonly status: TestRun["status"];
+  readonly status: TestRunResource["status"];
   readonly statusDetail: string | null;
   readonly deploymentId: string | null;
-  readonly summary: TestRun["summary"];
+  readonly summary: TestRunResource["summary"];
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   /** Changed and new cases. */
@@ -41,12 +41,12 @@ export interface TestRunChange {
 
 /** The test runs in the database. A change and its cases share one revision. */
 export interface TestRunStore {
-  insert(run: NewTestRun, cases: readonly PlannedCase[]): TestRunDetail;
+  insert(run: NewTestRun, cases: readonly PlannedCase[]): TestRunDetailResource;
   change(id: string, change: TestRunChange): void;
   row(id: string): TestRunRow | undefined;
   rows(sql: string, ...values: SqlValue[]): TestRunRow[];
   /** The cases that changed after a revision, in the run's order. */
-  cases(id: string, since: number): TestCase[];
+  cases(id: string, since: number): TestCaseResource[];
 }
 
 const saveCaseSql = `

@@ -1,9 +1,9 @@
-import type { TestCase, TestRun } from "../../contract/testRuns.ts";
+import type { TestCaseResource, TestRunResource } from "../../contract/testRuns.ts";
 
-type Status = TestCase["status"];
+type Status = TestCaseResource["status"];
 
 /** Counts the cases by result. */
-export function summarizeTestCases(statuses: Iterable<Status>, durationMs: number): TestRun["summary"] {
+export function summarizeTestCases(statuses: Iterable<Status>, durationMs: number): TestRunResource["summary"] {
   const counts = { total: 0, passed: 0, failed: 0, skipped: 0, errored: 0 };
   for (const status of statuses) {
     counts.total += 1;
@@ -13,7 +13,7 @@ export function summarizeTestCases(statuses: Iterable<Status>, durationMs: numbe
 }
 
 /** The outcome of a run after all cases have ended. A run without any executed case has not passed. */
-export function getTestRunOutcome(summary: TestRun["summary"]): {
+export function getTestRunOutcome(summary: TestRunResource["summary"]): {
   readonly status: "passed" | "failed" | "errored";
   readonly detail: string | null;
 } {

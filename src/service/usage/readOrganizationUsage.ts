@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countedMetrics, type Usage } from "../../contract/organizations.ts";
+import { countedMetrics, type UsageResource } from "../../contract/organizations.ts";
 import type { ServiceContext } from "../context.ts";
 import { readStoredBytes } from "./storageQuota.ts";
 import { readUsageLimits } from "./usageLimits.ts";
@@ -13,7 +13,7 @@ const dayRow = z.object({ date: z.string(), metric: z.enum(countedMetrics), used
 export function readOrganizationUsage(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   organizationId: string,
-): Usage {
+): UsageResource {
   const now = clock();
   const period = getUsagePeriod(now);
   const limits = readUsageLimits(db, organizationId);
@@ -33,7 +33,11 @@ export function readOrganizationUsage(
   };
 }
 
-function readDailyUsage(db: ServiceContext["db"], organizationId: string, days: readonly string[]): Usage["daily"] {
+function readDailyUsage(
+  db: ServiceContext["db"],
+  organizationId: string,
+  days: readonly string[],
+): UsageResource["daily"] {
   const rows = db.all(
     dayRow,
     "SELECT date, metric, used FROM usage_days WHERE organization_id = ? AND date >= ?",

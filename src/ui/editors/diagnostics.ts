@@ -16,7 +16,7 @@ export function createDiagnostics(): { readonly diagnose: EditorDocuments["diagn
         const place = new vscode.Position(line, column);
         const diagnostic = new vscode.Diagnostic(wordAt(uri, place), toVisibleText(message), severities[severity]);
         diagnostic.source = "Fairlead";
-        diagnostic.code = code;
+        if (code !== undefined) diagnostic.code = code;
         return diagnostic;
       });
       collection.set(vscode.Uri.parse(uri), shown);

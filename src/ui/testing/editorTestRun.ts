@@ -3,7 +3,7 @@ import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../cont
 import { readErrorMessage } from "../../core/foundation/failure.ts";
 import { formatCaseOutput, toTerminalText, truncateOutput } from "../../core/testrun/caseOutput.ts";
 import { readTestedRevision } from "../../core/testrun/contentRevision.ts";
-import { findCaseLocation } from "../../core/testrun/findCaseLocation.ts";
+import { findCaseLocation, readCaseLocation } from "../../core/testrun/findCaseLocation.ts";
 import { formatRunSummary } from "../../core/testrun/formatRun.ts";
 import { toKnownCase } from "../../core/testrun/knownCases.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
@@ -24,20 +24,21 @@ function publishTestRun(items: TestItems, of: SubjectItem, shown: TestRun): (run
     shown.appendOutput(text, undefined, item);
     if (left <= 0) shown.appendOutput(toTerminalText("More output is not shown here: open the run's document."));
   };
-  const showCase = (test: TestCase, version: string | null) => {
+  const showCase = (test: TestCase, version: TestRunDetail["version"]) => {
     const item = items.putCase(of, toKnownCase(test), version);
     write(formatCaseOutput(test), item);
     showCaseStatus(shown, item, test, locationOf(of, test, version));
   };
   return async (run) => {
-    for (const [index, test] of run.cases.entries()) {
+    for (const [index, test] of (run.cases ?? []).entries()) {
       if (index > 0 && index % atOnce === 0) await new Promise((next) => setImmediate(next));
       showCase(test, run.version);
     }
     if (!isTestRunFinished(run.status)) return;
     if (run.statusDetail) write(toTerminalText(run.statusDetail));
-    write(toTerminalText(formatRunSummary(run.summary)));
-    if (run.status === "errored" && run.summary.total === 0)
+    const summary = formatRunSummary(run.summary);
+    if (summary) write(toTerminalText(summary));
+    if (run.status === "errored" && run.summary?.total === 0)
       shown.errored(of.item, new TestMessage(toVisibleText(run.statusDetail ?? "The run broke off.")));
   };
 }
@@ -48,19 +49,22 @@ function showCaseStatus(shown: TestRun, item: TestItem, test: TestCase, location
   else if (status === "running") shown.started(item);
   else if (status === "skipped") shown.skipped(item);
   else if (status === "passed") shown.passed(item, durationMs ?? undefined);
-  else shown[status](item, messageOf(test, location), durationMs ?? undefined);
+  else shown[status === "failed" ? status : "errored"](item, messageOf(test, location), durationMs ?? undefined);
 }
 
 function messageOf({ message, expected, actual, status }: TestCase, location: Location | undefined): TestMessage {
   const shown = (text: string) => toVisibleText(truncateOutput(text));
   const words = shown(message ?? (status === "failed" ? "It failed without a reason." : "It could not be run."));
-  const isCompared = expected !== null && actual !== null;
-  const made = isCompared ? TestMessage.diff(words, shown(expected), shown(actual)) : new TestMessage(words);
+  const made =
+    typeof expected === "string" && typeof actual === "string"
+      ? TestMessage.diff(words, shown(expected), shown(actual))
+      : new TestMessage(words);
   if (location) made.location = location;
   return made;
 }
 
-function locationOf({ subject }: SubjectItem, { location }: TestCase, version: string | null): Location | undefined {
+function locationOf({ subject }: SubjectItem, test: TestCase, version: TestRunDetail["version"]): Location | undefined {
+  const location = readCaseLocation(test);
   const place = location && findCaseLocation(subject, location, version);
   return place ? new Location(Uri.parse(place.uri, true), new Position(Math.max(0, place.line - 1), 0)) : undefined;
 }

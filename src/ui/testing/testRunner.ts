@@ -10,9 +10,9 @@ import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import { readErrorMessage } from "../../core/foundation/failure.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { statedValue } from "../../core/foundation/statedValue.ts";
 import { formatTestedContent } from "../../core/testrun/formatRun.ts";
 import { findTestOwner, readSubjectName, type TestRequest, type TestSubject } from "../../core/testrun/testSubject.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import { setWalkthroughContext } from "../views/contextKeys.ts";
 import { type EditorTestRun, openEditorTestRun } from "./editorTestRun.ts";
 import type { TestControllerStates } from "./testControllerState.ts";
@@ -77,8 +77,8 @@ export class TestRunner implements Disposable {
     if (!owner) return;
     const state = this.#states[of.subject.kind];
     const request = new TestRunRequest([of.item], undefined, state.profile, false, !isForeground);
-    const when = statedValue(run.createdAt)?.slice(0, 16).replace("T", " ");
-    const title = `${readSubjectName(of.subject)} ${formatTestedContent(run)}${when === undefined ? "" : `, ${when}`}`;
+    const when = run.createdAt?.slice(0, 16).replace("T", " ");
+    const title = [joinWords(readSubjectName(of.subject), formatTestedContent(run)), when].filter(Boolean).join(", ");
     const shown = openEditorTestRun({ state, of, request, title, closing: this.#closing.signal });
     this.#shownIds.add(run.id);
     try {

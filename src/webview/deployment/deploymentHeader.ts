@@ -1,3 +1,4 @@
+import { joinWords } from "../../text/joinWords.ts";
 import type {
   DeploymentFacts,
   DeploymentPanelAction,
@@ -28,13 +29,13 @@ export interface DeploymentHeader {
 
 export function createDeploymentHeader(parts: DeploymentHeaderParts): DeploymentHeader {
   const { subject } = parts;
-  const title = createElement("h1", {}, `${subject.serverName} ${subject.version}`);
+  const title = createElement("h1", {}, joinWords(subject.serverName, subject.version));
   const body = createElement("div", { class: "headerBody" });
   const trouble = createElement("div", { class: "notice problem", role: "alert", hidden: true });
   let shown: DeploymentFacts | undefined;
   const draw = () => {
     if (!shown) return;
-    setText(title, `${shown.serverName} ${shown.version}`);
+    setText(title, joinWords(shown.serverName, shown.version));
     const told = shown;
     replaceChangedContent(
       body,
@@ -73,7 +74,7 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
       createElement("span", {}, sentence),
     ),
     details(facts),
-    ...(facts.url === null ? [] : [urlRow(facts.url, parts)]),
+    ...(facts.url ? [urlRow(facts.url, parts)] : []),
     ...(facts.failure ? [failureBox(facts.failure)] : []),
     createElement("div", { class: "row steps" }, ...steps.map((step, at) => stepButton(step, at === 0, facts, parts))),
   ];
@@ -81,18 +82,18 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
 
 function details({ status, createdAt, startedAt, finishedAt, triggeredBy, message, digest }: DeploymentFacts) {
   const now = Date.now();
-  const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : null) ?? createdAt;
+  const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : undefined) ?? createdAt;
   const word = finishedAt ? "ended" : at === startedAt ? "since" : "ordered";
   const facts: readonly (readonly [string, HTMLElement | string] | undefined)[] = [
-    at === ""
+    at === undefined
       ? undefined
       : [
           word,
           createElement("time", { datetime: at, title: at }, `${formatLocalTime(at, now)} (${formatTimeAgo(at, now)})`),
         ],
-    triggeredBy === "" ? undefined : ["by", triggeredBy],
-    message === null ? undefined : ["message", message],
-    digest === ""
+    triggeredBy ? ["by", triggeredBy] : undefined,
+    message ? ["message", message] : undefined,
+    digest === undefined
       ? undefined
       : ["digest", createElement("span", { title: digest, class: "mono" }, digest.replace("sha256:", "").slice(0, 12))],
   ];
@@ -117,11 +118,16 @@ function urlRow(url: string, { copy }: DeploymentHeaderParts): HTMLElement {
 }
 
 function failureBox({ step, message, log }: NonNullable<DeploymentFacts["failure"]>): HTMLElement {
-  const lines = log.slice(-20).join("\n");
+  const lines = (log ?? []).slice(-20).join("\n");
   return createElement(
     "section",
     { class: "failure", "aria-label": "Failure" },
-    createElement("p", {}, createElement("strong", {}, `Failed at ${step}: `), message),
+    createElement(
+      "p",
+      {},
+      createElement("strong", {}, `Failed${step ? ` at ${step}` : ""}${message ? ": " : "."}`),
+      message,
+    ),
     ...(lines === ""
       ? []
       : [

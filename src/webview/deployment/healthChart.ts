@@ -92,7 +92,7 @@ export function createHealthChart(): HealthChart {
 
 const dataOf = (history: History): uPlot.AlignedData => [
   history.map(toSampleSeconds),
-  history.map(({ latencyMs }) => latencyMs),
+  history.map(({ latencyMs }) => latencyMs ?? null),
 ];
 
 /** With seconds where ticks are that close. */
@@ -105,7 +105,7 @@ function timeWords(seconds: number, step: number): string {
 function wordsAt(history: History, index: number | null | undefined): string {
   const sample = history[index ?? -1];
   if (!sample) return "";
-  const latency = sample.latencyMs === null ? "no answer" : formatShortDuration(sample.latencyMs);
+  const latency = typeof sample.latencyMs !== "number" ? "no answer" : formatShortDuration(sample.latencyMs);
   return `${formatLocalTime(sample.at, Date.now())}: ${labelHealthState(sample.status).word}, ${latency}`;
 }
 

@@ -78,10 +78,10 @@ function presentOf({ status, latencyMs, uptimeMs, restarts, checkedAt, checks }:
   const isIdle = status === "unknown" && checks.length === 0;
   const facts = [
     isIdle ? "nothing runs that could be checked" : undefined,
-    latencyMs === null ? undefined : `answers in ${formatShortDuration(latencyMs)}`,
-    uptimeMs === null ? undefined : `up for ${formatLongDuration(uptimeMs)}`,
-    restarts === 0 ? undefined : formatQuantity(restarts, "restart"),
-    checkedAt === null || isIdle ? undefined : `checked ${formatTimeAgo(checkedAt, Date.now())}`,
+    typeof latencyMs !== "number" ? undefined : `answers in ${formatShortDuration(latencyMs)}`,
+    typeof uptimeMs !== "number" ? undefined : `up for ${formatLongDuration(uptimeMs)}`,
+    !restarts ? undefined : formatQuantity(restarts, "restart"),
+    !checkedAt || isIdle ? undefined : `checked ${formatTimeAgo(checkedAt, Date.now())}`,
   ].filter((fact) => fact !== undefined);
   const line = createElement(
     "p",
@@ -100,7 +100,7 @@ function checkTable(checks: HealthFacts["checks"]): HTMLElement {
       createElement("th", { scope: "row" }, (Object.hasOwn(checkNames, name) && checkNames[name]) || name),
       createElement("td", {}, createStateMark(labelHealthState(status))),
       createElement("td", {}, message),
-      createElement("td", { class: "number" }, latencyMs === null ? "" : formatShortDuration(latencyMs)),
+      createElement("td", { class: "number" }, typeof latencyMs !== "number" ? "" : formatShortDuration(latencyMs)),
     ),
   );
   return tableOf("Checks", ["Check", "State", "What it says", "Took"], rows);

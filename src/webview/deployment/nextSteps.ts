@@ -1,3 +1,4 @@
+import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentFacts, DeploymentPanelAction } from "../protocol/deploymentPanelMessages.ts";
 
 /** What can be done about a deployment; the first is what is likely wanted. `copy` is of its URL, by the page itself. */
@@ -45,7 +46,7 @@ export function findNextSteps(facts: DeploymentFacts): NextSteps {
 function served(facts: DeploymentFacts): NextSteps {
   const sentence =
     facts.status === "degraded" ? "It serves, but its checks find something wrong: see Health." : "It serves requests.";
-  const copy: readonly NextStep[] = facts.url === null ? [] : [{ label: "Copy URL", act: "copy" }];
+  const copy: readonly NextStep[] = facts.url ? [{ label: "Copy URL", act: "copy" }] : [];
   return { sentence, steps: [test, ...copy, { label: "Copy Token", act: "copyToken" }, stop, openLog] };
 }
 
@@ -57,9 +58,9 @@ const advices: Readonly<Record<string, string>> = {
 
 function failed(facts: DeploymentFacts): NextSteps {
   const { failure, earlier, live } = facts;
-  const advice = advices[failure?.step ?? ""] ?? "Its log says more.";
+  const advice = (failure?.step && advices[failure.step]) || "Its log says more.";
   const deploy: readonly NextStep[] = earlier
-    ? [{ label: `Deploy Earlier Version ${earlier.version}`, act: "deploy", id: earlier.id }]
+    ? [{ label: joinWords("Deploy Earlier Version", earlier.version), act: "deploy", id: earlier.id }]
     : [];
   return { sentence: `${advice}${goesOn(facts)}`, steps: [...deploy, openLog, ...openLive(live)] };
 }
@@ -73,12 +74,15 @@ function stopped({ live, isStopped }: DeploymentFacts): NextSteps {
 }
 
 function replaced({ live }: DeploymentFacts): NextSteps {
-  const sentence = live ? `${live.version} took its place and serves now.` : "Another deployment took its place.";
+  const sentence = live?.version
+    ? `${live.version} took its place and serves now.`
+    : "Another deployment took its place.";
   return { sentence, steps: [...openLive(live), { label: "Deploy Again", act: "deploy" }, openLog] };
 }
 
 function goesOn({ live }: DeploymentFacts): string {
-  return live ? ` Version ${live.version} goes on serving meanwhile.` : "";
+  if (!live) return "";
+  return ` ${live.version ? `Version ${live.version}` : "Another one"} goes on serving meanwhile.`;
 }
 
 function openLive(live: DeploymentFacts["live"]): readonly NextStep[] {

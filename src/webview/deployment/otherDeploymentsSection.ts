@@ -1,3 +1,4 @@
+import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelAction, OtherDeployment } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
@@ -7,6 +8,7 @@ import { labelDeploymentState } from "./stateLabels.ts";
 export interface OtherDeploymentsSection {
   readonly element: HTMLElement;
   show(others: readonly OtherDeployment[]): void;
+  showFailure(words: string): void;
 }
 
 /** The server's other deployments, to go back to or to compare with. */
@@ -16,6 +18,7 @@ export function createOtherDeploymentsSection(
   const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   return {
     element: body,
+    showFailure: (words) => replaceChangedContent(body, words, () => [createElement("p", { class: "soft" }, words)]),
     show: (others) => {
       const now = Date.now();
       const from = others.map((other) => [other, formatTimeAgo(other.createdAt, now)]);
@@ -30,13 +33,15 @@ export function createOtherDeploymentsSection(
 
 function item(other: OtherDeployment, act: (act: DeploymentPanelAction, id: string) => void): HTMLElement {
   const { id, version, status, isLive, isSame, createdAt, triggeredBy, message } = other;
-  const words = labelDeploymentState(status);
+  const label = labelDeploymentState(status);
   const age = formatTimeAgo(createdAt, Date.now());
-  const who = [age, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
+  const who = joinWords(age, triggeredBy && `by ${triggeredBy}`);
   const when = [who, message].filter(Boolean).join(": ");
-  const named = (label: string) => ({ "aria-label": [`${label}: ${version}`, age].filter(Boolean).join(", ") });
-  const action = (label: string, what: DeploymentPanelAction) =>
-    createButton(label, () => act(what, id), { class: "quiet", "data-key": `${what} ${id}`, ...named(label) });
+  const named = (what: string) => ({
+    "aria-label": [[what, version].filter(Boolean).join(": "), age].filter(Boolean).join(", "),
+  });
+  const action = (words: string, what: DeploymentPanelAction) =>
+    createButton(words, () => act(what, id), { class: "quiet", "data-key": `${what} ${id}`, ...named(words) });
   return createElement(
     "li",
     {},
@@ -44,7 +49,7 @@ function item(other: OtherDeployment, act: (act: DeploymentPanelAction, id: stri
       "p",
       { class: "row" },
       createElement("strong", {}, version),
-      createStateMark(words, isLive ? `${words.word}, live` : words.word),
+      createStateMark(label, isLive && label ? `${label.word}, live` : label?.word),
       isSame ? createElement("span", { class: "soft" }, "same files") : undefined,
     ),
     createElement("p", { class: "soft" }, when),

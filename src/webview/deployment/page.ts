@@ -69,7 +69,7 @@ const showFacts = (next: DeploymentFacts) => {
   facts = next;
   header.show(next);
   if (before !== undefined && before !== next.status)
-    announce(`${next.serverName}: ${labelDeploymentState(next.status).word}.`);
+    announce([next.serverName, labelDeploymentState(next.status)?.word].filter(Boolean).join(": ").concat("."));
 };
 
 const hear = (message: DeploymentPanelToWebview) => {
@@ -83,15 +83,15 @@ const hear = (message: DeploymentPanelToWebview) => {
       return events.hear(message);
     case "health":
       health.show(message.health);
-      return layout.note("health", labelHealthState(message.health.status).word.toLowerCase());
+      return layout.note("health", labelHealthState(message.health.status)?.word.toLowerCase() ?? "");
     case "tests":
       tests.show(message.run);
-      return layout.note("tests", message.run ? labelTestState(message.run.status).word.toLowerCase() : "");
+      return layout.note("tests", labelTestState(message.run?.status)?.word.toLowerCase() ?? "");
     case "others":
       others.show(message.others);
       return layout.note("deployments", message.others.length > 0 ? formatCount(message.others.length) : "");
     case "unread":
-      return message.part === "health" ? health.showFailure(message.words) : tests.showFailure(message.words);
+      return { health, tests, others }[message.part].showFailure(message.words);
     case "trouble":
       return header.showTrouble(message.trouble);
   }

@@ -1,4 +1,3 @@
-import type { DeploymentFacts } from "../protocol/deploymentPanelMessages.ts";
 import type { StateLabel } from "../shared/stateLabel.ts";
 
 const deployment: Readonly<Record<string, StateLabel>> = {
@@ -28,11 +27,22 @@ const test: Readonly<Record<string, StateLabel>> = {
   skipped: { word: "Skipped", icon: "skip", tone: "calm" },
 };
 
-const words =
-  (table: Readonly<Record<string, StateLabel>>) =>
-  (status: string): StateLabel =>
-    (Object.hasOwn(table, status) && table[status]) || { word: status, icon: "question", tone: "calm" };
+/** undefined where the service does not say the state. */
+interface Labelling {
+  (status: string): StateLabel;
+  (status: string | undefined): StateLabel | undefined;
+}
 
-export const labelDeploymentState: (status: DeploymentFacts["status"]) => StateLabel = words(deployment);
-export const labelHealthState: (status: string) => StateLabel = words(health);
-export const labelTestState: (status: string) => StateLabel = words(test);
+function labelStates(table: Readonly<Record<string, StateLabel>>): Labelling {
+  function label(status: string): StateLabel;
+  function label(status: string | undefined): StateLabel | undefined;
+  function label(status: string | undefined): StateLabel | undefined {
+    if (status === undefined) return undefined;
+    return (Object.hasOwn(table, status) && table[status]) || { word: status, icon: "question", tone: "calm" };
+  }
+  return label;
+}
+
+export const labelDeploymentState: Labelling = labelStates(deployment);
+export const labelHealthState: Labelling = labelStates(health);
+export const labelTestState: Labelling = labelStates(test);

@@ -1,3 +1,4 @@
+import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelAction, TestFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
@@ -50,16 +51,24 @@ function result(run: TestFacts, act: (act: DeploymentPanelAction) => void): read
       createStateMark(labelTestState(status)),
       createElement("span", {}, summaryWords(summary)),
     ),
-    createElement("p", { class: "soft" }, whenWords(run), isPartial ? ". Only some of the cases were run." : "."),
-    ...(statusDetail === null ? [] : [createElement("p", {}, statusDetail)]),
+    createElement(
+      "p",
+      { class: "soft" },
+      [whenWords(run), isPartial && "Only some of the cases were run"]
+        .filter(Boolean)
+        .map((words) => `${words}.`)
+        .join(" "),
+    ),
+    ...(statusDetail ? [createElement("p", {}, statusDetail)] : []),
     ...(cases.length === 0 ? [] : [caseList(cases)]),
     buttons(act, true),
   ];
 }
 
 function whenWords({ createdAt, triggeredBy, summary }: TestFacts): string {
-  const when = [formatTimeAgo(createdAt, Date.now()), triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
-  return [when, `took ${formatShortDuration(summary.durationMs)}`].filter(Boolean).join(", ");
+  const when = joinWords(formatTimeAgo(createdAt, Date.now()), triggeredBy && `by ${triggeredBy}`);
+  const ms = summary?.durationMs;
+  return [when, ms !== undefined && `took ${formatShortDuration(ms)}`].filter(Boolean).join(", ");
 }
 
 function caseList(cases: TestFacts["cases"]): HTMLElement {
@@ -74,19 +83,20 @@ function caseList(cases: TestFacts["cases"]): HTMLElement {
         createElement("span", {}, name),
         createElement("span", { class: "soft" }, kind),
       ),
-      ...(message === null ? [] : [createElement("p", { class: "soft" }, message)]),
+      ...(message ? [createElement("p", { class: "soft" }, message)] : []),
     ),
   );
   return createElement("ul", { class: "items", "aria-label": "Cases that did not pass" }, ...items);
 }
 
-function summaryWords({ total, passed, failed, errored, skipped }: TestFacts["summary"]): string {
+function summaryWords(summary: TestFacts["summary"]): string {
+  const { total, passed, failed, errored, skipped } = summary ?? {};
   const parts = [
     [passed, "passed"],
     [failed, "failed"],
     [errored, "could not be run"],
     [skipped, "skipped"],
   ] as const;
-  const said = parts.filter(([some]) => some > 0).map(([some, what]) => `${some} ${what}`);
-  return said.length > 0 ? `${said.join(", ")} of ${formatQuantity(total, "case")}` : formatQuantity(total, "case");
+  const said = parts.filter(([some]) => some).map(([some, what]) => `${some} ${what}`);
+  return [said.join(", "), total !== undefined && formatQuantity(total, "case")].filter(Boolean).join(" of ");
 }

@@ -1,32 +1,37 @@
 import * as z from "zod/mini";
-import type { DeploymentEvent } from "../../contract/deployments.ts";
+import type { DeploymentEventResource } from "../../contract/deployments.ts";
 
 /** What a deployment panel is of. Names are those of the time it was opened: enough to say what it is about. */
 export const deploymentPanelSubjectSchema = z.object({
   connectionId: z.string(),
   deploymentId: z.string(),
   serverName: z.string(),
-  version: z.string(),
+  version: z.optional(z.string()),
 });
 export type DeploymentPanelSubject = z.output<typeof deploymentPanelSubjectSchema>;
 
-export const eventLevels = ["debug", "info", "warning", "error"] as const satisfies readonly DeploymentEvent["level"][];
+export const eventLevels = [
+  "debug",
+  "info",
+  "warning",
+  "error",
+] as const satisfies readonly DeploymentEventResource["level"][];
 export const eventKinds = [
   "state",
   "step",
   "log",
   "health",
   "request",
-] as const satisfies readonly DeploymentEvent["kind"][];
+] as const satisfies readonly DeploymentEventResource["kind"][];
 export type EventLevel = (typeof eventLevels)[number];
 export type EventKind = (typeof eventKinds)[number];
 
-/** An event as it travels: sequence, time, level, kind, message, data as JSON. Two thirds of an object's size. */
+/** An event as it travels: sequence, time, level, kind, message, data as JSON; null where the service does not say it. Two thirds of an object's size. */
 export type EventRow = readonly [
   sequence: number,
-  at: string,
-  level: EventLevel,
-  kind: EventKind,
+  at: string | null,
+  level: EventLevel | null,
+  kind: EventKind | null,
   message: string,
   data: string | null,
 ];
@@ -42,9 +47,9 @@ function isEventRow(value: unknown): boolean {
   const row: readonly unknown[] = value;
   return (
     Number.isInteger(row[0]) &&
-    typeof row[1] === "string" &&
-    knownLevels.has(row[2]) &&
-    knownKinds.has(row[3]) &&
+    (row[1] === null || typeof row[1] === "string") &&
+    (row[2] === null || knownLevels.has(row[2])) &&
+    (row[3] === null || knownKinds.has(row[3])) &&
     typeof row[4] === "string" &&
     (row[5] === null || typeof row[5] === "string")
   );
@@ -53,28 +58,31 @@ function isEventRow(value: unknown): boolean {
 /** Events a page holds; older ones make room for newer ones. */
 export const maxPanelEvents = 200_000;
 
-const nullableText = z.nullable(z.string());
-const nullableNumber = z.nullable(z.number());
+// A service says it, says that there is none, or does not say it.
+const said = z.optional(z.string());
+const count = z.optional(z.number());
+const text = z.optional(z.nullable(z.string()));
+const number = z.optional(z.nullable(z.number()));
 
 const deploymentFacts = z.object({
   serverName: z.string(),
-  version: z.string(),
-  digest: z.string(),
+  version: said,
+  digest: said,
   /** As the service says it: a page shows states it does not know as they are. */
-  status: z.string(),
+  status: said,
   /** It is the one that serves. */
   isLive: z.boolean(),
-  message: nullableText,
-  triggeredBy: z.string(),
-  createdAt: z.string(),
-  startedAt: nullableText,
-  finishedAt: nullableText,
-  url: nullableText,
-  failure: z.nullable(z.object({ step: z.string(), message: z.string(), log: z.array(z.string()) })),
+  message: text,
+  triggeredBy: said,
+  createdAt: said,
+  startedAt: text,
+  finishedAt: text,
+  url: text,
+  failure: z.optional(z.nullable(z.object({ step: said, message: said, log: z.optional(z.array(z.string())) }))),
   /** What serves instead of it. */
-  live: z.nullable(z.object({ id: z.string(), version: z.string() })),
+  live: z.nullable(z.object({ id: z.string(), version: said })),
   /** The newest one of another version that served before it. */
-  earlier: z.nullable(z.object({ id: z.string(), version: z.string() })),
+  earlier: z.nullable(z.object({ id: z.string(), version: said })),
   /** The user wants the server not to run. */
   isStopped: z.boolean(),
   /** There is no such server any more. */
@@ -83,49 +91,49 @@ const deploymentFacts = z.object({
 export type DeploymentFacts = z.output<typeof deploymentFacts>;
 
 const healthFacts = z.object({
-  status: z.string(),
-  checkedAt: nullableText,
-  latencyMs: nullableNumber,
-  uptimeMs: nullableNumber,
-  restarts: z.number(),
-  checks: z.array(z.object({ name: z.string(), status: z.string(), message: z.string(), latencyMs: nullableNumber })),
-  history: z.array(z.object({ at: z.string(), status: z.string(), latencyMs: nullableNumber })),
+  status: said,
+  checkedAt: text,
+  latencyMs: number,
+  uptimeMs: number,
+  restarts: z.optional(z.number()),
+  checks: z.array(z.object({ name: z.string(), status: said, message: said, latencyMs: number })),
+  history: z.array(z.object({ at: z.string(), status: z.string(), latencyMs: number })),
 });
 export type HealthFacts = z.output<typeof healthFacts>;
 
 const testFacts = z.object({
   id: z.string(),
-  status: z.string(),
-  statusDetail: nullableText,
+  status: said,
+  statusDetail: text,
   /** Only some of the cases were run. */
   isPartial: z.boolean(),
-  summary: z.object({
-    total: z.number(),
-    passed: z.number(),
-    failed: z.number(),
-    skipped: z.number(),
-    errored: z.number(),
-    durationMs: z.number(),
-  }),
-  createdAt: z.string(),
-  triggeredBy: z.string(),
-  /** Those that did not pass, the worst first; not all of very many. */
-  cases: z.array(
-    z.object({ id: z.string(), name: z.string(), kind: z.string(), status: z.string(), message: nullableText }),
+  summary: z.optional(
+    z.object({
+      total: count,
+      passed: count,
+      failed: count,
+      skipped: count,
+      errored: count,
+      durationMs: count,
+    }),
   ),
+  createdAt: said,
+  triggeredBy: said,
+  /** Those that did not pass, the worst first; not all of very many. */
+  cases: z.array(z.object({ id: z.string(), name: z.string(), kind: said, status: said, message: text })),
 });
 export type TestFacts = z.output<typeof testFacts>;
 
 const otherDeployment = z.object({
   id: z.string(),
-  version: z.string(),
-  status: z.string(),
+  version: said,
+  status: said,
   isLive: z.boolean(),
   /** Its files are the same as those of the panel's. */
   isSame: z.boolean(),
-  createdAt: z.string(),
-  triggeredBy: z.string(),
-  message: nullableText,
+  createdAt: said,
+  triggeredBy: said,
+  message: text,
 });
 export type OtherDeployment = z.output<typeof otherDeployment>;
 
@@ -166,7 +174,7 @@ export const deploymentPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
   z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
   /** A part of the panel could not be read: why, in a sentence. */
-  z.object({ type: z.literal("unread"), part: z.enum(["health", "tests"]), words: z.string() }),
+  z.object({ type: z.literal("unread"), part: z.enum(["health", "tests", "others"]), words: z.string() }),
   z.object({ type: z.literal("trouble"), trouble: z.nullable(trouble) }),
 ]);
 export type DeploymentPanelToWebview = z.output<typeof deploymentPanelToWebviewSchema>;

@@ -21,7 +21,7 @@ export type UsagePanelFromWebview = z.output<typeof usagePanelFromWebviewSchema>
 const metric = z.object({
   name: z.string(),
   /** `12 of 100`, `3 MB, no limit`. */
-  words: z.string(),
+  words: z.optional(z.string()),
   /** How much of the limit is used, 1 for all of it; null: there is no limit. */
   share: z.nullable(z.number()),
   level: z.enum(["fine", "near", "full"]),
@@ -32,10 +32,10 @@ export type ShownMetric = z.output<typeof metric>;
 
 const shownUsage = z.object({
   connection: z.string(),
-  organization: z.string(),
-  plan: z.string(),
+  organization: z.optional(z.string()),
+  plan: z.optional(z.string()),
   /** `1 to 30 November 2026`. */
-  period: z.string(),
+  period: z.optional(z.string()),
   metrics: z.array(metric),
   /** What was counted each day. */
   series: z.array(z.string()),

@@ -2,6 +2,7 @@ import { createIcon } from "./createIcon.ts";
 import { createElement } from "./element.ts";
 import type { StateLabel } from "./stateLabel.ts";
 
-export function createStateMark({ word, icon: name, tone }: StateLabel, text = word): HTMLElement {
-  return createElement("span", { class: `state ${tone}` }, createIcon(name), " ", text);
+/** undefined where there is no state to tell of. */
+export function createStateMark(label: StateLabel | undefined, text = label?.word): HTMLElement | undefined {
+  return label && createElement("span", { class: `state ${label.tone}` }, createIcon(label.icon), " ", text);
 }

@@ -33,9 +33,11 @@ export function formatLongDuration(ms: number): string {
   return [`${Math.floor(ms / large.ms)} ${large.name}`, ...(rest && small ? [`${rest} ${small.name}`] : [])].join(" ");
 }
 
-/** `5 min ago`; nothing where the service does not say when. */
-export function formatTimeAgo(time: string, now: number): string {
-  if (time === "") return "";
+/** `5 min ago`; undefined where the service does not say when. */
+export function formatTimeAgo(time: string, now: number): string;
+export function formatTimeAgo(time: string | undefined, now: number): string | undefined;
+export function formatTimeAgo(time: string | undefined, now: number): string | undefined {
+  if (time === undefined) return undefined;
   const ms = now - Date.parse(time);
   const unit = units.find((one) => ms >= one.ms && one.ms >= 60_000);
   return unit ? `${Math.floor(ms / unit.ms)} ${unit.name} ago` : "just now";

@@ -38,10 +38,9 @@ export function createUsageHeading(ask: (what: Asks) => void) {
       problem,
     ),
     show: ({ shown, isReading, problem: now }: UsagePanelToWebview) => {
-      setText(title, shown ? `Usage of ${shown.organization}` : "Usage");
-      const plan = shown?.plan === "" ? "" : `plan ${shown?.plan}`;
-      const known = shown ? [shown.period, plan, shown.connection] : [];
-      setText(facts, known.filter((one) => one !== "").join(" · "));
+      setText(title, shown?.organization ? `Usage of ${shown.organization}` : "Usage");
+      const known = [shown?.period, shown?.plan && `plan ${shown.plan}`, shown?.connection];
+      setText(facts, known.filter(Boolean).join(" · "));
       setText(read, readWords(shown?.readAt, isReading));
       showProblem(now, shown !== null);
     },

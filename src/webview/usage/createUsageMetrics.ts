@@ -33,7 +33,7 @@ function drawMetric({ name, words, share, level, note }: ShownMetric): HTMLEleme
   );
 }
 
-function drawBar(name: string, words: string, share: number): HTMLElement {
+function drawBar(name: string, words: string | undefined, share: number): HTMLElement {
   const percent = Math.min(100, share * 100);
   const used = createElement("div", { class: "used" });
   // A style of the element is what the page's policy forbids in markup, not here.

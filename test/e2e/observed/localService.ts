@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
+import { requireValue } from "../../support/service/requireValue.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import { listChildProcesses } from "./processes.ts";
 
@@ -60,7 +61,7 @@ async function withMcp<T>(
 ): Promise<T> {
   const { server, url } = await liveServer(client, serverName);
   const { accessToken } = await client.call("runtime.token", { serverId: server.id });
-  const mcp = await connectMcpClient(url, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+  const mcp = await connectMcpClient(requireValue(url), "2026-07-28", { authorization: `Bearer ${accessToken}` });
   try {
     return await work(mcp);
   } finally {

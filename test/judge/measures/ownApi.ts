@@ -3,6 +3,7 @@ import { isOperationName } from "../../../src/contract/operationNames.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { type ContractFixture, startContractFixture } from "../../contract/contractFixture.ts";
 import { operationCases } from "../../contract/operationCases.ts";
+import { requireValue } from "../../support/service/requireValue.ts";
 import type { Measure, MeasureSize } from "../figure.ts";
 import { type DescribedApi, type DescribedOperation, describeApi } from "./ownApi/describedOperation.ts";
 import { type ApiRequest, createApiRequest, createApiRequests } from "./ownApi/requests.ts";
@@ -46,7 +47,7 @@ interface Parts {
 
 async function measureAll(parts: Parts): Promise<void> {
   const { described, bench, size } = parts;
-  const { id: ownKey } = (await bench.client.call("me.get", {})).key;
+  const { id: ownKey } = requireValue((await bench.client.call("me.get", {})).key);
   const ids = new Set<string>();
   for (const of of described.operations) {
     if (!isOperationName(of.name) || (size === "short" && slow.test(of.name))) continue;

@@ -10,6 +10,7 @@ import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { connectMcpClient } from "../servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
+import { requireValue } from "../service/requireValue.ts";
 import { clientEnvironment, createAccountDocument, signInAtProvider } from "./accountServer.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
@@ -75,7 +76,7 @@ export async function startOauthFixture(options: Options = {}) {
     const { id: serverId } = await generateServer(environment);
     const { id } = await client.call("server.deploy", { id: serverId });
     for await (const event of client.events(id, { signal: AbortSignal.timeout(30_000) }))
-      if (event.kind === "state" && event.message.includes("running")) break;
+      if (event.kind === "state" && event.message?.includes("running")) break;
     return { serverId, deploymentId: id };
   };
   const ticketUrl = async (serverId: string, scheme = "login") => {
@@ -89,7 +90,9 @@ export async function startOauthFixture(options: Options = {}) {
   /** Calls the tool of the API's only operation. */
   const callPets = async (serverId: string): Promise<{ isError: boolean; text: string }> => {
     const { accessToken, resource } = await client.call("runtime.token", { serverId });
-    const caller = await connectMcpClient(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+    const caller = await connectMcpClient(requireValue(resource), "2026-07-28", {
+      authorization: `Bearer ${accessToken}`,
+    });
     mcpClients.push(caller);
     return callToolText(caller);
   };

@@ -1,6 +1,7 @@
 import type { Deployment } from "../../../src/contract/deployments.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { readServer } from "../../../src/core/server/readServer.ts";
+import { isDeploymentUnderWay } from "../../../src/core/server/serverState.ts";
 import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "./tinyServer.ts";
@@ -30,7 +31,7 @@ export async function deployTinyServer({ api }: Pick<Served, "api">, server: Ser
   for await (const event of api.events(id, { signal: AbortSignal.timeout(20_000) })) {
     if (event.kind !== "state") continue;
     deployment = await api.call("deployment.get", { id });
-    if (!["queued", "building", "starting"].includes(deployment.status)) break;
+    if (!isDeploymentUnderWay(deployment)) break;
   }
   return { deployment, server: (await readServer(api, server.id)) ?? server };
 }

@@ -6,6 +6,7 @@ import type { Server, ServerSource } from "../../../src/contract/servers.ts";
 import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
+import { requireValue } from "./requireValue.ts";
 
 /** A running server with the URL and headers for an MCP client. */
 export interface DeployedServer {
@@ -51,14 +52,14 @@ export async function startServedService(team?: TeamDefinition) {
       if (server.status !== "ready") return { refused: formatFailure(server) };
       const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
       for await (const event of api.events(id, { signal: AbortSignal.timeout(60_000) })) {
-        if (event.kind === "state" && event.message.includes("running")) break;
+        if (event.kind === "state" && event.message?.includes("running")) break;
       }
       const deployment = await api.call("deployment.get", { id });
       if (deployment.status !== "running" || deployment.url === null) {
         return { refused: `${deployment.status}: ${deployment.failure?.message}` };
       }
       const { accessToken } = await api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
-      return { server, url: deployment.url, headers: { authorization: `Bearer ${accessToken}` } };
+      return { server, url: requireValue(deployment.url), headers: { authorization: `Bearer ${accessToken}` } };
     },
     close: async () => {
       await api.close();
@@ -69,7 +70,7 @@ export async function startServedService(team?: TeamDefinition) {
 }
 
 function formatFailure(server: Server): string {
-  const errors = server.problems.filter((problem) => problem.severity === "error");
+  const errors = (server.problems ?? []).filter((problem) => problem.severity === "error");
   return (
     errors.map(({ message, pointer }) => `${message} (${pointer || "/"})`).join("; ") || (server.statusDetail ?? "")
   );

@@ -8,7 +8,7 @@ import { spokenResourceName } from "./resources.ts";
 /** An item as the service returns it and as the editor must display it. */
 export interface WireItem {
   readonly wire: Fields;
-  /** In the contract's terms. Omits fields that the service does not return; an unknown state is `stated`. */
+  /** In the contract's terms. Omits fields that the service does not return; the name of an unknown state is in `unknown`. */
   readonly shown: Fields;
 }
 
@@ -50,7 +50,7 @@ const families: Readonly<Record<string, string>> = {
   "event.level": "level",
   "health.status": "health",
 };
-const stated = new Set(["deployment", "server", "testRun", "case", "installation", "oauthConnection"]);
+const withStates = new Set(["deployment", "server", "testRun", "case", "installation", "oauthConnection"]);
 
 /** Whether items contain a field. */
 export function isFieldShown(conventions: Conventions, resource: string, field: string): boolean {
@@ -166,11 +166,11 @@ function presentValue(
   if (times.has(field))
     return { wire: formatWireTime(timeStyle, value), shown: { [field]: formatShownTime(timeStyle, value) } };
   const family =
-    families[`${resource}.${field}`] ?? (field === "status" && stated.has(resource) ? resource : undefined);
+    families[`${resource}.${field}`] ?? (field === "status" && withStates.has(resource) ? resource : undefined);
   if (family === undefined) return same;
   const { text, isStrange } = states.say(family, value);
-  const isObject = stateIn !== undefined && field === "status" && stated.has(resource);
-  return { wire: isObject ? { [stateIn]: text } : text, shown: isStrange ? { stated: text } : { [field]: value } };
+  const isObject = stateIn !== undefined && field === "status" && withStates.has(resource);
+  return { wire: isObject ? { [stateIn]: text } : text, shown: { [field]: isStrange ? { unknown: text } : value } };
 }
 
 function presentList(

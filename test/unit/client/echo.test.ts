@@ -99,7 +99,7 @@ test.each([1, 7, 1000])("a stream that echoes the key in pieces of %i bytes is r
   const stop = new AbortController();
   const messages: string[] = [];
   for await (const event of it.client.events("dep_1", { signal: stop.signal })) {
-    messages.push(event.message);
+    messages.push(String(event.message));
     if (messages.length === 2) stop.abort();
   }
   expect(messages).toEqual(["é Bearer [key] é", "é Bearer [key] é"]);

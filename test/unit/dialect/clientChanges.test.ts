@@ -242,7 +242,7 @@ describe("what a change made", () => {
         : { body: { ok: false, error: "Missing field 'mcp_server'" } };
     });
     const token = await client.call("runtime.token", { serverId: "s" });
-    expect(token).toMatchObject({ accessToken: "tok_0123456789", tokenType: "Bearer", expiresIn: 60 });
+    expect(token).toMatchObject({ accessToken: "tok_0123456789", expiresIn: 60 });
     expect(changes(asked)).toHaveLength(2);
   });
 });

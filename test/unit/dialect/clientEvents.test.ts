@@ -35,7 +35,7 @@ function serving(answer: (asked: DialectRequest) => DialectResponse) {
 
 async function follow(answer: (asked: DialectRequest) => DialectResponse, after = 0) {
   const it = await startDialectService(serving(answer));
-  const seen: [number, string][] = [];
+  const seen: [number, string | undefined][] = [];
   for await (const { sequence, message } of it.client.events("d", { after, signal: AbortSignal.timeout(10_000) }))
     seen.push([sequence, message]);
   return { ...it, seen };
@@ -103,7 +103,7 @@ describe("events of another service", () => {
       streams += 1;
       return sse(streams === 1 ? events(4) : events(9).slice(4));
     });
-    const seen: string[] = [];
+    const seen: (string | undefined)[] = [];
     for await (const { message } of client.events("d", { signal: AbortSignal.timeout(10_000) })) seen.push(message);
     expect(seen).toEqual(events(9).map(({ msg }) => msg));
     expect(asked.flatMap(({ headers }) => headers["last-event-id"] ?? [])).toEqual(["ev-21"]);
@@ -211,7 +211,7 @@ describe("events of another service", () => {
     expect(asked.length).toBeLessThanOrEqual(200);
     expect(first.items.length).toBeGreaterThan(300);
     expect(first.nextCursor).toBe(String(first.items.length));
-    const seen: [number, string][] = [];
+    const seen: [number, string | undefined][] = [];
     for await (const { sequence, message } of client.list("deployment.events", { id: "d" }))
       seen.push([sequence, message]);
     expect(seen).toEqual(numbered(700));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readServiceId } from "../../../src/contract/received.ts";
 import {
   type DialectRequest,
   type DialectResponse,
@@ -83,11 +84,12 @@ describe("of projects that have no id", () => {
       operations: { "projects.list": { fields: { id: ["name"], name: ["name"] } } },
     });
     const { items } = await client.call("projects.list", {});
-    expect(items.map(({ id, name }) => [id, name])).toEqual([
-      ["unknown", "alpha"],
-      ["unknown", "alpha"],
-      ["unknown", "beta"],
+    expect(items.map(({ id, name }) => [readServiceId(id), name])).toEqual([
+      [undefined, "alpha"],
+      [undefined, "alpha"],
+      [undefined, "beta"],
     ]);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(3);
     expect(profile().operations["projects.list"]?.fields).not.toHaveProperty("id");
   });
 });

@@ -197,7 +197,7 @@ test("the start arguments set organizations, members and limits, and a new membe
   expect((await start(dataDir, ...team)).hello).not.toHaveProperty("keys");
 });
 
-test("the control API accepts only the readControlToken token, and never a request from a web page", async () => {
+test("the control API accepts only the control token, and never a request from a web page", async () => {
   const dataDir = folder();
   const { hello } = await start(dataDir);
   const token = readControlToken(dataDir);

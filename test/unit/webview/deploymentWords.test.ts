@@ -63,7 +63,7 @@ describe("what to do next", () => {
 
 describe("states", () => {
   test("have a word and an icon of their own each", () => {
-    const all = deploymentStates.map(labelDeploymentState);
+    const all = deploymentStates.map((state) => labelDeploymentState(state));
     expect(new Set(all.map(({ word }) => word)).size).toBe(deploymentStates.length);
     expect(all.filter(({ icon }) => icon === "question")).toEqual([]);
   });

@@ -2,7 +2,6 @@ import type { ApiKey } from "../../../contract/identity.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatExpiry, isExpired } from "../../account/expiry.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { isFieldStated, statedValue } from "../../foundation/statedValue.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { createSectionTreeRow } from "./sectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
@@ -36,19 +35,14 @@ export const apiKeyTreeRow: TreeRowKind<ApiKeyNode> = {
 function describeApiKey({ apiKey, inUse }: ApiKeyNode, now: number): NodeText {
   const { name, prefix, scopes, expiresAt, lastUsedAt, createdAt } = apiKey;
   const isOver = isExpired(expiresAt, now);
-  const never = (field: "lastUsedAt" | "expiresAt", words: string) =>
-    isFieldStated(apiKey, field) ? words : undefined;
-  const used =
-    lastUsedAt === null
-      ? never("lastUsedAt", "never used")
-      : statedValue(lastUsedAt) && `used ${formatRelativeTime(lastUsedAt, now)}`;
-  const expiry = expiresAt === null ? never("expiresAt", "never expires") : formatExpiry(expiresAt, now);
+  const used = lastUsedAt === null ? "never used" : lastUsedAt && `used ${formatRelativeTime(lastUsedAt, now)}`;
+  const expiry = expiresAt === null ? "never expires" : formatExpiry(expiresAt, now);
   return {
     label: name,
     description: joinTextParts(
       inUse ? "in use here" : undefined,
       isOver ? expiry : undefined,
-      scopes.join(" "),
+      scopes?.join(" "),
       isOver ? undefined : expiry,
       used,
     ),
@@ -57,9 +51,9 @@ function describeApiKey({ apiKey, inUse }: ApiKeyNode, now: number): NodeText {
       collectFacts(
         ["API key", name],
         ["Begins with", prefix],
-        ["Scopes", scopes.join(", ")],
-        ["Expires", expiresAt === null ? never("expiresAt", "never") : statedValue(expiresAt)],
-        ["Last used", lastUsedAt === null ? never("lastUsedAt", "never") : statedValue(lastUsedAt)],
+        ["Scopes", scopes?.join(", ")],
+        ["Expires", expiresAt === null ? "never" : expiresAt],
+        ["Last used", lastUsedAt === null ? "never" : lastUsedAt],
         ["Made", formatRelativeTime(createdAt, now)],
         ["In use", inUse ? "by this connection" : null],
       ),

@@ -1,9 +1,8 @@
-import type { Artifact, RegistryVersion } from "../../../contract/registry.ts";
+import type { Artifact, ArtifactResource, RegistryVersion } from "../../../contract/registry.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { statedValue } from "../../foundation/statedValue.ts";
 import type { VersionedArtifact } from "../../registry/versionedArtifact.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatItemRevision } from "./itemRevision.ts";
@@ -12,7 +11,7 @@ import { listArtifactOperations, listOperations, type NodeOperation, type TreeRo
 /** All artifacts of a kind, with the first page of them. */
 export interface ArtifactsNode {
   readonly kind: "artifacts";
-  readonly of: Artifact["kind"];
+  readonly of: ArtifactResource["kind"];
   readonly first: { readonly items: readonly Artifact[]; readonly nextCursor: string | null };
 }
 
@@ -60,7 +59,8 @@ export const versionTreeRow: TreeRowKind<VersionNode> = {
 const kinds = {
   server: { all: "Servers", one: "Server", icon: "server-environment" },
   skill: { all: "Skills", one: "Skill", icon: "mortar-board" },
-} as const satisfies Record<Artifact["kind"], object>;
+} as const satisfies Record<ArtifactResource["kind"], object>;
+const anyKind = { one: "Artifact", icon: "package" } as const;
 
 function describeArtifacts({ of, first }: ArtifactsNode): NodeText {
   const { all, icon } = kinds[of];
@@ -70,7 +70,7 @@ function describeArtifacts({ of, first }: ArtifactsNode): NodeText {
 
 function describeArtifact({ artifact }: ArtifactNode, now: number): NodeText {
   const { kind, name, title, description, latestVersion, versionCount, updatedAt } = artifact;
-  const { one, icon } = kinds[kind];
+  const { one, icon } = kind ? kinds[kind] : anyKind;
   return {
     label: title || name,
     description: joinTextParts(latestVersion, formatRelativeTime(updatedAt, now), description),
@@ -81,9 +81,9 @@ function describeArtifact({ artifact }: ArtifactNode, now: number): NodeText {
         ["Name", name],
         ["Description", description],
         ["Latest version", latestVersion],
-        ["Versions", versionCount > 0 ? String(versionCount) : null],
+        ["Versions", versionCount ? String(versionCount) : null],
       ),
-    context: `artifact.${kind}${versionCount > 1 ? ".several" : ""}`,
+    context: `artifact.${kind ?? "unknown"}${versionCount === undefined || versionCount <= 1 ? "" : ".several"}`,
   };
 }
 
@@ -101,7 +101,7 @@ function describeVersion({ version, artifact, live }: VersionNode, now: number):
       state,
       formatRelativeTime(version.publishedAt, now),
       publishedBy,
-      shortenDigest(digest),
+      digest && shortenDigest(digest),
       notes,
     ),
     icon: live ? "pass" : version.deprecated ? "circle-slash" : "tag",
@@ -109,20 +109,20 @@ function describeVersion({ version, artifact, live }: VersionNode, now: number):
       collectFacts(
         ["Version", version.version],
         ["Deprecated", version.deprecated ? "yes, use another one" : null],
-        ["Published at", statedValue(version.publishedAt)],
+        ["Published at", version.publishedAt],
         ["Published by", publishedBy],
         ["Notes", notes],
-        ["Size", size > 0 ? formatByteSize(size) : null],
+        ["Size", size ? formatByteSize(size) : null],
         ["Digest", digest],
       ),
-    context: `version.${artifact.kind}${live ? ".live" : ""}`,
+    context: `version.${artifact.kind ?? "unknown"}${live ? ".live" : ""}`,
   };
 }
 
 function listVersionOperations({ artifact, version: { version } }: VersionNode): readonly NodeOperation[] {
   const { id, kind, ownerId } = artifact;
   const read = listOperations(["registry.artifact"], { id, version });
-  if (ownerId === undefined) return read;
+  if (ownerId === undefined || kind === undefined) return read;
   const forServer = ["server.deploy", "serverTestRuns.start"] as const;
   const forSkill = ["skill.install", "skillTestRuns.start"] as const;
   return [...read, ...listOperations(kind === "server" ? forServer : forSkill, { id: ownerId, version })];

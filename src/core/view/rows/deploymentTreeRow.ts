@@ -1,7 +1,9 @@
-import type { Deployment } from "../../../contract/deployments.ts";
+import type { Deployment, DeploymentResource } from "../../../contract/deployments.ts";
+import { knownState } from "../../../contract/received.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { joinWords } from "../../../text/joinWords.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { formatState, statedValue, stateIcon } from "../../foundation/statedValue.ts";
+import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
 import { isDeploymentUnderWay } from "../../server/serverState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatStateRevision } from "./itemRevision.ts";
@@ -11,7 +13,8 @@ export interface DeploymentNode {
   readonly kind: "deployment";
   readonly deployment: Deployment;
   readonly live: boolean;
-  readonly serverName: string;
+  /** undefined: the service does not say which server it is of. */
+  readonly serverName: string | undefined;
   /** Listed below its server, whose name needs no repeating. */
   readonly isNested?: true;
 }
@@ -25,7 +28,7 @@ export const deploymentTreeRow: TreeRowKind<DeploymentNode> = {
   serviceId: ({ deployment }) => deployment.id,
   operations: ({ deployment: { id, serverId, version } }) => [
     ...listOperations(["deployment.get", "deployment.events", "deployment.health"], { id }),
-    ...listOperations(["server.deploy"], { id: serverId, version }),
+    ...(serverId && version ? listOperations(["server.deploy"], { id: serverId, version }) : []),
   ],
   isChanging: ({ deployment }) => isDeploymentUnderWay(deployment),
 };
@@ -39,31 +42,30 @@ const icons = {
   failed: "error",
   stopped: "debug-stop",
   superseded: "history",
-} as const satisfies Record<Deployment["status"], string>;
+} as const satisfies Record<DeploymentResource["status"], string>;
 
 function describeDeployment({ deployment, live, serverName, isNested }: DeploymentNode, now: number): NodeText {
   const { status, version, message, failure } = deployment;
-  const state = formatState(deployment);
-  const name = statedValue(serverName);
+  const state = formatState(status);
   return {
-    label: (isNested ? version : [name, version].filter(Boolean).join(" ")) || "Deployment",
+    label: (isNested ? version : joinWords(serverName, version)) || "Deployment",
     description: joinTextParts(
-      live && status !== "running" ? `live, ${state}` : state,
+      live && status !== "running" ? ["live", state].filter(Boolean).join(", ") : state,
       formatRelativeTime(deployment.createdAt, now),
       message,
     ),
-    icon: stateIcon(deployment, icons[status]),
+    icon: findStateIcon(status, icons),
     facts: () =>
       collectFacts(
-        ["Deployment of", name],
+        ["Deployment of", serverName],
         ["Version", version],
-        ["Status", live ? `${state}, serves requests` : state],
+        ["Status", live ? [state, "serves requests"].filter(Boolean).join(", ") : state],
         ["Failed at", failure?.step],
         ["Why", failure?.message],
         ["Message", message],
         ["Started by", deployment.triggeredBy],
         ["URL", deployment.url],
       ),
-    context: `deployment.${status}${live ? ".live" : ""}`,
+    context: `deployment.${knownState(status) ?? "unknown"}${live ? ".live" : ""}`,
   };
 }

@@ -1,9 +1,8 @@
 import type { Me } from "../../../contract/identity.ts";
-import { unknownId } from "../../../contract/unknownValues.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatExpiry } from "../../account/expiry.ts";
 import { type Connection, readUrlHost } from "../../connection/connection.ts";
-import { isFieldStated, statedValue } from "../../foundation/statedValue.ts";
+import { isUserKnown } from "../../connection/readMe.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { createSectionTreeRow } from "./sectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
@@ -37,10 +36,10 @@ export const userSettingsTreeRow: TreeRowKind<UserSettingsNode> = {
 function describeIdentity({ me, connection }: IdentityNode, now: number): NodeText {
   const { name, email, key } = me;
   const at = `${connection.name} (${readUrlHost(connection.baseUrl)})`;
-  if (me.id === unknownId) {
+  if (!isUserKnown(me)) {
     const why = "The service does not say whose key it is";
     return {
-      label: name,
+      label: "Unknown user",
       description: "",
       icon: "account",
       facts: () => collectFacts(["Signed in", why], ["At", at]),
@@ -48,28 +47,17 @@ function describeIdentity({ me, connection }: IdentityNode, now: number): NodeTe
     };
   }
   return {
-    label: name,
-    description: joinTextParts(
-      email,
-      statedValue(key.name) && `key "${key.name}"`,
-      key.expiresAt && formatExpiry(key.expiresAt, now),
-    ),
+    label: name ?? email ?? me.id ?? "Unknown user",
+    description: joinTextParts(email, key?.name && `key "${key.name}"`, formatExpiry(key?.expiresAt, now)),
     icon: "account",
     facts: () =>
       collectFacts(
         ["Signed in as", name],
         ["Email", email],
         ["At", at],
-        ["Key", key.name],
-        ["Its scopes", key.scopes.join(", ")],
-        [
-          "It expires",
-          key.expiresAt === null
-            ? isFieldStated(me, "key") && isFieldStated(key, "expiresAt")
-              ? "never"
-              : null
-            : statedValue(key.expiresAt),
-        ],
+        ["Key", key?.name],
+        ["Its scopes", key?.scopes?.join(", ")],
+        ["It expires", key?.expiresAt === null ? "never" : key?.expiresAt],
       ),
     context: "identity",
   };

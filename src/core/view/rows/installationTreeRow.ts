@@ -24,11 +24,7 @@ export const installationTreeRow: TreeRowKind<InstallationNode> = {
   accessibleName: "Installation",
   describe: describeInstallation,
   revision: ({ installation, copy, skill }) =>
-    JSON.stringify([
-      installation && formatItemRevision(installation, installation.etag),
-      copy && formatCopyRevision(copy),
-      skill.digest,
-    ]),
+    JSON.stringify([installation && formatItemRevision(installation), copy && formatCopyRevision(copy), skill.digest]),
   serviceId: ({ installation }) => installation?.id,
   operations: listInstallationOperations,
 };
@@ -38,19 +34,16 @@ export function formatCopyRevision({ record, state, place }: SkillCopy): string 
 }
 
 function describeInstallation({ installation, copy, skill }: InstallationNode, now: number): NodeText {
-  const agent = formatAgentName(copy?.record.agent ?? installation?.target.agent ?? "");
+  const target = installation?.target;
+  const agentId = copy?.record.agent ?? target?.agent;
+  const agent = agentId === undefined ? undefined : formatAgentName(agentId);
   const version = copy?.record.version ?? installation?.version;
-  const scope = copy?.scope ?? installation?.target.scope;
+  const scope = copy?.scope ?? target?.scope;
   const update = copy && findCopyUpdate(copy, skill);
-  const elsewhere = copy ? undefined : `on ${installation?.target.machine}`;
+  const elsewhere = copy || !target?.machine ? undefined : `on ${target.machine}`;
   return {
-    label: agent,
-    description: joinTextParts(
-      version,
-      scope === "user" ? "user" : "workspace",
-      copy && formatSkillCopy(copy, skill),
-      elsewhere,
-    ),
+    label: agent ?? "Installation",
+    description: joinTextParts(version, scope, copy && formatSkillCopy(copy, skill), elsewhere),
     icon: copy ? (copy.state.kind !== "same" ? "warning" : update ? "arrow-circle-up" : "pass") : "vm",
     facts: () =>
       collectFacts(
@@ -58,9 +51,9 @@ function describeInstallation({ installation, copy, skill }: InstallationNode, n
         ["Version", version],
         ["State", copy ? formatSkillCopy(copy, skill) : null],
         ["Changed files", copy?.state.kind === "changed" ? copy.state.paths.join(", ") : null],
-        ["Folder", copy ? formatFolderPath(copy.place) : installation?.target.path],
-        ["Machine", installation?.target.machine],
-        ["Installed", installation && formatRelativeTime(installation.createdAt, now)],
+        ["Folder", copy ? formatFolderPath(copy.place) : target?.path],
+        ["Machine", target?.machine],
+        ["Installed", formatRelativeTime(installation?.createdAt, now)],
       ),
     context: `installation.${copy ? copy.state.kind : "elsewhere"}${update ? ".update" : ""}`,
   };

@@ -1,14 +1,15 @@
+import type { Deployment } from "../../../contract/deployments.ts";
+import type { Server } from "../../../contract/servers.ts";
+import type { TestRun } from "../../../contract/testRuns.ts";
+import { formatState } from "../../foundation/serviceState.ts";
+
 /** The revision of an item of the service: the whole item where the service gives it no ETag. */
-export function formatItemRevision(item: { readonly etag: string }, revision: string): string {
-  return item.etag === "" ? JSON.stringify(item) : revision;
+export function formatItemRevision(item: { readonly etag?: string | undefined }, revision = item.etag): string {
+  return item.etag === undefined || revision === undefined ? JSON.stringify(item) : revision;
 }
 
-interface ItemInState {
-  readonly etag: string;
-  readonly updatedAt: string;
-  readonly status: string;
-}
+type ItemInState = Pick<Server | Deployment | TestRun, "etag" | "updatedAt" | "status">;
 
 export function formatStateRevision(item: ItemInState | undefined): string {
-  return item ? formatItemRevision(item, `${item.etag} ${item.updatedAt} ${item.status}`) : "";
+  return item ? formatItemRevision(item, `${item.etag} ${item.updatedAt} ${formatState(item.status)}`) : "";
 }

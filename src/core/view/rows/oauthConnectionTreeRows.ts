@@ -1,8 +1,9 @@
-import type { OauthConnection } from "../../../contract/oauthConnections.ts";
+import type { OauthConnection, OauthConnectionResource } from "../../../contract/oauthConnections.ts";
+import { knownState } from "../../../contract/received.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatExpiry } from "../../account/expiry.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { stateIcon, unknownStateText } from "../../foundation/statedValue.ts";
+import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { createSectionTreeRow } from "./sectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
@@ -14,8 +15,8 @@ export interface OauthConnectionsNode {
 export interface OauthConnectionNode {
   readonly kind: "oauthConnection";
   readonly connection: OauthConnection;
-  /** Names of the servers that use it; their ids where the names are not known. */
-  readonly usedBy: readonly string[];
+  /** Names of the servers that use it, their ids where the names are not known; undefined: the service does not say which. */
+  readonly usedBy: readonly string[] | undefined;
 }
 
 export const oauthConnectionsTreeRow: TreeRowKind<OauthConnectionsNode> = {
@@ -35,32 +36,29 @@ export const oauthConnectionTreeRow: TreeRowKind<OauthConnectionNode> = {
 };
 
 const icons = { connected: "pass", expired: "warning", revoked: "error" } as const satisfies Record<
-  OauthConnection["status"],
+  OauthConnectionResource["status"],
   string
 >;
 
 function describeOauthConnection({ connection, usedBy }: OauthConnectionNode, now: number): NodeText {
   const { provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
-  const state = unknownStateText(connection) ?? (status === "connected" ? status : `${status}: connect again`);
+  const known = knownState(status);
+  const state = known === "expired" || known === "revoked" ? `${known}: connect again` : formatState(status);
   return {
-    label: account ?? provider,
-    description: joinTextParts(
-      state,
-      account === null ? undefined : provider,
-      usedBy.length > 0 ? usedBy.join(", ") : "not used",
-    ),
-    icon: stateIcon(connection, icons[status]),
+    label: account ?? provider ?? "OAuth connection",
+    description: joinTextParts(state, account ? provider : undefined, usedBy && (usedBy.join(", ") || "not used")),
+    icon: findStateIcon(status, icons),
     facts: () =>
       collectFacts(
         ["Account", account],
         ["Provider", provider],
         ["State", state],
         ["Why", statusDetail],
-        ["Used by", usedBy.join(", ")],
-        ["Scopes", scopes.join(", ")],
+        ["Used by", usedBy?.join(", ")],
+        ["Scopes", scopes?.join(", ")],
         ["Connected", formatRelativeTime(connectedAt, now)],
-        ["Access", status === "connected" && expiresAt !== null ? formatExpiry(expiresAt, now) : null],
+        ["Access", known === "connected" ? formatExpiry(expiresAt, now) : null],
       ),
-    context: `oauthConnection.${status}`,
+    context: `oauthConnection.${known ?? "unknown"}`,
   };
 }

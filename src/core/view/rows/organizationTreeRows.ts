@@ -48,14 +48,14 @@ function describeOrganization({ organization }: OrganizationNode): NodeText {
   const members = `${memberCount} ${memberCount === 1 ? "member" : "members"}`;
   return {
     label: name,
-    description: joinTextParts(role, plan && `plan ${plan}`, memberCount > 0 ? members : undefined),
+    description: joinTextParts(role, plan && `plan ${plan}`, memberCount ? members : undefined),
     icon: "organization",
     facts: () =>
       collectFacts(
         ["Organization", name],
         ["Your role", role],
         ["Plan", plan],
-        ["Members", memberCount > 0 ? String(memberCount) : null],
+        ["Members", memberCount ? String(memberCount) : null],
         ["Short name", slug],
       ),
     context: "organization",

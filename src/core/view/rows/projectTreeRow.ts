@@ -1,6 +1,5 @@
 import type { Project } from "../../../contract/projects.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { isFieldStated } from "../../foundation/statedValue.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatItemRevision } from "./itemRevision.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
@@ -16,7 +15,7 @@ export const projectTreeRow: TreeRowKind<ProjectNode> = {
   accessibleName: "Project",
   describe: describeProject,
   revision: ({ project, selected }) =>
-    `${formatItemRevision(project, project.etag)} ${project.serverCount} ${project.skillCount} ${selected}`,
+    `${formatItemRevision(project)} ${project.serverCount} ${project.skillCount} ${selected}`,
   click: () => ({ command: "fairlead.project.select", title: "Select Project" }),
   serviceId: ({ project }) => project.id,
   operations: ({ project: { id } }) => [
@@ -28,10 +27,11 @@ export const projectTreeRow: TreeRowKind<ProjectNode> = {
 };
 
 function describeProject({ project, selected }: ProjectNode): NodeText {
-  const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+  const counted = (count: number | undefined, one: string) =>
+    count === undefined ? undefined : `${count} ${count === 1 ? one : `${one}s`}`;
   const { serverCount, skillCount } = project;
-  const skills = skillCount > 0 ? counted(skillCount, "skill") : undefined;
-  const servers = isFieldStated(project, "serverCount") ? counted(serverCount, "server") : undefined;
+  const skills = skillCount ? counted(skillCount, "skill") : undefined;
+  const servers = counted(serverCount, "server");
   return {
     label: project.name,
     description: joinTextParts(selected ? "selected" : undefined, servers, skills),
@@ -40,8 +40,8 @@ function describeProject({ project, selected }: ProjectNode): NodeText {
       collectFacts(
         ["Project", project.name],
         ["Description", project.description],
-        ["Servers", isFieldStated(project, "serverCount") ? String(serverCount) : null],
-        ["Skills", isFieldStated(project, "skillCount") ? String(skillCount) : null],
+        ["Servers", serverCount?.toString()],
+        ["Skills", skillCount?.toString()],
       ),
     context: selected ? "project.selected" : "project",
   };

@@ -1,8 +1,9 @@
 import type { Deployment } from "../../../contract/deployments.ts";
+import { knownState } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { statedValue } from "../../foundation/statedValue.ts";
+import { formatState } from "../../foundation/serviceState.ts";
 import { formatServerAccounts, isAccountMissing } from "../../server/serverAccounts.ts";
 import {
   findServerIcon,
@@ -75,17 +76,16 @@ const serverIcons = {
 function describeServer(node: ServerNode, now: number): NodeText {
   const { server, live, latest } = node;
   const state = readServerState(node);
-  const since =
-    state === "running" || state === "degraded" ? (statedValue(live?.startedAt) ?? live?.createdAt) : server.updatedAt;
+  const since = state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
   // The version that serves may be older than the latest one.
-  const version = server.liveDeploymentId === null ? (live?.version ?? server.latestVersion) : live?.version;
+  const version = server.liveDeploymentId ? live?.version : (live?.version ?? server.latestVersion);
   return {
     label: server.name,
     description: joinTextParts(
       formatServerState(node),
       isAccountMissing(server) ? "needs an account" : undefined,
       version,
-      since && formatRelativeTime(since, now),
+      formatRelativeTime(since, now),
     ),
     icon: findServerIcon(node, serverIcons[state]),
     facts: () =>
@@ -97,22 +97,29 @@ function describeServer(node: ServerNode, now: number): NodeText {
         ["Live version", live?.version],
         ["Latest version", server.latestVersion],
         ["Accounts", formatServerAccounts(server)],
-        ["Tools", server.toolCount === null ? null : String(server.toolCount)],
+        ["Tools", server.toolCount?.toString()],
         ["URL", live?.url],
       ),
-    context: `server.${server.status}.${state}${server.accounts.length > 0 ? ".account" : ""}${server.artifactId === null ? "" : ".code"}`,
+    context: [
+      "server",
+      knownState(server.status) ?? "unknown",
+      state,
+      ...(server.accounts?.length ? ["account"] : []),
+      ...(server.artifactId ? ["code"] : []),
+    ].join("."),
   };
 }
 
 /** The server itself does not change when one of its accounts is connected. */
-function accountRevision({ accounts }: Server): string {
-  return accounts.map(({ scheme, status }) => `${scheme} ${status}`).join();
+function accountRevision({ accounts = [] }: Server): string {
+  return accounts.map(({ scheme, status }) => `${scheme} ${formatState(status)}`).join();
 }
 
 function listServerChildren({ server, live }: ServerNode): readonly (ServerGroupNode | TestRunsNode)[] {
   const liveVersion = live?.version;
-  const versions: readonly ServerGroupNode[] =
-    server.artifactId === null ? [] : [{ kind: "group", group: "versions", server, liveVersion }];
+  const versions: readonly ServerGroupNode[] = !server.artifactId
+    ? []
+    : [{ kind: "group", group: "versions", server, liveVersion }];
   const of = { kind: "server", id: server.id, name: server.name } as const;
   return [{ kind: "group", group: "deployments", server, liveVersion }, ...versions, { kind: "testRuns", of }];
 }
@@ -124,6 +131,6 @@ function listServerOperations({ server: { id, artifactId }, live }: ServerNode):
     ...listOperations(["serverTestRuns.list", "serverTestRuns.start"], { id }),
     ...listOperations(["oauthConnections.list", "runtime.token"], { serverId: id }),
     ...(live?.url ? listOperations(["runtime.oauthToken"], { resource: live.url }) : []),
-    ...(artifactId === null ? [] : listArtifactOperations(artifactId)),
+    ...(artifactId ? listArtifactOperations(artifactId) : []),
   ];
 }

@@ -1,8 +1,7 @@
-import type { Skill, SkillProblem } from "../../../contract/skills.ts";
+import type { Skill } from "../../../contract/skills.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { isFieldStated } from "../../foundation/statedValue.ts";
 import { formatSkillProblem, formatSkillSource } from "../../skill/formatSkill.ts";
 import type { LocalSkill } from "../../skill/localSkills.ts";
 import type { SkillCopy } from "../../skill/skillCopies.ts";
@@ -30,7 +29,7 @@ export interface SkillSourceNode {
 
 export interface SkillProblemNode {
   readonly kind: "problem";
-  readonly problem: SkillProblem;
+  readonly problem: NonNullable<Skill["problems"]>[number];
   readonly of: { readonly skill: Skill | undefined; readonly source: LocalSkill | undefined };
 }
 
@@ -40,12 +39,7 @@ export const skillTreeRow: TreeRowKind<SkillNode> = {
   collapsible: "collapsed",
   describe: describeSkill,
   revision: ({ skill, source, copies }) =>
-    JSON.stringify([
-      formatItemRevision(skill, skill.etag),
-      skill.digest,
-      source?.digest,
-      copies.map(formatCopyRevision),
-    ]),
+    JSON.stringify([formatItemRevision(skill), skill.digest, source?.digest, copies.map(formatCopyRevision)]),
   serviceId: ({ skill }) => skill.id,
   operations: listSkillOperations,
 };
@@ -65,7 +59,7 @@ export const skillProblemTreeRow: TreeRowKind<SkillProblemNode> = {
     `problem:${of.skill?.id ?? of.source?.folder}:${code}:${path}:${line}:${column}:${message}`,
   accessibleName: "Problem",
   describe: describeSkillProblem,
-  revision: ({ problem }) => problem.message,
+  revision: ({ problem }) => problem.message ?? "",
   click: () => ({ command: "fairlead.skill.open", title: "Open Where It Is" }),
 };
 
@@ -73,14 +67,14 @@ function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeT
   const updates = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined).length;
   const changed = copies.filter(({ state }) => state.kind !== "same").length;
   const drift = source && readSkillSourceState(source.digest, skill);
-  const isDraft = skill.latestVersion === null;
+  const { latestVersion, problems = [] } = skill;
   // A service may say of no skill whether it is valid: nothing is wrong with it then.
-  const isBad = !skill.valid && skill.problems.length > 0;
+  const isBad = !skill.valid && problems.length > 0;
   return {
     label: skill.name,
     description: joinTextParts(
-      isDraft && isFieldStated(skill, "latestVersion") ? "draft" : skill.latestVersion,
-      skill.valid ? "valid" : formatSkillProblem(skill.problems),
+      latestVersion === null ? "draft" : latestVersion,
+      skill.valid ? "valid" : formatSkillProblem(problems),
       drift?.kind === "changed" ? "workspace differs" : undefined,
       updates > 0 ? "update available" : undefined,
       changed > 0 ? "installed copy changed" : undefined,
@@ -91,11 +85,8 @@ function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeT
       collectFacts(
         ["Skill", skill.name],
         ["Description", skill.description],
-        [
-          "Latest version",
-          skill.latestVersion ?? (isFieldStated(skill, "latestVersion") ? "none yet, it is a draft" : null),
-        ],
-        ["Validity", skill.valid ? "valid" : formatSkillProblem(skill.problems)],
+        ["Latest version", latestVersion === null ? "none yet, it is a draft" : latestVersion],
+        ["Validity", skill.valid ? "valid" : formatSkillProblem(problems)],
         ["Comes from", source && drift && `${source.label}, ${formatSkillSource(drift)}`],
         ["Installed here", copies.length > 0 ? `${copies.length} ${copies.length === 1 ? "copy" : "copies"}` : null],
         ["License", skill.license],
@@ -104,7 +95,7 @@ function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeT
       ),
     context: [
       "skill",
-      isDraft ? "draft" : "published",
+      latestVersion ? "published" : "draft",
       ...(source ? ["source"] : []),
       ...(updates > 0 ? ["update"] : []),
       ...(copies.length > 0 ? ["installed"] : []),
@@ -117,7 +108,7 @@ function listSkillOperations({ skill: { id, artifactId } }: SkillNode): readonly
     ...listOperations(["skills.list", "skill.update"], { id }),
     ...listOperations(["skill.installations", "skill.install", "skill.uninstall"], { id }),
     ...listOperations(["skillTestRuns.list", "skillTestRuns.start"], { id }),
-    ...(artifactId === null ? [] : listArtifactOperations(artifactId)),
+    ...(artifactId ? listArtifactOperations(artifactId) : []),
   ];
 }
 
@@ -142,18 +133,20 @@ function describeSkillSource({ source, skill }: SkillSourceNode): NodeText {
   };
 }
 
-const problemIcons = { error: "error", warning: "warning", information: "info" } as const satisfies Record<
-  SkillProblem["severity"],
-  string
->;
+const problemIcons = { error: "error", warning: "warning", information: "info" } as const;
+
+/** Path and line, as far as the service says them. */
+const joinPlace = (separator: string, ...parts: readonly (string | number | undefined)[]) =>
+  parts.filter((part) => part !== undefined).join(separator);
 
 function describeSkillProblem({ problem }: SkillProblemNode): NodeText {
   const { path, line, severity, message, code } = problem;
   return {
-    label: message,
-    description: `${path}:${line}`,
-    icon: problemIcons[severity],
-    facts: () => collectFacts([severity, message], ["Where", `${path}, line ${line}`], ["Rule", code]),
+    label: message ?? code ?? "Problem",
+    description: joinPlace(":", path, line),
+    icon: severity ? problemIcons[severity] : "question",
+    facts: () =>
+      collectFacts([severity ?? "problem", message], ["Where", joinPlace(", line ", path, line)], ["Rule", code]),
     context: "problem",
   };
 }

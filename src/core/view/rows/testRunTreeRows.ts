@@ -1,7 +1,8 @@
-import type { TestRun } from "../../../contract/testRuns.ts";
+import { knownState, readServiceId } from "../../../contract/received.ts";
+import type { TestRun, TestRunResource } from "../../../contract/testRuns.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { formatState, statedValue, stateIcon } from "../../foundation/statedValue.ts";
+import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
 import { formatMilliseconds, formatRunSummary, formatTestedContent } from "../../testrun/formatRun.ts";
 import type { TestOwner } from "../../testrun/testSubject.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
@@ -48,24 +49,24 @@ const icons = {
   passed: "pass",
   failed: "error",
   errored: "warning",
-} as const satisfies Record<TestRun["status"], string>;
+} as const satisfies Record<TestRunResource["status"], string>;
 
 function describeTestRun({ run, of }: TestRunNode, now: number): NodeText {
   const { status, summary, statusDetail, digest, triggeredBy } = run;
   return {
-    label: formatTestedContent(run),
-    description: joinTextParts(formatState(run), formatRunSummary(summary), formatRelativeTime(run.createdAt, now)),
-    icon: stateIcon(run, icons[status]),
+    label: formatTestedContent(run) ?? "Test run",
+    description: joinTextParts(formatState(status), formatRunSummary(summary), formatRelativeTime(run.createdAt, now)),
+    icon: findStateIcon(status, icons),
     facts: () =>
       collectFacts(
         ["Test run of", of.name],
-        ["Result", `${formatState(run)}: ${formatRunSummary(summary)}`],
+        ["Result", [formatState(status), formatRunSummary(summary)].filter(Boolean).join(": ")],
         ["Why", statusDetail],
-        ["Took", formatMilliseconds(summary.durationMs)],
+        ["Took", formatMilliseconds(summary?.durationMs)],
         ["Digest", digest],
         ["By", triggeredBy],
-        ["Run", statedValue(run.id)],
+        ["Run", readServiceId(run.id)],
       ),
-    context: `testRun.${status}`,
+    context: `testRun.${knownState(status) ?? "unknown"}`,
   };
 }

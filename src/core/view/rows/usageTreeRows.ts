@@ -35,12 +35,12 @@ export const metricTreeRow: TreeRowKind<MetricNode> = {
 function describeMetric({ metric }: MetricNode): NodeText {
   return {
     label: formatMetricName(metric),
-    description: formatUsage(metric),
+    description: formatUsage(metric) ?? "",
     icon: metricIcon(metric),
     facts: () =>
       collectFacts(
         [formatMetricName(metric), formatUsage(metric)],
-        ["Beyond the limit", metric.limit === null ? null : "refused"],
+        ["Beyond the limit", typeof metric.limit === "number" ? "refused" : null],
       ),
     context: "metric",
   };

@@ -1,5 +1,6 @@
+import { joinWords } from "../../../text/joinWords.ts";
 import type { Connections } from "../../connection/connections.ts";
-import { replaceUnavailable } from "../../foundation/unavailability.ts";
+import { readAvailable } from "../../foundation/unavailability.ts";
 import type { TreeNode } from "../nodes.ts";
 import type { ConnectionNode } from "../rows/connectionTreeRows.ts";
 import { createFailureNotes, createUnavailableNote } from "./noteNodes.ts";
@@ -107,14 +108,14 @@ async function readMembers(question: PageRequest): Promise<NodePage> {
 
 async function readUsage({ client, signal }: PageRequest): Promise<NodePage> {
   const { metrics } = await client.call("organization.usage", {}, { signal });
-  return { nodes: metrics.map((metric): TreeNode => ({ kind: "metric", metric })), nextCursor: null };
+  return { nodes: (metrics ?? []).map((metric): TreeNode => ({ kind: "metric", metric })), nextCursor: null };
 }
 
 async function readApiKeys(connections: Connections, question: PageRequest): Promise<NodePage> {
   const { client, signal } = question;
   const { items, nextCursor } = await client.call("apiKeys.list", inputOf(question), { signal });
   const session = connections.session();
-  const used = session.kind === "connected" ? session.me.key.id : undefined;
+  const used = session.kind === "connected" ? session.me.key?.id : undefined;
   return {
     nodes: items.map((apiKey): TreeNode => ({ kind: "apiKey", apiKey, inUse: apiKey.id === used })),
     nextCursor,
@@ -125,14 +126,14 @@ async function readApiKeys(connections: Connections, question: PageRequest): Pro
 async function readOauthConnections({ client, filter, cursor, signal }: PageRequest): Promise<NodePage> {
   const input = { limit: treePageSize, ...(cursor && { cursor }) };
   const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });
-  const isUsed = items.some(({ usedBy }) => usedBy.length > 0);
-  const servers = isUsed ? await readServerNames(client, undefined, signal).catch(replaceUnavailable([])) : [];
-  const names = new Map(servers.map(({ id, name }) => [id, name]));
+  const isUsed = items.some(({ usedBy }) => usedBy?.length);
+  const servers = isUsed ? await readAvailable(readServerNames(client, undefined, signal)) : undefined;
+  const names = new Map(servers?.kind === "available" ? servers.value.map(({ id, name }) => [id, name]) : []);
   const wanted = filter.toLowerCase();
   const nodes = items
-    .filter(({ provider, account }) => `${provider} ${account ?? ""}`.toLowerCase().includes(wanted))
+    .filter(({ provider, account }) => joinWords(provider, account).toLowerCase().includes(wanted))
     .map((connection): TreeNode => {
-      return { kind: "oauthConnection", connection, usedBy: connection.usedBy.map((id) => names.get(id) ?? id) };
+      return { kind: "oauthConnection", connection, usedBy: connection.usedBy?.map((id) => names.get(id) ?? id) };
     });
   return { nodes, nextCursor };
 }

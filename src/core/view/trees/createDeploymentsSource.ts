@@ -1,6 +1,7 @@
 import type { Deployment } from "../../../contract/deployments.ts";
-import { formatState } from "../../foundation/statedValue.ts";
-import { replaceUnavailable } from "../../foundation/unavailability.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { formatState } from "../../foundation/serviceState.ts";
+import { readAvailable } from "../../foundation/unavailability.ts";
 import type { TreeNode } from "../nodes.ts";
 import { readServerNames } from "./serversSource.ts";
 import { type TreeSource, treePageSize } from "./treeSource.ts";
@@ -13,11 +14,11 @@ export function createDeploymentsSource(): TreeSource {
       const input = { limit: treePageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
       const [page, servers] = await Promise.all([
         client.call("deployments.list", input, { signal }),
-        readServerNames(client, projectId, signal).catch(replaceUnavailable([])),
+        readAvailable(readServerNames(client, projectId, signal)),
       ]);
-      const byId = new Map(servers.map((server) => [server.id, server]));
+      const byId = new Map(servers.kind === "available" ? servers.value.map((server) => [server.id, server]) : []);
       const nodes = page.items.map((deployment): TreeNode & { kind: "deployment" } => {
-        const server = byId.get(deployment.serverId);
+        const server = deployment.serverId === undefined ? undefined : byId.get(deployment.serverId);
         const live = server?.liveDeploymentId === deployment.id;
         return { kind: "deployment", deployment, live, serverName: server?.name ?? deployment.serverId };
       });
@@ -30,7 +31,7 @@ export function createDeploymentsSource(): TreeSource {
   };
 }
 
-function textOf(deployment: Deployment, serverName: string): string {
-  const { version, message } = deployment;
-  return `${serverName} ${version} ${formatState(deployment)} ${message ?? ""}`.toLowerCase();
+function textOf(deployment: Deployment, serverName: string | undefined): string {
+  const { version, status, message } = deployment;
+  return joinWords(serverName, version, formatState(status), message).toLowerCase();
 }

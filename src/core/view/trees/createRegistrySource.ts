@@ -1,4 +1,4 @@
-import type { Artifact } from "../../../contract/registry.ts";
+import type { Artifact, ArtifactResource } from "../../../contract/registry.ts";
 import { toVersionedArtifact } from "../../registry/versionedArtifact.ts";
 import { findServerOfArtifact } from "../../server/findServerOfArtifact.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
@@ -21,7 +21,7 @@ export function createRegistrySource(): TreeSource {
   };
 }
 
-async function groupOf(of: Artifact["kind"], question: PageRequest): Promise<TreeNodeOfKind<"artifacts">> {
+async function groupOf(of: ArtifactResource["kind"], question: PageRequest): Promise<TreeNodeOfKind<"artifacts">> {
   return { kind: "artifacts", of, first: await readArtifacts(of, question) };
 }
 
@@ -33,7 +33,7 @@ function artifactsOf({ of, first }: TreeNodeOfKind<"artifacts">): ReadNodePage {
   };
 }
 
-function readArtifacts(kind: Artifact["kind"], { client, filter, cursor, signal }: PageRequest) {
+function readArtifacts(kind: ArtifactResource["kind"], { client, filter, cursor, signal }: PageRequest) {
   const input = { kind, limit: treePageSize, ...(cursor && { cursor }), ...(filter && { q: filter }) };
   return client.call("registry.artifacts", input, { signal });
 }
@@ -53,6 +53,6 @@ async function readLive({ client, signal }: PageRequest, artifactId: string) {
   const server = await findServerOfArtifact(client, artifactId, signal);
   if (!server) return undefined;
   const { id: serverId, liveDeploymentId: id } = server;
-  const live = id === null ? undefined : await client.call("deployment.get", { id }, { signal });
+  const live = id ? await client.call("deployment.get", { id }, { signal }) : undefined;
   return { serverId, version: live?.version };
 }

@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
-import { replaceUnavailable } from "../../foundation/unavailability.ts";
+import { readAvailable } from "../../foundation/unavailability.ts";
 import { isServingUnstated } from "../../server/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
@@ -39,7 +39,8 @@ function joinDeployments(deployments: readonly Deployment[]): (server: Server) =
   const latestOf = new Map([...deployments].reverse().map((deployment) => [deployment.serverId, deployment]));
   return (server) => {
     const latest = latestOf.get(server.id);
-    const live = isServingUnstated(server, latest) ? latest : byId.get(server.liveDeploymentId ?? "");
+    const stated = server.liveDeploymentId ? byId.get(server.liveDeploymentId) : undefined;
+    const live = isServingUnstated(server, latest) ? latest : stated;
     return { kind: "server", server, live, latest };
   };
 }
@@ -60,8 +61,8 @@ async function readRecent({ client, projectId, signal }: PageRequest): Promise<r
     ...(projectId && { projectId }),
   };
   // Where there are none, or not for this key, the servers are still worth seeing.
-  const { items } = await client.call("deployments.list", input, { signal }).catch(replaceUnavailable({ items: [] }));
-  return items;
+  const read = await readAvailable(client.call("deployments.list", input, { signal }));
+  return read.kind === "available" ? read.value.items : [];
 }
 
 /** Names by server id, for views that list something else; one request, however many there are. */
@@ -82,9 +83,7 @@ function readServerChildren(parent: TreeNode): ReadNodePage | undefined {
   const { group, server, liveVersion } = parent;
   if (group === "deployments") return deploymentsOf(server);
   const { id: ownerId, artifactId, name } = server;
-  return artifactId === null
-    ? undefined
-    : createVersionPages({ id: artifactId, kind: "server", name, ownerId }, liveVersion);
+  return artifactId ? createVersionPages({ id: artifactId, kind: "server", name, ownerId }, liveVersion) : undefined;
 }
 
 function deploymentsOf(server: Server): ReadNodePage {

@@ -1,7 +1,7 @@
 import type { Installation, Skill } from "../../../contract/skills.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
 import { formatFolderPath } from "../../foundation/folderPath.ts";
-import { replaceUnavailable } from "../../foundation/unavailability.ts";
+import { readAvailable } from "../../foundation/unavailability.ts";
 import type { LocalSkill, LocalSkills } from "../../skill/localSkills.ts";
 import type { SkillCopy } from "../../skill/skillCopies.ts";
 import type { SkillLinks } from "../../skill/skillLinks.ts";
@@ -97,8 +97,9 @@ async function readInstalled(
 function childrenOf({ skill, source, copies }: TreeNodeOfKind<"skill">, machine: string): ReadNodePage {
   return async ({ client, cursor, signal }) => {
     const input = { id: skill.id, status: "installed", limit: treePageSize, ...(cursor && { cursor }) } as const;
-    const none = replaceUnavailable({ items: [], nextCursor: null });
-    const { items, nextCursor } = await client.call("skill.installations", input, { signal }).catch(none);
+    const read = await readAvailable(client.call("skill.installations", input, { signal }));
+    // Without the records, the copies that are here are still worth seeing.
+    const { items, nextCursor } = read.kind === "available" ? read.value : { items: [], nextCursor: null };
     const recorded = items.map((installation): TreeNode => {
       return { kind: "installation", skill, installation, copy: copyFor(installation, copies, machine) };
     });
@@ -107,7 +108,9 @@ function childrenOf({ skill, source, copies }: TreeNodeOfKind<"skill">, machine:
       .filter((copy) => !items.some((installation) => copyFor(installation, [copy], machine)))
       .map((copy): TreeNode => ({ kind: "installation", skill, installation: undefined, copy }));
     const from: readonly TreeNode[] = source ? [{ kind: "source", source, skill }] : [];
-    const problems = skill.problems.map((problem): TreeNode => ({ kind: "problem", problem, of: { skill, source } }));
+    const problems = (skill.problems ?? []).map(
+      (problem): TreeNode => ({ kind: "problem", problem, of: { skill, source } }),
+    );
     const of = { kind: "skill", id: skill.id, name: skill.name } as const;
     return { nodes: [...from, ...unrecorded, ...recorded, ...problems, { kind: "testRuns", of }], nextCursor };
   };
@@ -122,6 +125,6 @@ function problemsOf(source: LocalSkill): ReadNodePage {
 
 /** The files that a record of the service is about, where they are on this machine and in this workspace. */
 function copyFor({ target }: Installation, copies: readonly SkillCopy[], machine: string): SkillCopy | undefined {
-  if (target.machine !== machine) return undefined;
+  if (target?.path === undefined || target.machine !== machine) return undefined;
   return copies.find(({ place }) => formatFolderPath(place) === target.path);
 }

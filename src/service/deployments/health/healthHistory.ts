@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type DeploymentHealth, deploymentHealthSchema } from "../../../contract/deployments.ts";
+import { type DeploymentHealthResource, deploymentHealthSchema } from "../../../contract/deployments.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
@@ -99,7 +99,7 @@ export function presentDeploymentHealth(
   deployment: Pick<DeploymentRow, "id" | "restarts" | "status">,
   history: readonly HealthRow[],
   uptimeMs: number | null,
-): DeploymentHealth {
+): DeploymentHealthResource {
   const latest = history.at(-1);
   const isLive = deployment.status === "running" || deployment.status === "degraded";
   const current = isLive ? latest : undefined;

@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import type { DeploymentHealth } from "../../../contract/deployments.ts";
+import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
 import { isRecord } from "../../../text/record.ts";
 import { callMcp, type McpResult } from "../../mcp/callMcp.ts";
 import {
@@ -11,11 +11,11 @@ import {
 import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
 import { createToolDigests, type ToolDigests } from "./toolPins.ts";
 
-export type HealthCheck = DeploymentHealth["checks"][number];
+export type HealthCheck = DeploymentHealthResource["checks"][number];
 
 /** The result of one probe. */
 export interface ProbeResult {
-  readonly status: DeploymentHealth["status"];
+  readonly status: DeploymentHealthResource["status"];
   /** The duration of the handshake and `tools/list` together. */
   readonly latencyMs: number | null;
   readonly checks: HealthCheck[];

@@ -1,4 +1,4 @@
-import { type Deployment, isDeploymentFinished } from "../../../contract/deployments.ts";
+import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { DeploymentCommands, ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
@@ -84,7 +84,7 @@ function deployVersion(
   parts: DeploymentContext,
   work: DeploymentWork,
   request: Parameters<DeployCommand>[0],
-): Deployment {
+): DeploymentResource {
   const { context, store, closing } = parts;
   return context.db.transaction(() => {
     const { organizationId, ...newDeployment } = toNewDeployment(context, request);

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import * as z from "zod";
-import { type Deployment, isDeploymentFinished } from "../../../contract/deployments.ts";
+import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { createSemaphore } from "../../semaphore.ts";
@@ -36,9 +36,9 @@ export interface DeploymentContext {
 /** Builds and starts deployments in the background. Progress and result are saved as events. */
 export interface DeploymentWork {
   /** Builds and starts a new deployment. It replaces the live one of its server when it is ready. */
-  deploy(deployment: Deployment): void;
+  deploy(deployment: DeploymentResource): void;
   /** Starts a deployment that was live when the service stopped. */
-  revive(deployment: Deployment): void;
+  revive(deployment: DeploymentResource): void;
 }
 
 export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
@@ -71,7 +71,7 @@ export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
 
 async function buildAndStart(
   parts: DeploymentContext,
-  deployment: Deployment,
+  deployment: DeploymentResource,
   slot: DeploymentSlot,
   signal: AbortSignal,
 ): Promise<void> {
@@ -96,7 +96,11 @@ async function buildAndStart(
 
 const artifactRow = z.object({ artifact_id: z.string().nullable() });
 
-async function build(parts: DeploymentContext, deployment: Deployment, signal: AbortSignal): Promise<DeploymentFolder> {
+async function build(
+  parts: DeploymentContext,
+  deployment: DeploymentResource,
+  signal: AbortSignal,
+): Promise<DeploymentFolder> {
   const { context, events } = parts;
   const startedAt = performance.now();
   const server = context.db.get(artifactRow, "SELECT artifact_id FROM servers WHERE id = ?", deployment.serverId);
@@ -115,7 +119,7 @@ async function build(parts: DeploymentContext, deployment: Deployment, signal: A
 /** Creates the instance of a deployment and saves the state of its process as the deployment's status. */
 function createInstance(
   parts: DeploymentContext,
-  deployment: Deployment,
+  deployment: DeploymentResource,
   files: LaunchOptions["files"],
 ): DeploymentInstance {
   const { context, times, store, health, events } = parts;
@@ -151,7 +155,7 @@ function createInstance(
 
 function createLaunchOptions(
   parts: DeploymentContext,
-  deployment: Deployment,
+  deployment: DeploymentResource,
   files: LaunchOptions["files"],
 ): LaunchOptions {
   const { context, events, times, accounts } = parts;
@@ -171,7 +175,7 @@ function createLaunchOptions(
 /** Makes the new deployment live. The previous one finishes its running requests and is stopped. */
 function replaceLive(
   parts: DeploymentContext,
-  deployment: Deployment,
+  deployment: DeploymentResource,
   instance: DeploymentInstance,
   slot: DeploymentSlot,
 ): void {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ApiKey } from "../../../contract/identity.ts";
+import type { ApiKeyResource } from "../../../contract/identity.ts";
 import { apiKeyScopeSchema } from "../../../contract/operation.ts";
 import { jsonColumn } from "./jsonColumn.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
@@ -13,7 +13,7 @@ export const apiKeyRow = z.object({
   last_used_at: z.string().nullable(),
 });
 
-export function toApiKey(row: z.output<typeof apiKeyRow>): ApiKey {
+export function toApiKey(row: z.output<typeof apiKeyRow>): ApiKeyResource {
   return {
     ...toStoredFields(row),
     name: row.name,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Artifact, artifactSchema } from "../../../contract/registry.ts";
+import { type ArtifactResource, artifactSchema } from "../../../contract/registry.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const artifactRow = z.object({
@@ -19,7 +19,7 @@ export const selectArtifacts = `
     (SELECT v.version FROM versions v WHERE v.artifact_id = a.id ORDER BY v.id DESC LIMIT 1) AS latest_version
   FROM artifacts a`;
 
-export function toArtifact(row: ArtifactRow): Artifact {
+export function toArtifact(row: ArtifactRow): ArtifactResource {
   return {
     ...toStoredFields(row),
     kind: row.kind,

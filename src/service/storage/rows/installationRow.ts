@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Installation, installationSchema, installationTargetSchema } from "../../../contract/skills.ts";
+import { type InstallationResource, installationSchema, installationTargetSchema } from "../../../contract/skills.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const installationRow = z.object({
@@ -15,7 +15,7 @@ export const installationRow = z.object({
 });
 export type InstallationRow = z.output<typeof installationRow>;
 
-export function toInstallation(row: InstallationRow): Installation {
+export function toInstallation(row: InstallationRow): InstallationResource {
   const { scope, agent, path, machine } = row;
   return {
     ...toStoredFields(row),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type OauthConnection, oauthConnectionSchema } from "../../../contract/oauthConnections.ts";
+import { type OauthConnectionResource, oauthConnectionSchema } from "../../../contract/oauthConnections.ts";
 import { jsonColumn } from "./jsonColumn.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
@@ -44,7 +44,7 @@ export const connectionStatusSql = `CASE WHEN c.status = 'connected' AND NOT jso
 export const selectOauthConnections = `SELECT c.*, ${connectionStatusSql} AS status FROM oauth_connections c
   JOIN servers s ON s.id = c.server_id JOIN projects p ON p.id = s.project_id`;
 
-export function toOauthConnection(row: OauthConnectionRow): OauthConnection {
+export function toOauthConnection(row: OauthConnectionRow): OauthConnectionResource {
   const expiredDetail = "The access token has expired and cannot be renewed. Connect the account again.";
   return {
     ...toStoredFields(row),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {
-  type Organization,
-  type OrganizationMember,
+  type OrganizationMemberResource,
+  type OrganizationResource,
   organizationMemberSchema,
 } from "../../../contract/organizations.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
@@ -21,7 +21,7 @@ export const selectOrganizations = `
   SELECT o.*, m.role, (SELECT count(*) FROM memberships n WHERE n.organization_id = o.id) AS member_count
   FROM memberships m JOIN organizations o ON o.id = m.organization_id`;
 
-export function toOrganization(row: OrganizationRow): Organization {
+export function toOrganization(row: OrganizationRow): OrganizationResource {
   return {
     ...toStoredFields(row),
     name: row.name,
@@ -44,6 +44,6 @@ export const memberRow = z.object({
 /** Sorts members by name without case. The user id makes every key unique. */
 export const memberSortKeySql = "lower(u.name) || char(1) || u.id";
 
-export function toMember(row: z.output<typeof memberRow>): OrganizationMember {
+export function toMember(row: z.output<typeof memberRow>): OrganizationMemberResource {
   return { id: row.id, name: row.name, email: row.email, role: row.role, joinedAt: row.joined_at };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Project } from "../../../contract/projects.ts";
+import type { ProjectResource } from "../../../contract/projects.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const projectRow = z.object({
@@ -17,7 +17,7 @@ export const selectProjects = `
   SELECT p.*, (SELECT count(*) FROM servers s WHERE s.project_id = p.id) AS server_count,
     (SELECT count(*) FROM skills k WHERE k.project_id = p.id) AS skill_count FROM projects p`;
 
-export function toProject(row: ProjectRow): Project {
+export function toProject(row: ProjectRow): ProjectResource {
   return {
     ...toStoredFields(row),
     organizationId: row.organization_id,

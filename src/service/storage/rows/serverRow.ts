@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { oauthConnectionSchema, type ServerAccount } from "../../../contract/oauthConnections.ts";
+import { oauthConnectionSchema, type ServerAccountResource } from "../../../contract/oauthConnections.ts";
 import {
-  type Server,
+  type ServerResource,
   serverSchema,
   serverVariableSchema,
   sourceProblemSchema,
@@ -49,7 +49,7 @@ export const selectServers = `
   FROM servers s CROSS JOIN projects p ON p.id = s.project_id`;
 
 /** `environment` contains the values that clients may read. */
-export function toServer(row: ServerRow, environment: Server["environment"]): Server {
+export function toServer(row: ServerRow, environment: ServerResource["environment"]): ServerResource {
   return {
     ...toStoredFields(row),
     projectId: row.project_id,
@@ -71,7 +71,7 @@ export function toServer(row: ServerRow, environment: Server["environment"]): Se
   };
 }
 
-function toServerAccount(account: OauthAccount, connections: ServerRow["connections_json"]): ServerAccount {
+function toServerAccount(account: OauthAccount, connections: ServerRow["connections_json"]): ServerAccountResource {
   const [connectionId = null, status = "missing"] = connections[account.scheme] ?? [];
   const { id: clientIdVariable, secret: clientSecretVariable } = getClientVariables(account);
   const { scheme, scopes } = account;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Skill, skillProblemSchema, skillSchema } from "../../../contract/skills.ts";
+import { type SkillResource, skillProblemSchema, skillSchema } from "../../../contract/skills.ts";
 import { jsonColumn } from "./jsonColumn.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
@@ -26,7 +26,7 @@ export const selectSkills = `
   SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
     AS latest_version FROM skills s CROSS JOIN projects p ON p.id = s.project_id`;
 
-export function toSkill(row: SkillRow): Skill {
+export function toSkill(row: SkillRow): SkillResource {
   return {
     ...toStoredFields(row),
     projectId: row.project_id,

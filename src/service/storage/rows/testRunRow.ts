@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { type TestCase, type TestRun, testCaseSchema, testRunSchema } from "../../../contract/testRuns.ts";
+import {
+  type TestCaseResource,
+  type TestRunResource,
+  testCaseSchema,
+  testRunSchema,
+} from "../../../contract/testRuns.ts";
 import { jsonColumn } from "./jsonColumn.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
@@ -30,7 +35,7 @@ export const testCaseRow = z.object({
   location_json: jsonColumn(location.unwrap()).nullable(),
 });
 
-export function toTestRun(row: TestRunRow): TestRun {
+export function toTestRun(row: TestRunRow): TestRunResource {
   return {
     ...toStoredFields(row),
     serverId: row.server_id,
@@ -49,7 +54,7 @@ export function toTestRun(row: TestRunRow): TestRun {
   };
 }
 
-export function toTestCase(row: z.output<typeof testCaseRow>): TestCase {
+export function toTestCase(row: z.output<typeof testCaseRow>): TestCaseResource {
   return {
     id: row.case_id,
     name: row.name,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultUserSettings, type UserSettings, userSettingsSchema } from "../../../contract/userSettings.ts";
+import { defaultUserSettings, type UserSettingsResource, userSettingsSchema } from "../../../contract/userSettings.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 const { notifyOn } = userSettingsSchema.shape;
@@ -18,7 +18,7 @@ export const selectUserSettings = `
     s.default_project_id, s.test_timeout_ms, s.keep_deployments, s.notify_on
   FROM users u LEFT JOIN user_settings s ON s.user_id = u.id`;
 
-export function toUserSettings(row: z.output<typeof userSettingsRow>): UserSettings {
+export function toUserSettings(row: z.output<typeof userSettingsRow>): UserSettingsResource {
   return {
     ...toStoredFields(row),
     defaultProjectId: row.default_project_id,

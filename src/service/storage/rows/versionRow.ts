@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { storedFileSchema } from "../../../contract/files.ts";
-import type { RegistryVersion } from "../../../contract/registry.ts";
+import type { RegistryVersionResource } from "../../../contract/registry.ts";
 import { serverVariableSchema } from "../../../contract/servers.ts";
 import { oauthAccountSchema } from "../../oauth/oauthAccount.ts";
 import { jsonColumn } from "./jsonColumn.ts";
@@ -33,7 +33,7 @@ export const versionFileRow = z.object({
 });
 export type StoredVersionFile = Omit<z.output<typeof versionFileRow>, "content"> & { readonly content: Uint8Array };
 
-export function toVersion(row: VersionRow): RegistryVersion {
+export function toVersion(row: VersionRow): RegistryVersionResource {
   return {
     version: row.version,
     digest: row.digest,

@@ -41,8 +41,8 @@ export function createEventDetail(parts: { copy: (text: string) => void; closed:
           createElement(
             "span",
             { class: "soft" },
-            `${level} · ${kind}${at && " · "}`,
-            createElement("time", { datetime: at }, at),
+            [level, kind].filter((part) => part !== null).join(" · "),
+            at === null ? undefined : createElement("time", { datetime: at }, at),
           ),
           createElement("span", { class: "fill" }),
           createButton("Copy", () => parts.copy(formatWholeEvent(row)), { class: "quiet", "aria-label": "Copy Event" }),

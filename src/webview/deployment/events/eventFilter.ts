@@ -16,8 +16,9 @@ export interface EventFilter {
 export const unrestrictedEventFilter: EventFilter = { level: "debug", kinds: eventKinds };
 
 /** Whether an event is wanted, for very many of them. */
-export function createEventMatcher({ level, kinds: wanted }: EventFilter): (row: EventRow) => boolean {
-  const enough = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(level)));
+export function createEventMatcher({ level: least, kinds: wanted }: EventFilter): (row: EventRow) => boolean {
+  const enough = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(least)));
   const isWanted = new Set<EventKind>(wanted);
-  return (row) => enough.has(row[2]) && isWanted.has(row[3]);
+  // What the service does not say of an event cannot keep it out.
+  return ([, , level, kind]) => (level === null || enough.has(level)) && (kind === null || isWanted.has(kind));
 }

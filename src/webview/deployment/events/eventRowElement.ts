@@ -1,3 +1,4 @@
+import { joinWords } from "../../../text/joinWords.ts";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createElement } from "../../shared/element.ts";
 import { splitAtMatches } from "./eventSearch.ts";
@@ -46,12 +47,13 @@ export class EventRowElement {
     if (this.#number === number) return;
     this.#number = number;
     this.#time.data = `${formatTimeOfDay(at)} `;
-    if (this.#level.data.trimEnd() !== level) {
-      this.#level.data = level.padEnd(levelWidth);
-      this.element.className = `event ${level}`;
+    const levelWord = level ?? "";
+    if (this.#level.data.trimEnd() !== levelWord) {
+      this.#level.data = levelWord.padEnd(levelWidth);
+      this.element.className = joinWords("event", level);
       this.#place = undefined;
     }
-    this.#kind.data = kind.padEnd(kindWidth);
+    this.#kind.data = (kind ?? "").padEnd(kindWidth);
     this.#showText(getFirstLine(message), pattern);
   }
 

@@ -1,8 +1,9 @@
+import { joinWords } from "../../../text/joinWords.ts";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 
 /** `12:03:05.123` where the reader is; as much room where the service does not say when. */
-export function formatTimeOfDay(time: string): string {
-  if (time === "") return " ".repeat("12:03:05.123".length);
+export function formatTimeOfDay(time: string | null): string {
+  if (time === null) return " ".repeat("12:03:05.123".length);
   const at = new Date(time);
   const two = (value: number) => String(value).padStart(2, "0");
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
@@ -17,10 +18,12 @@ export function getFirstLine(message: string): string {
 
 /** As a line of a log, for the clipboard; further lines of the message are set in. */
 export function formatEventLogLine([, at, level, kind, message]: EventRow): string {
-  return `${at && `${at} `}[${level}] ${kind}: ${message.replaceAll("\n", "\n    ")}`;
+  return `${joinWords(at, level && `[${level}]`, kind)}: ${message.replaceAll("\n", "\n    ")}`;
 }
 
 /** All that is known of an event. */
 export function formatWholeEvent([sequence, at, level, kind, message, data]: EventRow): string {
-  return [`#${sequence} ${at && `${at} `}[${level}] ${kind}`, message, ...(data === null ? [] : [data])].join("\n");
+  return [joinWords(`#${sequence}`, at, level && `[${level}]`, kind), message, ...(data === null ? [] : [data])].join(
+    "\n",
+  );
 }

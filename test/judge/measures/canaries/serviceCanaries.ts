@@ -54,7 +54,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
   await client.call("server.update", { id: server.id, environment: { UP_KEY: configuredSecrets.variable } });
   const { id } = await client.call("server.deploy", { id: server.id });
   for await (const event of client.events(id, { signal: AbortSignal.timeout(60_000) }))
-    if (event.kind === "state" && event.message.includes("running")) break;
+    if (event.kind === "state" && event.message?.includes("running")) break;
   await startServerTest(client, server.id);
   const model = await startRawServer((socket, { headers }) =>
     socket.end(
@@ -77,7 +77,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
     },
     { path: "evals/evals.json", encoding: "utf8", content: evals },
   ] as const;
-  const skill = await client.call("skills.create", { projectId: server.projectId, files: [...files] });
+  const skill = await client.call("skills.create", { projectId: server.projectId ?? "", files: [...files] });
   const order = { baseUrl: `${model.url}/v1`, key: configuredSecrets.model, name: "m" };
   const run = await client.call("skillTestRuns.start", { id: skill.id, model: order });
   await pollUntil(async () => {

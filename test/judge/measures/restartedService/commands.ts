@@ -167,7 +167,7 @@ const skillSteps = [
       const before = await collectAll(client.list("skill.installations", { id: skill.id }));
       const created = await client.call("skill.install", { id: skill.id, target });
       for (const one of before)
-        if (one.target.machine === machine && one.status === "installed")
+        if (one.target?.machine === machine && one.status === "installed")
           model.installations.set(one.id, { skillId: skill.id, status: "removed" });
       model.installations.set(created.id, { skillId: skill.id, status: created.status });
     }),

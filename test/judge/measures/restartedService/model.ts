@@ -1,27 +1,33 @@
 import type { ServiceClient } from "../../../../src/client/client.ts";
-import type { OperationInput, OperationOutput } from "../../../../src/contract/operations.ts";
+import type { OperationInput, ReceivedOutput } from "../../../../src/contract/operations.ts";
+import type { Installation } from "../../../../src/contract/skills.ts";
 import { assertHolds } from "../fuzz/law.ts";
 
 /** What the service acknowledged and therefore must have after every restart. */
 export interface ServiceModel {
-  readonly projects: Map<string, OperationOutput<"project.get">>;
+  readonly projects: Map<string, ReceivedOutput<"project.get">>;
   readonly servers: Map<
     string,
-    Pick<OperationOutput<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">
+    Pick<ReceivedOutput<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">
   >;
   readonly skills: Map<
     string,
-    { readonly skill: OperationOutput<"skill.update">; readonly text: string; readonly versions: readonly string[] }
+    { readonly skill: ReceivedOutput<"skill.update">; readonly text: string; readonly versions: readonly string[] }
   >;
-  readonly keys: Map<string, { readonly name: string; readonly scopes: readonly string[]; readonly prefix: string }>;
-  readonly installations: Map<string, { readonly skillId: string; readonly status: string }>;
+  readonly keys: Map<
+    string,
+    { readonly name: string; readonly scopes: readonly string[] | undefined; readonly prefix: string | undefined }
+  >;
+  readonly installations: Map<string, { readonly skillId: string; readonly status: Installation["status"] }>;
   /** POSTs that can be repeated. */
   readonly posts: { readonly input: OperationInput<"projects.create">; readonly key: string; readonly id: string }[];
   /** Started runs. They may end in any way but must end. */
   readonly runs: Set<string>;
   /** Steps. */
   done: number;
-  settings: { readonly notifyOn: string; readonly keepDeployments: number; readonly etag: string } | undefined;
+  settings:
+    | { readonly notifyOn: string; readonly keepDeployments: number; readonly etag: string | undefined }
+    | undefined;
 }
 
 export function createServiceModel(): ServiceModel {
@@ -66,7 +72,7 @@ export async function compareWithService(model: ServiceModel, client: ServiceCli
   }
 }
 
-type Skill = OperationOutput<"skill.update">;
+type Skill = ReceivedOutput<"skill.update">;
 
 async function compareSkill(
   model: ServiceModel,
@@ -74,7 +80,7 @@ async function compareSkill(
   { id, artifactId }: Skill,
   versions: readonly string[],
 ): Promise<void> {
-  if (artifactId !== null) {
+  if (artifactId) {
     const published = await collectAll(client.list("registry.versions", { id: artifactId }));
     same("versions", published.map(({ version }) => version).toSorted(), versions.toSorted());
   }
@@ -104,7 +110,7 @@ export async function waitForRuns(model: ServiceModel, client: ServiceClient): P
   }
 }
 
-const ofProject = ({ id, name, slug, description, etag, createdAt, updatedAt }: OperationOutput<"project.get">) => ({
+const ofProject = ({ id, name, slug, description, etag, createdAt, updatedAt }: ReceivedOutput<"project.get">) => ({
   id,
   name,
   slug,
@@ -120,7 +126,7 @@ const ofServer = ({
   slug,
   description,
   createdAt,
-}: Pick<OperationOutput<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">) => ({
+}: Pick<ReceivedOutput<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">) => ({
   id,
   projectId,
   name,
@@ -146,8 +152,8 @@ const ofKey = ({
 }: {
   id: string;
   name: string;
-  scopes: readonly string[];
-  prefix: string;
+  scopes?: readonly string[] | undefined;
+  prefix?: string | undefined;
 }) => ({ id, name, scopes, prefix });
 
 /** Reads every page of a list. */

@@ -19,7 +19,7 @@ const lockSchema = z.object({
   ),
 });
 
-export const mostDependencies = 12;
+export const mostDependencies = 20;
 
 export interface Locked {
   readonly direct: number;

@@ -3,6 +3,7 @@ import { revokeApiKey } from "../../../../src/commands/account/revokeApiKey.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -27,7 +28,7 @@ async function remote(answers: readonly ScriptedAnswer[], actions: readonly stri
     "Work",
   );
   if (session.kind !== "connected") throw new Error("not connected");
-  return { ...world, keyId: session.me.key.id, connection: session.connection };
+  return { ...world, keyId: requireValue(session.me.key?.id), connection: session.connection };
 }
 
 describe("revoking an API key", () => {
@@ -71,10 +72,10 @@ describe("revoking an API key", () => {
     await world.connect();
     const before = world.app.connections.session();
     if (before.kind !== "connected") throw new Error("not connected");
-    await revokeApiKey(world.app, { node: await nodeOf(before.me.key.id) });
+    await revokeApiKey(world.app, { node: await nodeOf(requireValue(before.me.key?.id)) });
     const after = world.app.connections.session();
     if (after.kind !== "connected") throw new Error("not connected");
-    expect(after.me.key.id).not.toBe(before.me.key.id);
+    expect(after.me.key?.id).not.toBe(before.me.key?.id);
     expect((await after.client.call("projects.list", {})).items).toHaveLength(1);
     expect(world.shown.at(-1)).toContain("gave this editor a new one");
   });

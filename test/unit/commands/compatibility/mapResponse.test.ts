@@ -43,9 +43,9 @@ describe("mapping an answer", () => {
       fields: { id: ["pk"], name: ["moniker"], status: ["mood"] },
     });
     const { items } = await world.client.call("servers.list", {});
-    expect(items.map(({ id, name, stated }) => [id, name, stated])).toEqual([
-      ["s-1", "Shop", "RESTING"],
-      ["s-2", "Bank", "RESTING"],
+    expect(items.map(({ id, name, status }) => [id, name, status])).toEqual([
+      ["s-1", "Shop", { unknown: "RESTING" }],
+      ["s-2", "Bank", { unknown: "RESTING" }],
     ]);
     expect(world.refreshed).toContain("fairlead.servers");
     expect(world.readMessages().at(-1)).toBe(

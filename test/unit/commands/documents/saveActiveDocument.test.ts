@@ -5,6 +5,7 @@ import { readServer } from "../../../../src/core/server/readServer.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -29,8 +30,8 @@ describe("saving settings from the keyboard", () => {
     await bench.press(document, (text) => JSON.stringify(JSON.parse(text)));
     expect([document.model.isDirty, document.fields().name]).toEqual([false, "New"]);
     expect((await now()).environment).toEqual({ SECRET: null });
-    expect(Number.parseInt((await now()).etag.replace(/\D/g, ""), 10)).toBe(
-      Number.parseInt(etag.replace(/\D/g, ""), 10) + 1,
+    expect(Number.parseInt(requireValue((await now()).etag).replace(/\D/g, ""), 10)).toBe(
+      Number.parseInt(requireValue(etag).replace(/\D/g, ""), 10) + 1,
     );
   });
 

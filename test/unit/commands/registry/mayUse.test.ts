@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../../src/client/client.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
+import { formatState } from "../../../../src/core/foundation/serviceState.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
@@ -24,12 +25,12 @@ const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
 
 /** Runs its cases, or those of a group; answers how the run ended. */
-async function testOnce({ id }: Server, group?: string): Promise<string> {
+async function testOnce({ id }: Server, group?: string): Promise<string | undefined> {
   let run = await served.api.call("serverTestRuns.start", { id, ...(group && { cases: [group] }) });
   const endsAt = Date.now() + 20_000;
   while (!isTestRunFinished(run.status) && Date.now() < endsAt)
     run = await served.api.call("serverTestRun.get", { id: run.id });
-  return run.status;
+  return formatState(run.status);
 }
 
 /** A client of which calls with this name fail. */

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const nodeOf = (of: Server): TreeNode => ({ kind: "server", server: of, live: undefined, latest: undefined });
 const environment = () => served.api.call("servers.list", { id: server.id }).then(({ items }) => items[0]?.environment);
-const provider = () => new URL(server.accounts[0]?.provider ?? "").host;
+const provider = () => new URL(server.accounts?.[0]?.provider ?? "").host;
 /** A person who signs in as `login` in the browser that was opened. */
 const person = (login: string) => async (url: string) => {
   const page = await signInAtProvider(createCookieBrowser(), url, login);

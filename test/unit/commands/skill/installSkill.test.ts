@@ -44,12 +44,12 @@ describe("installing a skill", () => {
       [".github/skills/greeter", "0.1.0", skill.digest, "local"],
     ]);
     const recorded = await installations(skill.id);
-    expect(recorded.map(({ target, version }) => [target.agent, target.scope, target.machine, version]).sort()).toEqual(
-      [
-        ["claude-code", "workspace", "test machine", "0.1.0"],
-        ["github-copilot", "workspace", "test machine", "0.1.0"],
-      ],
-    );
+    expect(
+      recorded.map(({ target, version }) => [target?.agent, target?.scope, target?.machine, version]).sort(),
+    ).toEqual([
+      ["claude-code", "workspace", "test machine", "0.1.0"],
+      ["github-copilot", "workspace", "test machine", "0.1.0"],
+    ]);
     await bench.messages.until("Installed greeter 0.1.0 for Claude Code (workspace), GitHub Copilot (workspace).");
   });
 
@@ -118,7 +118,7 @@ describe("installing a skill", () => {
     expect(bench.read("workspace/.github/skills/contested/SKILL.md")).toBe(createSkillText("contested"));
     expect(bench.messages.shown.filter((message) => message.includes("differs"))).toHaveLength(1);
     expect(bench.documents.compared.map(({ pairs }) => pairs.map(({ label }) => label))).toEqual([["SKILL.md"]]);
-    expect((await installations(skill.id)).map(({ target }) => target.agent)).toEqual(["github-copilot"]);
+    expect((await installations(skill.id)).map(({ target }) => target?.agent)).toEqual(["github-copilot"]);
   });
 
   test("overwrites them where that is wanted, and leaves files that are no part of it", async () => {

@@ -35,7 +35,7 @@ describe("publishing a folder", () => {
     ]);
     const skill = await hosted("greeter");
     expect(skill).toMatchObject({ latestVersion: "1.0.0", valid: true });
-    expect(skill?.files.map(({ path }) => path)).toEqual(["SKILL.md", "scripts/greet.js"]);
+    expect(skill?.files?.map(({ path }) => path)).toEqual(["SKILL.md", "scripts/greet.js"]);
     expect(bench.ran).toEqual(["fairlead.skill.install"]);
     expect(bench.refreshed).toContain("fairlead.skills");
   });
@@ -75,7 +75,7 @@ describe("publishing a folder", () => {
     await using bench = await createSkillFixture(served, { answers: [["SKILL.md"], "0.1.0", ""] });
     const folder = bench.source("careful", { "key.pem": "-----BEGIN PRIVATE KEY-----" });
     await publishSkill(bench.app, { resource: folder });
-    expect((await hosted("careful"))?.files.map(({ path }) => path)).toEqual(["SKILL.md"]);
+    expect((await hosted("careful"))?.files?.map(({ path }) => path)).toEqual(["SKILL.md"]);
     expect(bench.read("workspace/skills/careful/.skillignore")).toBe("/key.pem\n");
     await publishSkill(bench.app, { resource: folder });
     expect(bench.messages.shown.at(-1)).toContain("Nothing is new");

@@ -36,7 +36,7 @@ function watching(more: Partial<TestRunView> = {}) {
   const stop = new AbortController();
   const view: TestRunView = {
     ...{ signal: stop.signal, isKept: false, started: async () => {} },
-    changed: async ({ cases, revision }) => {
+    changed: async ({ cases = [], revision = 0 }) => {
       revisions.push(revision);
       for (const one of cases) seen.set(one.id, one);
     },

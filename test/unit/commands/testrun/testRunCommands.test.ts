@@ -35,7 +35,7 @@ async function runOrder(app: App, order: TestRequest) {
     { kind: "without", note: undefined },
     {
       ...unwatched,
-      changed: async ({ cases: changed }) => {
+      changed: async ({ cases: changed = [] }) => {
         for (const one of changed) cases.set(one.id, one);
       },
     },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Usage } from "../../../../src/contract/organizations.ts";
 import { formatUsageReport } from "../../../../src/core/panels/formatUsageReport.ts";
 
-type Metric = Usage["metrics"][number];
+type Metric = NonNullable<Usage["metrics"]>[number];
 
 const period = { start: "2026-11-01T00:00:00.000Z", end: "2026-12-01T00:00:00.000Z" };
 const daily = [{ date: "2026-11-20", deployments: 1, testRuns: 2, toolCalls: 3 }];
@@ -75,7 +75,7 @@ test("what another service counts keeps its names and units", () => {
 });
 
 test("an organization of which no more is known has its id for a name", () => {
-  expect(shown({})).toMatchObject({ organization: "org_1", plan: "" });
+  expect(shown({})).toMatchObject({ organization: "org_1", plan: undefined });
 });
 
 test.each(["constructor", "__proto__", "toString"])("a metric that is called %s is called so", (name) => {

@@ -4,6 +4,7 @@ import { createServiceClient } from "../../../../src/client/createServiceClient.
 import { createMcpServerList } from "../../../../src/core/server/mcpServerList.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
@@ -52,7 +53,7 @@ test("A service without runtime.token is asked by the standard way", async () =>
   const client = createServiceClient({ baseUrl: served.service.url, key: async () => served.service.firstKey });
   const call: typeof client.call = (name, input, options) =>
     name === "runtime.token" ? Promise.reject(lacking) : client.call(name, input, options);
-  const credentials = async () => ({ clientId: me.key.id, clientSecret: served.service.firstKey ?? "" });
+  const credentials = async () => ({ clientId: requireValue(me.key?.id), clientSecret: served.service.firstKey ?? "" });
   const offer = createMcpServerList({
     ...{ log, credentials },
     quiet: async () => client,

@@ -58,7 +58,7 @@ function following(client: () => Promise<ServiceClient | undefined>, more: Parti
   const ended = followTestRun({
     ...{ kind: "skill", id: "run_1", since: 1, client, signal: stop.signal },
     onChange: async ({ status, cases }) =>
-      void told.push([status, ...cases.map((one) => `${one.id} ${one.status}`)].join(", ")),
+      void told.push([status, ...(cases ?? []).map((one) => `${one.id} ${one.status}`)].join(", ")),
     wait: async (ms) => void waits.push(ms),
     ...more,
   });

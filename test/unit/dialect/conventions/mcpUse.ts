@@ -35,7 +35,6 @@ export const mcpUse: Convention = {
         id: "6f0d1f6e-1111-4222-8333-944445555666",
         name: "Weather",
         slug: "weather",
-        description: "",
         status: "ready",
         liveDeploymentId: "dep_7",
         updatedAt: "2026-03-02T08:00:00.000Z",

@@ -29,7 +29,6 @@ export const stripe: Convention = {
       {
         id: "prod_NWjs8kKbJWmuuc",
         name: "Gold",
-        description: "",
         createdAt: "2025-12-01T08:00:00.000Z",
         updatedAt: "2025-12-02T08:00:00.000Z",
         livemode: false,

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /** The environment of the server's process, on systems that have /proc. */
-const environmentOf = (events: readonly { readonly message: string }[]) => {
-  const pid = events.flatMap(({ message }) => /^Process (\d+) started/.exec(message)?.[1] ?? []).at(-1);
+const environmentOf = (events: readonly { readonly message?: string | undefined }[]) => {
+  const pid = events.flatMap(({ message }) => /^Process (\d+) started/.exec(message ?? "")?.[1] ?? []).at(-1);
   const environment = process.platform === "linux" ? readFileSync(`/proc/${pid}/environ`, "utf8") : "NODE_ENV";
   expect(environment).toContain("NODE_ENV");
   return environment;

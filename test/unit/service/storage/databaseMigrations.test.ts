@@ -64,7 +64,7 @@ test("a database of an older Fairlead is migrated with all its data after a copy
 
   expect(await client.call("organizations.list", {})).toMatchObject({ items: [{ id: "org_1", role: "owner" }] });
   const { metrics } = await client.call("organization.usage", {});
-  expect(metrics.map(({ name, used }) => [name, used])).toContainEqual(["storage", content.length]);
+  expect(metrics?.map(({ name, used }) => [name, used])).toContainEqual(["storage", content.length]);
 
   const skillFile = { path: "SKILL.md", content: "---\nname: sayer\ndescription: Says it.\n---\n" };
   const skill = await client.call("skills.create", { projectId: "prj_1", files: [skillFile] });

@@ -4,6 +4,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { startContractFixture } from "../../../../contract/contractFixture.ts";
 import { createCodeServer, startServerTest } from "../../../../support/servers/codeServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 
 /** Bundles the HTTP version of the protocol's reference server (2026.8.31) into one file. */
 async function bundleEverythingServer(): Promise<string> {
@@ -25,13 +26,17 @@ test("server-everything 2026.8.31 passes, and each skipped case has a true reaso
   const run = await startServerTest(bench.client, id, { cases: ["protocol", "schema", ...smoke] });
   await bench.close();
   expect(run).toMatchObject({ status: "passed", summary: { failed: 0, errored: 0 } });
-  const reasons = run.cases.flatMap(({ status, id: one, message }) => (status === "skipped" ? [[one, message]] : []));
+  const reasons = requireValue(run.cases).flatMap(({ status, id: one, message }) =>
+    status === "skipped" ? [[one, message]] : [],
+  );
   expect(Object.fromEntries(reasons)).toMatchObject({
     "protocol:discover": "The server does not support 2026-07-28, but it supports 2025-11-25, which is enough.",
     "smoke:get-sum": expect.stringContaining("The schema contains no value for a, b."),
     "smoke:toggle-simulated-logging": expect.stringContaining("Only tools with readOnlyHint are called"),
   });
-  const passed = run.cases.filter(({ status }) => status === "passed").map((one) => one.id);
+  const passed = requireValue(run.cases)
+    .filter(({ status }) => status === "passed")
+    .map((one) => one.id);
   expect(passed).toEqual(
     expect.arrayContaining(["protocol:legacy-tools", "schema:get-sum", "smoke:get-structured-content"]),
   );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
 import { type ContractFixture, pollUntil, startContractFixture } from "../../../../contract/contractFixture.ts";
 import type { TinyVariant } from "../../../../support/servers/tinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 
 describe("the protocol's checks of a server", () => {
   let bench: ContractFixture;
@@ -26,7 +27,7 @@ describe("the protocol's checks of a server", () => {
     "skip the unsupported protocol version of a server that is %s, with the reason",
     async (variant, unspoken) => {
       const { cases } = await runProtocolChecks(variant);
-      const skipped = cases.filter(({ status }) => status === "skipped");
+      const skipped = requireValue(cases).filter(({ status }) => status === "skipped");
       expect(skipped.length).toBeGreaterThan(0);
       for (const { message } of skipped) expect(message).toContain(`does not support ${unspoken}`);
     },

@@ -1,0 +1,55 @@
+/** A state that the contract does not know, in the service's own word. */
+export interface UnknownState {
+  readonly unknown: string;
+}
+
+/** The fields that tell an item from others: its id and name; without an id, whichever of the others it has. */
+export const identityFields = ["id", "name", "sequence", "version", "scheme", "date"] as const;
+
+type IdentityField = (typeof identityFields)[number];
+type StateField = "status" | "level";
+type PageField = "items" | "nextCursor";
+/** What an operation is called for: an answer without it is none. */
+type SecretField = "accessToken" | "access_token" | "key";
+type NamedKey<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] };
+type CertainField<T, Identity> =
+  | PageField
+  | ([Identity] extends [never] ? never : SecretField)
+  | (NamedKey<T> & Identity & ("id" extends NamedKey<T> ? "id" | "name" : IdentityField));
+
+/**
+ * What a service of any kind answers: only what tells an item from others is certain. A field that the service does not say is
+ * absent, and a state that the contract does not know is an `UnknownState`.
+ */
+export type Received<T, Identity = IdentityField> = T extends readonly (infer Item)[]
+  ? readonly Received<Item, Identity>[]
+  : T extends object
+    ? [NamedKey<T>] extends [never]
+      ? T
+      : {
+          readonly [K in NamedKey<T> & CertainField<T, Identity>]: Received<T[K], Identity>;
+        } & {
+          readonly [K in Exclude<NamedKey<T>, CertainField<T, Identity>>]?:
+            | ReceivedField<T[K], K, Identity>
+            | undefined;
+        }
+    : T;
+
+type ReceivedField<T, K, Identity> = K extends StateField ? T | UnknownState : Received<T, Identity>;
+
+/** The state where the contract knows it. */
+export function knownState<State extends string>(state: State | UnknownState | undefined): State | undefined {
+  return typeof state === "string" ? state : undefined;
+}
+
+const derivedIdPrefix = "content ";
+
+/** The id of an item that its service gives none: it tells rows apart in the editor, and the service does not know it. */
+export function createDerivedId(digest: string): string {
+  return `${derivedIdPrefix}${digest}`;
+}
+
+/** An item's id where the service gives it one. */
+export function readServiceId(id: string | undefined): string | undefined {
+  return id?.startsWith(derivedIdPrefix) ? undefined : id;
+}
