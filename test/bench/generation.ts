@@ -11,7 +11,7 @@ import { type Bench, compareWithFloor } from "./measuring/figure.ts";
 const require = createRequire(import.meta.url);
 const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });
 
-/** GitHub's REST description into a server, next to openapi-mcp-generator, as whole processes in turn. */
+/** Compares the generation from GitHub's REST description with openapi-mcp-generator, as whole processes in turn. */
 export const generation: Bench = {
   ids: ["P11"],
   run: async () => {
@@ -49,7 +49,7 @@ export async function bundleGenerateProgram(outfile: string): Promise<string> {
   return outfile;
 }
 
-/** What a program needed from its start to its end. */
+/** The resources that a program used from its start to its end. */
 export function measureUsage(program: string, parameters: readonly string[]) {
   const preload = require.resolve("./reportUsage.cjs");
   const { output, status } = spawnSync(process.execPath, ["--require", preload, program, ...parameters], {

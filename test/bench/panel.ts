@@ -25,7 +25,7 @@ const lines = 100_000;
 /** Serializes a message as VS Code does. */
 const send = (rows: readonly EventRow[]) => JSON.stringify({ type: "events", rows }).length;
 
-/** Events on their way to a panel, and in its page. */
+/** Measures events on their way to a panel and in its page. */
 export const panel: Bench = {
   ids: ["P7", "P8"],
   run: async () => [...(await toThePage()), ...(await inThePage())],
@@ -84,7 +84,7 @@ const measured = z.object({
   rows: z.number(),
 });
 
-/** Both lists get the same messages in the same page, in turn. */
+/** Sends the same messages to both lists in the same page, in turn. */
 async function inThePage(): Promise<readonly Figure[]> {
   const bench = await startPageFixture("deployment");
   const { page, problems } = await bench.open({ subject: deploymentSubject, width: 1300, height: 900 });

@@ -47,17 +47,17 @@ const messages = {
   usageToWebview: [usagePanelToWebviewSchema, { type: "usage", shown: null, isReading: true, problem: null }],
 } as const;
 
-const given = fc
+const values = fc
   .constantFrom(...Object.values(messages))
   .chain(([schema, message]) => fc.record({ schema: fc.constant(schema), value: jsonLike(message) }));
 
 export const pageLaws = [
-  createLaw("what a page says or hears is a message or said to be none", given, ({ schema, value }) => {
+  createLaw("any value is a valid page message or is rejected with a reason", values, ({ schema, value }) => {
     const { success, data, error } = schema.safeParse(value);
     assertHolds(success ? data !== undefined : (error?.issues.length ?? 0) > 0, () => JSON.stringify(value));
   }),
   createLaw(
-    "every message of the pages is taken for one",
+    "every sample message of the pages is valid",
     fc.constantFrom(...Object.entries(messages)),
     ([name, [schema, message]]) => {
       assertHolds(schema.safeParse(message).success, () => name);
