@@ -48,7 +48,7 @@ export function findNextSteps(facts: DeploymentFacts): NextSteps {
 function served(facts: DeploymentFacts): NextSteps {
   const sentence =
     facts.status === "degraded"
-      ? "It serves requests, but some of its checks fail: see Health."
+      ? "It is live and not well: it crashed and is started again, or some of its checks fail. See Health and the log."
       : "It serves requests.";
   const copy: readonly NextStep[] = facts.url ? [{ label: "Copy URL", action: "copy" }] : [];
   return { sentence, steps: [test, ...copy, { label: "Copy Token", action: "copyToken" }, stop, openLog] };
