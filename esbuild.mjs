@@ -15,8 +15,8 @@ const common = {
   ...{ minify: production, sourcemap: !production },
 };
 // The main file of jsonc-parser loads its parts in a way that esbuild cannot follow; unused parts of ES modules are left out.
-const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js", "json-p3": "json-p3/dist/json-p3.esm.js" };
-const node = { ...common, alias, platform: "node", target: "node24" };
+const mainFields = ["module", "main"];
+const node = { ...common, mainFields, platform: "node", target: "node24" };
 const nodeModule = {
   ...{ ...node, format: "esm", outExtension: { ".js": ".mjs" }, chunkNames: "chunk-[hash]" },
   // Bundled CommonJS packages load Node's modules by `require`, which ES modules do not have.

@@ -99,7 +99,7 @@ const limits = {
   pages: 150 * kilobyte,
   javascript: 4000 * kilobyte,
   vsix: 2500 * kilobyte,
-  dependencies: 15,
+  dependencies: 20,
 };
 
 const metafile = z.object({

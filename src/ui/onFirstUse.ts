@@ -1,11 +1,11 @@
-/** Creates a value on the first call and shares it; a failure is not cached. */
+/** Runs `create` on the first call and caches its result. Does not cache a failure. */
 export function onFirstUse<T>(create: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | undefined;
+  let pending: Promise<T> | undefined;
   return () => {
-    value ??= create().catch((error: unknown) => {
-      value = undefined;
+    pending ??= create().catch((error: unknown) => {
+      pending = undefined;
       throw error;
     });
-    return value;
+    return pending;
   };
 }

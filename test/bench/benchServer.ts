@@ -36,7 +36,7 @@ const answer = (text: string) =>
 const meAnswer = answer(me);
 const projectsAnswer = answer(projects);
 
-// Every head fits one packet here, and reading HTTP properly would cost more than what is measured.
+// Every request head fits one packet here, and a complete HTTP parser would cost more than the measured code.
 const server = createServer((socket) => {
   socket.on("error", () => {});
   socket.on("data", (chunk) => socket.write(chunk.includes("/api/v1/projects") ? projectsAnswer : meAnswer));

@@ -15,8 +15,8 @@ import { publishFiles } from "../support/service/publishFiles.ts";
 import { runInTurn } from "./measuring/figure.ts";
 
 /**
- * The service in a process of its own, so that who asks does not share its thread: prints how long deployments and test runs took
- * beside the same server started by hand, then where two servers are reached both ways, and runs until its input ends.
+ * The service in a separate process, so that it does not share the caller's thread. Prints the times of deployments and test runs
+ * beside those of a manual start of the same server, then the addresses of two servers, and runs until its input ends.
  */
 const bench = await startDeploymentFixture({ probeIntervalMs: 15_000 });
 const runtime = bundledRuntimeFiles().map((file) => ({
@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Start, and ask until it answers: what a person with a shell does, as fast as can be. */
+/** Starts a server and sends requests until it responds, as a user with a shell does, without any delay. */
 async function byHand(): Promise<number> {
   const port = await freePort();
   const started = performance.now();
@@ -85,7 +85,7 @@ const deployed = async () => {
 };
 const times = await runInTurn(10, deployed, byHand);
 
-/** A version that is not deployed: a server is started for it. */
+/** Creates a version that is not deployed, so that a test run starts a server for it. */
 const testedId = bench.makeServer("tested");
 publishFiles(bench.context, testedId, "1.0.0", starter.files, starter.entry);
 const client = createServiceClient({ baseUrl: bench.context.baseUrl(), key: async () => bench.key });

@@ -17,7 +17,7 @@ const roundsSchema = z.array(z.object({ floor: z.number(), ours: z.number() }));
 
 type Way = z.output<typeof waySchema>;
 
-/** Deploying and testing beside starting the same server by hand; calling it through the gateway beside calling it. */
+/** Compares deployments and test runs with a manual start of the same server, and calls through the gateway with direct calls. */
 export const deployments: Bench = {
   ids: ["P10", "P12"],
   run: async () => {
@@ -84,7 +84,7 @@ export const deployments: Bench = {
   },
 };
 
-/** A call of its tool, by the gateway unless said otherwise. */
+/** Calls a tool of the server, by default through the gateway. */
 function askedOf(way: Way, url = way.url): LoadRequest {
   const headers = {
     ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },

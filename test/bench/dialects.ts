@@ -26,7 +26,7 @@ export const dialects: Bench = {
   },
 };
 
-/** With ever new pairs of clients: two that are made alike differ by more than what is looked for, as their connections do. */
+/** Uses new pairs of clients in each round, because the connections of two equal clients can differ by more than the measured effect. */
 async function figure(goal: string, baseUrl: string, work: (client: ServiceClient) => Promise<void>): Promise<Figure> {
   const rounds: Round[] = [];
   for (let pair = 0; pair < 15; pair += 1) {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
 import { createDeploymentEvent, finishedDeployment } from "../support/client/finishedDeployment.ts";
 
-/** Streams a finished deployment's events as fast as they are taken, from a thread of its own. */
+/** Streams the events of a finished deployment as fast as the client reads them, from a separate thread. */
 const count = z.int().parse(workerData);
 const line = (sequence: number) =>
   `GET /pets?limit=${sequence % 97} 200 in ${sequence % 40} ms from 10.0.0.${sequence % 255}`;

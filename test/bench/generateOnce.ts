@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { generateServerFiles } from "../../src/generator/generateServerFiles.ts";
 
-/** One generation from a file into a folder, as a process to be measured: `generateOnce.ts DOCUMENT FOLDER`. */
+/** Generates a server from a file into a folder, as a process to measure: `generateOnce.ts DOCUMENT FOLDER`. */
 const [document = "", folder = ""] = process.argv.slice(2);
 const source = { document: readFileSync(document, "utf8") };
-const made = generateServerFiles({ source, name: "Bench", slug: "bench", version: "0.1.0", runtime: [] });
-if (!made.ok) throw new Error(made.problems.map(({ message }) => message).join("\n"));
-for (const { path, content } of made.files) {
+const generated = generateServerFiles({ source, name: "Bench", slug: "bench", version: "0.1.0", runtime: [] });
+if (!generated.ok) throw new Error(generated.problems.map(({ message }) => message).join("\n"));
+for (const { path, content } of generated.files) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), content);
 }

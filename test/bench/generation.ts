@@ -11,7 +11,7 @@ import { type Bench, compareWithFloor } from "./measuring/figure.ts";
 const require = createRequire(import.meta.url);
 const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });
 
-/** GitHub's REST description into a server, next to openapi-mcp-generator, as whole processes in turn. */
+/** Compares the generation from GitHub's REST description with openapi-mcp-generator, as whole processes in turn. */
 export const generation: Bench = {
   ids: ["P11"],
   run: async () => {
@@ -43,11 +43,13 @@ export const generation: Bench = {
 /** Bundles one generation as a program: `DOCUMENT FOLDER`. */
 export async function bundleGenerateProgram(outfile: string): Promise<string> {
   const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
-  await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs" });
+  // As the product is bundled: the main file of jsonc-parser cannot be.
+  const mainFields = ["module", "main"];
+  await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs", mainFields });
   return outfile;
 }
 
-/** What a program needed from its start to its end. */
+/** The resources that a program used from its start to its end. */
 export function measureUsage(program: string, parameters: readonly string[]) {
   const preload = require.resolve("./reportUsage.cjs");
   const { output, status } = spawnSync(process.execPath, ["--require", preload, program, ...parameters], {

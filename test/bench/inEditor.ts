@@ -9,10 +9,10 @@ import { build } from "../host/run.ts";
 const bare = join(import.meta.dirname, "editor", "bare");
 const outdir = join(root, "dist", "bench");
 
-const said = z.object({ value: z.unknown().optional(), error: z.string().optional() });
+const reportSchema = z.object({ value: z.unknown().optional(), error: z.string().optional() });
 
 export interface InEditor<T> {
-  /** In test/bench/editor. */
+  /** The path below test/bench/editor. */
   readonly module: string;
   readonly schema: z.ZodType<T>;
   readonly rounds: number;
@@ -35,7 +35,7 @@ export async function inEditor<T>({ module, schema, rounds, environment = {} }: 
         executable: join(root, "test", "host", "code.ts"),
         environment,
       });
-      const { value, error = String(ended) } = said.parse(report ?? {});
+      const { value, error = String(ended) } = reportSchema.parse(report ?? {});
       if (value === undefined) throw new Error(`${module} said nothing: ${error}`);
       all.push(schema.parse(value));
     }

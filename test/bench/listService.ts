@@ -9,8 +9,8 @@ import * as z from "zod";
 import { startService } from "../../src/service/startService.ts";
 
 /**
- * Two services in a process of their own, so that who asks does not share their thread, on one database of 200 servers: ours,
- * and the least there can be, hono with one prepared statement for the same columns. Prints where they are, and runs until its
+ * Two services in a separate process, so that they do not share the caller's thread, with one database of 200 servers: Fairlead's
+ * and the minimum, hono with one prepared statement for the same columns. Prints their addresses and runs until its
  * input ends.
  */
 const dataDir = mkdtempSync(join(tmpdir(), "fairlead-lists-"));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: each goal of speed beside its floor or peer, as a table and as JSON lines; every bench alone on the machine, in a
- * process of its own. `npm run bench -- P4 P9` runs these only. Exits with 1 where a goal is not met.
+ * `npm run bench`: prints each performance goal beside its floor or peer, as a table and as JSON lines. Benches run one at a time, each in
+ * a separate process. `npm run bench -- P4 P9` runs only these. Exits with 1 if a goal is not met.
  */
 import { parseArgs } from "node:util";
 import * as z from "zod";
@@ -17,7 +17,7 @@ const figureSchema: z.ZodType<Figure> = z.object({
   ...{ rounds: z.number(), met: z.boolean() },
 });
 
-/** Runs one bench in this process: its figures are lines of JSON. */
+/** Runs one bench in this process. Its figures are lines of JSON. */
 async function runHere(index: number): Promise<void> {
   for (const figure of (await benches[index]?.run()) ?? []) process.stdout.write(`${JSON.stringify(figure)}\n`);
 }

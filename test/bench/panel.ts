@@ -25,7 +25,7 @@ const lines = 100_000;
 /** Serializes a message as VS Code does. */
 const send = (rows: readonly EventRow[]) => JSON.stringify({ type: "events", rows }).length;
 
-/** Events on their way to a panel, and in its page. */
+/** Measures events on their way to a panel and in its page. */
 export const panel: Bench = {
   ids: ["P7", "P8"],
   run: async () => [...(await toThePage()), ...(await inThePage())],
@@ -69,9 +69,9 @@ async function byHand(client: ServiceClient): Promise<void> {
 function fed(client: ServiceClient): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const feed = createEventFeed({
-    ...{ client, deploymentId: "dep_1", after: 0, tell: send, onEvent: () => {}, onFailure: reject },
-    follows: (state) => {
-      if (state === "over") resolve();
+    ...{ client, deploymentId: "dep_1", after: 0, post: send, onEvent: () => {}, onFailure: reject },
+    onStreamState: (state) => {
+      if (state === "ended") resolve();
     },
   });
   feed.start();
@@ -84,7 +84,7 @@ const measured = z.object({
   rows: z.number(),
 });
 
-/** Both lists get the same messages in the same page, in turn. */
+/** Sends the same messages to both lists in the same page, in turn. */
 async function inThePage(): Promise<readonly Figure[]> {
   const bench = await startPageFixture("deployment");
   const { page, problems } = await bench.open({ subject: deploymentSubject, width: 1300, height: 900 });

@@ -9,7 +9,7 @@ export interface ReportingProcess<T> {
   end(): Promise<void>;
 }
 
-/** Runs a module beside this one in a process of its own, which prints where it is and ends with its input. */
+/** Runs a module of this folder in a separate process that prints its addresses and ends with its input. */
 export async function startReportingProcess<T>(module: string, schema: z.ZodType<T>): Promise<ReportingProcess<T>> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(module, import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],

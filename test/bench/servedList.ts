@@ -3,7 +3,7 @@ import { type Bench, compareWithFloor, runInTurn } from "./measuring/figure.ts";
 import { measureRate } from "./measuring/rate.ts";
 import { startReportingProcess } from "./reportingProcess.ts";
 
-/** The local service's list of 50 beside hono with one prepared statement. */
+/** Compares the local service's list of 50 servers with hono and one prepared statement. */
 export const servedList: Bench = {
   ids: ["P9"],
   run: async () => {

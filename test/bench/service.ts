@@ -15,7 +15,7 @@ const hello = z.looseObject({ url: z.string().optional(), key: z.string().option
 const writes = 500;
 const rounds = 8;
 
-/** The local service as it is shipped: how soon it listens, and how long an acknowledged write takes. */
+/** Measures the packaged local service: the time until it listens, and the time of an acknowledged write. */
 export const service: Bench = {
   ids: ["P9"],
   run: async () => {

@@ -9,7 +9,7 @@ type Times = readonly number[];
 const all = (rounds: z.infer<typeof drawn>): Times => rounds.map(({ ms }) => ms);
 const drawing = (rounds: z.infer<typeof drawn>): Times => rounds.map(({ drawnMs }) => drawnMs);
 
-/** A tree of ten thousand servers beside one of as many plain items, in a real window. */
+/** Compares a tree of ten thousand servers with one of as many plain items, in a real window. */
 export const tree: Bench = {
   ids: ["P4"],
   run: async () => {
@@ -59,7 +59,7 @@ export const tree: Bench = {
 
 async function fill({ api, project }: Awaited<ReturnType<typeof startServedService>>): Promise<void> {
   const names = Array.from({ length: count }, (_, index) => `Server ${index + 1}`).values();
-  // Several take from the same names.
+  // Several servers use the same names.
   const one = async () => {
     for (const name of names) await api.call("servers.create", { projectId: project.id, name });
   };

@@ -16,15 +16,15 @@ import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../support/s
 type StartOptions = Parameters<typeof startService>[0];
 type LogEntry = Parameters<NonNullable<Parameters<typeof createServiceClient>[0]["log"]>>[0];
 
-/** The real client at the real service, with something of everything in it. */
+/** The real client connected to a real service, with functions that create one item of each kind. */
 export interface ContractFixture {
   readonly url: string;
   readonly key: string;
-  /** With every scope. */
+  /** A client whose key has every scope. */
   readonly client: ServiceClient;
-  /** What the client with every scope sent, oldest first. */
+  /** The log of `client`, oldest entry first. */
   readonly log: readonly LogEntry[];
-  /** A client with a key of its own; the caller need not close it. */
+  /** Creates a client with its own key. The fixture closes it. */
   clientWith(
     scopes: readonly ApiKeyScope[],
   ): Promise<{ readonly client: ServiceClient; readonly keyId: string; readonly key: string }>;
@@ -32,19 +32,19 @@ export interface ContractFixture {
   newProject(name?: string): Promise<Project>;
   /** A server whose version 1.0.0 is ready to be deployed. */
   newServer(variant?: TinyVariant): Promise<Server>;
-  /** A deployment that is up. */
+  /** A running deployment. */
   deployed(): Promise<Deployment>;
   /** A skill whose version 0.1.0 is published. */
   newSkill(): Promise<Skill>;
   /** An installation of a new skill. */
   installed(): Promise<Installation>;
-  /** A server whose API wants an account by the scheme `login`. */
+  /** A server whose API requires an account for the scheme `login`. */
   accountServer(): Promise<Server>;
-  /** The account connected to it. */
+  /** The account that is connected to `accountServer`. */
   connection(): Promise<OauthConnection>;
-  /** A run of a new server's protocol checks, just begun. */
+  /** A started run of a new server's protocol checks. */
   testedServer(): Promise<TestRun>;
-  /** A run of a new skill's specification check, just begun. */
+  /** A started run of a new skill's specification check. */
   testedSkill(): Promise<TestRun>;
   close(): Promise<void>;
 }
@@ -56,13 +56,13 @@ export const installationTarget = {
   machine: "m",
 } as const;
 
-/** The files of a skill that is as it should be. */
+/** The files of a valid skill. */
 export function contractSkillFiles(instructions = "Say it."): FileEntry[] {
   const frontMatter = "name: sample\ndescription: Says it. Use when something is to be said.";
   return [{ path: "SKILL.md", encoding: "utf8", content: `---\n${frontMatter}\n---\n\n${instructions}\n` }];
 }
 
-const patience = 15_000;
+const defaultTimeoutMs = 15_000;
 
 export async function startContractFixture(options: Partial<StartOptions> = {}): Promise<ContractFixture> {
   const service = await startService({ dataDir: null, runtimeFiles: bundledRuntimeFiles(), ...options });
@@ -70,12 +70,12 @@ export async function startContractFixture(options: Partial<StartOptions> = {}):
   const clients: ServiceClient[] = [];
   const log: LogEntry[] = [];
   const clientOf = (own: string | undefined, baseUrl = service.url) => {
-    const made = createServiceClient({ baseUrl, key: async () => own });
-    clients.push(made);
-    return made;
+    const created = createServiceClient({ baseUrl, key: async () => own });
+    clients.push(created);
+    return created;
   };
   const client = createServiceClient({ baseUrl: service.url, key: async () => key, log: (entry) => log.push(entry) });
-  let up: Promise<Deployment> | undefined;
+  let runningDeployment: Promise<Deployment> | undefined;
   const newProject = (name = "Contract") => client.call("projects.create", { name });
   const newServer = async (variant: TinyVariant = "healthy") => generated(client, (await newProject()).id, variant);
   const newSkill = async () =>
@@ -88,8 +88,8 @@ export async function startContractFixture(options: Partial<StartOptions> = {}):
     log,
     clientOf,
     clientWith: async (scopes) => {
-      const made = await client.call("apiKeys.create", { name: scopes.join(" "), scopes: [...scopes] });
-      return { client: clientOf(made.key), keyId: made.id, key: made.key };
+      const apiKey = await client.call("apiKeys.create", { name: scopes.join(" "), scopes: [...scopes] });
+      return { client: clientOf(apiKey.key), keyId: apiKey.id, key: apiKey.key };
     },
     newProject,
     newServer,
@@ -101,12 +101,12 @@ export async function startContractFixture(options: Partial<StartOptions> = {}):
     testedSkill: async () =>
       client.call("skillTestRuns.start", { id: (await newSkill()).id, cases: ["specification"] }),
     deployed: () => {
-      up ??= newServer().then((server) => deployTestServer(client, server.id));
-      return up;
+      runningDeployment ??= newServer().then((server) => deployTestServer(client, server.id));
+      return runningDeployment;
     },
     close: async () => {
       await account.close();
-      await Promise.all([client, ...clients].map((one) => one.close()));
+      await Promise.all([client, ...clients].map((each) => each.close()));
       await service.close();
     },
   };
@@ -129,17 +129,17 @@ async function ready(client: ServiceClient, server: Server): Promise<Server> {
 }
 
 export async function deployTestServer(client: ServiceClient, id: string): Promise<Deployment> {
-  const begun = await client.call("server.deploy", { id });
+  const started = await client.call("server.deploy", { id });
   return await pollUntil(async () => {
-    const found = await client.call("deployment.get", { id: begun.id });
+    const found = await client.call("deployment.get", { id: started.id });
     if (found.status === "failed") throw new Error(`Not deployed: ${JSON.stringify(found.failure)}`);
     return found.status === "running" ? found : undefined;
   });
 }
 
-/** Asks until there is an answer; each asking is a request, so this never spins. */
-export async function pollUntil<T>(ask: () => Promise<T | undefined>, patienceMs = patience): Promise<T> {
-  const end = Date.now() + patienceMs;
+/** Repeats a request until it returns a value. Each call is a network request, so the loop needs no delay. */
+export async function pollUntil<T>(ask: () => Promise<T | undefined>, timeoutMs = defaultTimeoutMs): Promise<T> {
+  const end = Date.now() + timeoutMs;
   while (Date.now() < end) {
     const found = await ask();
     if (found !== undefined) return found;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe("a repeated POST", () => {
-  test("gets the first answer again and has no second effect", async () => {
+  test("returns the first response and has no second effect", async () => {
     const name = randomUUID();
     const options = { idempotencyKey: randomUUID() };
     const first = await client.call("projects.create", { name }, options);
@@ -22,21 +22,21 @@ describe("a repeated POST", () => {
     expect((await client.call("projects.list", { q: name })).items).toEqual([first]);
   });
 
-  test("with another body under the same key is refused", async () => {
+  test("with another body under the same key is rejected", async () => {
     const options = { idempotencyKey: randomUUID() };
     await client.call("projects.create", { name: "one" }, options);
     const call = client.call("projects.create", { name: "other" }, options);
     await expect(call).rejects.toMatchObject({ name: "ServiceError", status: 422, code: "idempotency_mismatch" });
   });
 
-  test("gives a new API key's text again, which is shown nowhere else", async () => {
+  test("returns the text of a new API key again, which no list contains", async () => {
     const options = { idempotencyKey: randomUUID() };
     const { key } = await client.call("apiKeys.create", { name: "again" }, options);
     expect((await client.call("apiKeys.create", { name: "again" }, options)).key).toBe(key);
     expect(JSON.stringify(await client.call("apiKeys.list", {}))).not.toContain(key);
   });
 
-  test("takes effect once however many come at the same time", async () => {
+  test("has one effect when several arrive at the same time", async () => {
     const name = randomUUID();
     const options = { idempotencyKey: randomUUID() };
     const answers = await Promise.all(
@@ -48,14 +48,14 @@ describe("a repeated POST", () => {
 });
 
 describe("a PATCH", () => {
-  test("with the etag as it was read changes, and changes the etag", async () => {
+  test("with the current etag changes the item and its etag", async () => {
     const { id, etag } = await bench.newProject();
     const changed = await client.call("project.update", { id, description: "new" }, { ifMatch: etag });
     expect(changed.description).toBe("new");
     expect(changed.etag).not.toBe(etag);
   });
 
-  test("with an etag that has passed changes nothing", async () => {
+  test("with a stale etag returns 412 and changes nothing", async () => {
     const { id, etag } = await bench.newProject();
     await client.call("project.update", { id, description: "theirs" });
     const call = client.call("project.update", { id, description: "ours" }, { ifMatch: etag });
@@ -63,7 +63,7 @@ describe("a PATCH", () => {
     expect((await client.call("project.get", { id })).description).toBe("theirs");
   });
 
-  test("leaves what it does not name, and takes null for removal", async () => {
+  test("leaves omitted fields unchanged, and null clears a field", async () => {
     const { id } = await client.call("projects.create", { name: "Stays", description: "goes" });
     expect(await client.call("project.update", { id, description: null })).toMatchObject({
       name: "Stays",
@@ -71,7 +71,7 @@ describe("a PATCH", () => {
     });
   });
 
-  test("of a server's environment adds, changes and removes one by one", async () => {
+  test("of a server's environment adds, changes and removes single variables", async () => {
     const project = await bench.newProject();
     const { id } = await client.call("servers.create", {
       projectId: project.id,
@@ -84,7 +84,7 @@ describe("a PATCH", () => {
 });
 
 describe("a list", () => {
-  test("comes page by page, newest first, each item once", async () => {
+  test("is returned in pages, newest first, each item once", async () => {
     const mark = randomUUID();
     for (let index = 0; index < 7; index += 1) await client.call("projects.create", { name: `${mark} ${index}` });
     const before = bench.log.length;
@@ -94,7 +94,7 @@ describe("a list", () => {
     expect(bench.log.length - before).toBe(3);
   });
 
-  test("keeps its place whatever is added meanwhile", async () => {
+  test("continues at the same position when items are created in between", async () => {
     const mark = randomUUID();
     for (let index = 0; index < 4; index += 1) await client.call("projects.create", { name: `${mark} ${index}` });
     const found: string[] = [];
@@ -105,20 +105,20 @@ describe("a list", () => {
     expect(found).toEqual(["3", "2", "1", "0"]);
   });
 
-  test("refuses limits and cursors that are none", async () => {
+  test("rejects invalid limits and cursors", async () => {
     for (const input of [{ limit: 0 }, { limit: 201 }, { limit: "many" }, { cursor: "!" }]) {
       const call = client.call("projects.list", input);
       await expect(call).rejects.toMatchObject({ status: 400, errors: [{ path: Object.keys(input)[0] }] });
     }
   });
 
-  test("finds nothing by a text that only a pattern would match", async () => {
+  test("matches the search text literally", async () => {
     expect((await client.call("projects.list", { q: "%" })).items).toEqual([]);
   });
 });
 
 describe("a limit", () => {
-  test("of the rate is waited for as long as the service asks, and the call succeeds", async () => {
+  test("on the rate makes the client wait as long as the service requires, and the call succeeds", async () => {
     const limited = await startContractFixture({ rateLimit: { burst: 3, perSecond: 1 } });
     const { createServiceClient } = await import("../../src/client/createServiceClient.ts");
     const clock = createTestClock();
@@ -132,16 +132,18 @@ describe("a limit", () => {
     const answers = Array.from({ length: 4 }, () => own.call("me.get", {}).catch((error: unknown) => error));
     const failures = (await Promise.all(answers)).filter((answer) => answer instanceof Error);
     expect(failures).toMatchObject([{ name: "RateLimitedError", status: 429 }]);
-    // Each is told, or waits, what is left of the second that one of them was told of.
-    const told = failures.map((failure) => (failure instanceof ServiceError ? failure.retryAfterMs : undefined) ?? 0);
-    expect(Math.min(...told, ...waits)).toBeGreaterThan(500);
-    expect(Math.max(...told, ...waits)).toBeLessThanOrEqual(1001);
+    // The rejected call and the waiting ones have the rest of the same second as their delay.
+    const retryDelays = failures.map(
+      (failure) => (failure instanceof ServiceError ? failure.retryAfterMs : undefined) ?? 0,
+    );
+    expect(Math.min(...retryDelays, ...waits)).toBeGreaterThan(500);
+    expect(Math.max(...retryDelays, ...waits)).toBeLessThanOrEqual(1001);
     expect(waits).toHaveLength(3);
     await own.close();
     await limited.close();
   });
 
-  test("of the size is told before the service has read it all", async () => {
+  test("on the size is enforced before the service reads the whole body", async () => {
     const small = await startContractFixture({ bodyLimit: 2000 });
     const call = small.client.call("projects.create", { name: "a", description: "x".repeat(2000) });
     await expect(call).rejects.toMatchObject({ name: "ServiceError", status: 413, code: "too_large" });
@@ -149,7 +151,7 @@ describe("a limit", () => {
   });
 });
 
-test("a deletion by an old key fails, and the key is gone at once", async () => {
+test("a deleted key is rejected at once, and deleting it again returns 404", async () => {
   const { client: other, keyId } = await bench.clientWith(["read"]);
   await other.call("me.get", {});
   await client.call("apiKeys.delete", { id: keyId });
@@ -157,12 +159,12 @@ test("a deletion by an old key fails, and the key is gone at once", async () => 
   await expect(client.call("apiKeys.delete", { id: keyId })).rejects.toMatchObject({ name: "NotFoundError" });
 });
 
-test("the answer of raw is what call makes its model from", async () => {
+test("fetchJson returns the same data as call", async () => {
   const { id } = await bench.newProject();
   expect(await client.fetchJson("project.get", { id })).toEqual(await client.call("project.get", { id }));
 });
 
-test("a wrong path of the URL is said to be one", async () => {
+test("an unknown path of the URL is reported as such", async () => {
   const call = bench.clientOf(bench.key, `${bench.url}/nowhere`).call("me.get", {});
   await expect(call).rejects.toMatchObject({
     name: "NotFoundError",
@@ -170,44 +172,44 @@ test("a wrong path of the URL is said to be one", async () => {
   });
 });
 
-describe("a token by OAuth", () => {
+describe("an OAuth token request", () => {
   const grant = { grant_type: "client_credentials" };
 
-  test("needs a client that is a key with its id", async () => {
+  test("requires a key and its id as client credentials", async () => {
     const call = client.call("runtime.oauthToken", { ...grant, client_id: "key_none", client_secret: "flk_wrong" });
     await expect(call).rejects.toMatchObject({ name: "UnauthorizedError", code: "invalid_client" });
   });
 
-  test("needs the scope", async () => {
+  test("requires the scope", async () => {
     const { key, keyId } = await bench.clientWith(["read"]);
     const call = client.call("runtime.oauthToken", { ...grant, client_id: keyId, client_secret: key });
     await expect(call).rejects.toMatchObject({ name: "ServiceError", code: "unauthorized_client" });
   });
 
-  test("needs a resource that is there", async () => {
+  test("requires an existing resource", async () => {
     const { key, keyId } = await bench.clientWith(["runtime"]);
     const resource = `${bench.url}/mcp/srv_none`;
     const call = client.call("runtime.oauthToken", { ...grant, client_id: keyId, client_secret: key, resource });
     await expect(call).rejects.toMatchObject({ name: "ServiceError", code: "invalid_target" });
   });
 
-  test("is only given for client credentials", async () => {
+  test("requires the grant type client_credentials", async () => {
     const call = client.call("runtime.oauthToken", { grant_type: "password" });
     await expect(call).rejects.toMatchObject({ name: "ServiceError", code: "unsupported_grant_type" });
   });
 });
 
 describe("a ticket for connecting an account", () => {
-  test("is for the page of that server and scheme, and short", async () => {
+  test("is valid for one server and scheme, and for a short time", async () => {
     const { id: serverId } = await bench.accountServer();
     const ticket = await client.call("runtime.token", { serverId, account: "login" });
     expect(ticket).toMatchObject({ tokenType: "Bearer", resource: `${bench.url}/connect/${serverId}/login` });
     expect(ticket.expiresIn).toBe(120);
-    const asked = await client.call("runtime.token", { serverId, account: "login", ttlSeconds: 86_400 });
-    expect(asked.expiresIn).toBe(300);
+    const longest = await client.call("runtime.token", { serverId, account: "login", ttlSeconds: 86_400 });
+    expect(longest.expiresIn).toBe(300);
   });
 
-  test("needs the scope write beside runtime", async () => {
+  test("requires the scope write in addition to runtime", async () => {
     const { id: serverId } = await bench.accountServer();
     const { client: other } = await bench.clientWith(["runtime"]);
     const call = other.call("runtime.token", { serverId, account: "login" });
@@ -215,7 +217,7 @@ describe("a ticket for connecting an account", () => {
     await other.call("runtime.token", { serverId });
   });
 
-  test("is not given for a scheme that the server wants no account by", async () => {
+  test("is not issued for an unknown scheme", async () => {
     const { id: serverId } = await bench.accountServer();
     const call = client.call("runtime.token", { serverId, account: "other" });
     await expect(call).rejects.toMatchObject({ name: "NotFoundError", code: "not_found" });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => served.close());
 
-test("a server made from the service's own document lists that very service's projects through MCP", async () => {
+test("a server that is generated from the service's own document lists the service's projects through MCP", async () => {
   const source = {
     kind: "openapi",
     document: JSON.stringify(createOpenapiDocument()),

@@ -14,14 +14,14 @@ afterAll(() => bench.close());
 const sequences = (events: readonly DeploymentEvent[]) => events.map(({ sequence }) => sequence);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-async function stored(id: string): Promise<DeploymentEvent[]> {
+async function listStoredEvents(id: string): Promise<DeploymentEvent[]> {
   const events: DeploymentEvent[] = [];
   for await (const event of bench.client.list("deployment.events", { id, limit: 100 })) events.push(event);
   return events;
 }
 
-/** A deployment from its first step to its end, which a second one brings about once the first event was seen. */
-async function wholeLife(variant?: TinyVariant) {
+/** Starts a deployment. `end` supersedes it with a second one. */
+async function startDeployment(variant?: TinyVariant) {
   const server = await bench.newServer(variant);
   const { id } = await bench.client.call("server.deploy", { id: server.id });
   const end = async () => {
@@ -30,8 +30,8 @@ async function wholeLife(variant?: TinyVariant) {
   return { id, end };
 }
 
-test("a deployment is followed live from its first event to its last, and the stream ends with it", async () => {
-  const { id, end } = await wholeLife();
+test("a deployment's events are streamed live from the first to the last, and the stream ends with the deployment", async () => {
+  const { id, end } = await startDeployment();
   const states: EventFollowState[] = [];
   const seen: DeploymentEvent[] = [];
   let ending: Promise<void> | undefined;
@@ -44,10 +44,10 @@ test("a deployment is followed live from its first event to its last, and the st
   expect(states).toEqual(["live"]);
   expect(sequences(seen)).toEqual(upTo(seen.length));
   expect((await bench.client.call("deployment.get", { id })).status).toBe("superseded");
-  expect(await stored(id)).toEqual(seen);
+  expect(await listStoredEvents(id)).toEqual(seen);
 });
 
-test("following again goes on after the last event that was seen", async () => {
+test("a second stream continues after the last event that was read", async () => {
   const { id } = await bench.deployed();
   const read = async (after: number, count: number) => {
     const seen: number[] = [];
@@ -61,8 +61,8 @@ test("following again goes on after the last event that was seen", async () => {
   expect(await read(2, 2)).toEqual([3, 4]);
 });
 
-test("a connection that is cut again and again loses and repeats nothing", async () => {
-  const { id, end } = await wholeLife("noisy");
+test("a stream over a connection that breaks repeatedly loses and repeats no event", async () => {
+  const { id, end } = await startDeployment("noisy");
   const cutter = await startConnectionCutter(Number(new URL(bench.url).port), 40_000);
   const client = bench.clientOf(bench.key, cutter.url);
   const seen: DeploymentEvent[] = [];
@@ -74,18 +74,18 @@ test("a connection that is cut again and again loses and repeats nothing", async
   await ending;
   await cutter.close();
   expect(sequences(seen)).toEqual(upTo(seen.length));
-  expect(seen).toEqual(await stored(id));
+  expect(seen).toEqual(await listStoredEvents(id));
   expect(seen.length).toBeGreaterThan(400);
   expect(cutter.cuts()).toBeGreaterThan(1);
 });
 
-test("what does not exist cannot be followed", async () => {
+test("the stream of an unknown deployment fails with NotFoundError", async () => {
   const events = bench.client.events("dep_none", { signal: AbortSignal.timeout(5000) });
   await expect(events.next()).rejects.toMatchObject({ name: "NotFoundError" });
 });
 
-test("a finished deployment is read to its end", async () => {
-  const { id, end } = await wholeLife();
+test("the stream of a finished deployment is read to its end", async () => {
+  const { id, end } = await startDeployment();
   await end();
   const seen: DeploymentEvent[] = [];
   for await (const event of bench.client.events(id, { signal: AbortSignal.timeout(10_000) })) seen.push(event);

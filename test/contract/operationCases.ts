@@ -3,13 +3,13 @@ import type { OperationInput, OperationName } from "../../src/contract/operation
 import { requireValue } from "../support/service/requireValue.ts";
 import { type ContractFixture, contractSkillFiles, installationTarget } from "./contractFixture.ts";
 
-/** How one operation is shown to keep the contract. */
+/** The test data for one operation of the contract. */
 export interface OperationCase<N extends OperationName> {
-  /** An input that works; made anew for every call. */
+  /** Creates a valid input for each call. */
   readonly input: (bench: ContractFixture) => Promise<OperationInput<N>>;
-  /** What the answer must hold beyond its schema, as `toMatchObject` has it. */
+  /** The expected response for `toMatchObject`; the client already checks the schema. */
   readonly answer: (input: OperationInput<N>, bench: ContractFixture) => object | undefined;
-  /** The same with an id that names nothing, where an operation takes one it must find. */
+  /** The input with an unknown id, for operations that look up an item. */
   readonly missing?: (input: OperationInput<N>) => OperationInput<N>;
 }
 
@@ -19,7 +19,7 @@ const none = async () => ({});
 const containing = (item: object) => ({ items: expect.arrayContaining([expect.objectContaining(item)]) });
 const source = { kind: "template", template: "starter" } as const;
 
-/** One for each operation of the table: the compiler refuses this file where one is missing. */
+/** The compiler rejects this file when an operation has no case. */
 export const operationCases: Cases = {
   "me.get": { input: none, answer: () => ({ key: { name: "contract tests" } }) },
   "apiKeys.list": { input: none, answer: () => containing({ name: "contract tests" }) },

@@ -20,30 +20,30 @@ describe.each(operationNames)("%s", (name) => testOperation(name));
 
 function testOperation<N extends OperationName>(name: N): void {
   const operation: Operation = operationTable[name];
-  const own: OperationCase<N> = operationCases[name];
+  const operationCase: OperationCase<N> = operationCases[name];
   const failure = async (client: ContractFixture["client"], input: OperationInput<N>) =>
     await client.call(name, input).catch((error: unknown) => error);
 
-  test(`answers ${operation.success} with what the table says`, async () => {
-    const input = await own.input(bench);
+  test(`returns ${operation.success} with the expected data`, async () => {
+    const input = await operationCase.input(bench);
     const answer = await bench.client.call(name, input);
-    const expected = own.answer(input, bench);
+    const expected = operationCase.answer(input, bench);
     if (expected === undefined) expect(answer).toBeUndefined();
     else expect(answer).toMatchObject(expected);
-    const told = bench.log.findLast((entry) => entry.operation === name);
-    expect(told).toMatchObject({ status: operation.success, attempt: 1, requestId: expect.stringMatching(/./) });
+    const logEntry = bench.log.findLast((entry) => entry.operation === name);
+    expect(logEntry).toMatchObject({ status: operation.success, attempt: 1, requestId: expect.stringMatching(/./) });
   });
 
   if (operation.scope !== null) {
-    test("is forbidden to a key without its scope", async () => {
+    test("is forbidden for a key without its scope", async () => {
       const { client } = await bench.clientWith(apiKeyScopes.filter((scope) => scope !== operation.scope));
-      const error = await failure(client, await own.input(bench));
+      const error = await failure(client, await operationCase.input(bench));
       expect(error).toMatchObject({ name: "ForbiddenError", status: 403, code: "forbidden", operation: name });
       expect(String(error)).toContain(`Use a key with the scope ${operation.scope}.`);
     });
 
-    test("is closed to a wrong key, and to none", async () => {
-      const input = await own.input(bench);
+    test("rejects an invalid key and a missing key", async () => {
+      const input = await operationCase.input(bench);
       for (const key of ["flk_wrong", undefined]) {
         const error = await failure(bench.clientOf(key), input);
         expect(error).toMatchObject({ name: "UnauthorizedError", status: 401, code: "unauthenticated" });
@@ -52,17 +52,17 @@ function testOperation<N extends OperationName>(name: N): void {
   }
 
   if (operation.encoding !== "form") {
-    test("refuses a field it does not know, by name", async () => {
-      const error = await failure(bench.client, { ...(await own.input(bench)), shoeSize: 43 });
+    test("rejects an unknown field by name", async () => {
+      const error = await failure(bench.client, { ...(await operationCase.input(bench)), shoeSize: 43 });
       expect(error).toMatchObject({ name: "ServiceError", status: 400, code: "invalid_request" });
       expect(error).toMatchObject({ errors: [{ path: "shoeSize" }], requestId: expect.stringMatching(/./) });
     });
   }
 
-  const { missing } = own;
+  const { missing } = operationCase;
   if (missing) {
-    test("does not find what is not there", async () => {
-      const error = await failure(bench.client, missing(await own.input(bench)));
+    test("returns 404 for an unknown id", async () => {
+      const error = await failure(bench.client, missing(await operationCase.input(bench)));
       expect(error).toMatchObject({ name: "NotFoundError", status: 404, code: "not_found" });
     });
   }

@@ -8,7 +8,7 @@ import { nodeFile, vscodeFolder } from "./prepare/paths.mjs";
 import { endProcesses } from "./processes.ts";
 
 export interface EditorOptions {
-  /** 0 or absent: a free one. A page's storage belongs to its port, so a window that is opened again needs the same port. */
+  /** The port; 0 or undefined selects a free one. A page's storage belongs to its port, so a window that is opened again needs the same port. */
   readonly port?: number;
   /** VS Code's data: settings, global storage, logs. Created if it is missing. */
   readonly userDataDir: string;
@@ -39,7 +39,7 @@ export class EditorError extends Error {
   override readonly name = "EditorError";
 }
 
-/** A first view without noise: nothing asks, nothing calls home, nothing covers what is looked at. */
+/** Settings for a first view without prompts, network requests and overlays. */
 const quietSettings = {
   "chat.commandCenter.enabled": false,
   "extensions.autoCheckUpdates": false,
@@ -156,8 +156,8 @@ function writeSettings(userDataDir: string, extra: Readonly<Record<string, unkno
   const folder = join(userDataDir, "data", "User");
   const file = join(folder, "settings.json");
   mkdirSync(folder, { recursive: true });
-  const kept: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  writeFileSync(file, `${JSON.stringify(Object.assign({}, quietSettings, kept, extra), null, 2)}\n`);
+  const existing: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  writeFileSync(file, `${JSON.stringify(Object.assign({}, quietSettings, existing, extra), null, 2)}\n`);
 }
 
 function urlOf(port: number, workspace: string | undefined): string {

@@ -1,8 +1,8 @@
 import { processesNaming, type RunningProcess } from "./processes.ts";
 
 /**
- * All that an editor started and that still runs: what inherited the mark in its environment, and the local service, which
- * outlives its window for a while and takes no environment over.
+ * Returns the running processes that an editor started: those with the mark in their environment, and the local service, which
+ * runs longer than its window and does not inherit the environment.
  */
 export function editorProcesses(mark: string, userDataDir: string): RunningProcess[] {
   const services = processesNaming(userDataDir).filter(({ command }) => command.includes("service.mjs"));

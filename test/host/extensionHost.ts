@@ -31,7 +31,7 @@ export async function runInHost(run: HostRun): Promise<HostEnd> {
   const workspace = join(folder, "workspace");
   const extensionsDir = join(folder, "extensions");
   mkdirSync(workspace);
-  // VS Code finds what lies there when it starts for the first time.
+  // VS Code reads these files at its first start.
   for (const [index, other] of others.entries()) cpSync(other, join(extensionsDir, String(index)), { recursive: true });
   try {
     const ended = await runTests({
@@ -52,12 +52,14 @@ export async function runInHost(run: HostRun): Promise<HostEnd> {
   }
 }
 
-/** The extension host loads CommonJS, so what runs there is bundled, module by module. */
+/** The extension host loads CommonJS, so each module for it is bundled. */
 export async function bundleForHost(options: Pick<BuildOptions, "entryPoints" | "outbase" | "outdir">): Promise<void> {
   if (options.outdir !== undefined) rmSync(options.outdir, { recursive: true, force: true });
   await build({
     ...options,
     ...{ bundle: true, format: "cjs", platform: "node", target: "node24" },
+    // As the product is bundled: the main file of jsonc-parser cannot be.
+    mainFields: ["module", "main"],
     external: ["vscode", "mocha"],
     sourcemap: "inline",
     logLevel: "warning",

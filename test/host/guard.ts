@@ -1,6 +1,6 @@
 /**
- * Runs beside each editor and ends it when the process that started it is gone, however that ended: its standard input closes
- * then. Arguments: the editor's mark, its data folder.
+ * Runs beside each editor and ends it when the process that started it has ended, for any reason, because the guard's standard input
+ * then closes. Arguments: the editor's mark, its data folder.
  */
 import { editorProcesses } from "./editorProcesses.ts";
 import { endProcesses } from "./processes.ts";

@@ -8,7 +8,7 @@ export interface RunningProcess {
 }
 
 /**
- * The processes, this one apart, whose command line or environment holds `text`: with the path of a folder that was made for
+ * Returns the other processes whose command line or environment contains `text`. With the path of a folder that belongs to
  * one editor, this finds all processes of the editor, regardless of their parent. Omits zombies.
  */
 export function processesNaming(text: string): RunningProcess[] {

@@ -7,12 +7,12 @@ import { root } from "./prepare/paths.mjs";
 import { runNode } from "./run.ts";
 
 const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
-// The README's links stay as they are: there is no repository to point them to.
+// The README's links stay unchanged, because the package names no repository for relative links.
 const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
 
 /**
- * Packages what is built; answers the file. The same commit makes the same bytes, wherever and by whomever it is built: files are
- * dated by its commit, in UTC, may be read by all, and are sorted as no language has it.
+ * Packages the built extension and returns the file. The same commit produces the same bytes on every machine: files have the
+ * date of the commit in UTC, are readable for all users, and are sorted independently of the language.
  */
 export async function packageExtension(packagePath = join(root, "dist", "fairlead.vsix")): Promise<string> {
   const stage = mkdtempSync(join(tmpdir(), "fairlead-package-"));

@@ -3,9 +3,9 @@ import { judgeSeed, type SeedVerdict } from "./dialects/judgeSeed.ts";
 import { createDialectTally, formatFailures, formatTallyTable } from "./dialects/tally.ts";
 
 /**
- * `npm run judge:dialects -- --seeds 1..1000`: for each seed a whole service that has the 43 operations and says them in its own way,
- * over the data of the real local service. The client reads everything and changes something of each kind; what it would show is
- * compared with what the service says, and what took effect with what was asked for.
+ * `npm run judge:dialects -- --seeds 1..1000`: creates for each seed a service with the 43 operations and its own conventions over
+ * the data of the real local service. The client reads everything and changes an item of each kind. The judge compares the
+ * displayed data with the service's data, and the effects with the requested changes.
  */
 const { values } = parseArgs({ options: { seeds: { type: "string", default: "1..100" } } });
 const [, from, to] = /^(\d+)(?:\.\.(\d+))?$/.exec(values.seeds) ?? [];

@@ -6,7 +6,7 @@ import { createOpenapiDocument } from "../../src/service/openapi/openapiDocument
 
 const require = createRequire(import.meta.url);
 
-/** A document that a server is generated from: its name in the report and its text. */
+/** A document for generation: its name in the report and its text. */
 export interface JudgedDocument {
   readonly name: string;
   readonly text: string;

@@ -1,20 +1,20 @@
-/** How much a measure does: `short` is a part of `npm test` (seconds), `full` is what its goal asks for. */
+/** The extent of a measure: `short` is part of `npm test` (seconds), `full` is what the goal requires. */
 export type MeasureSize = "short" | "full";
 
-/** What was found: the figure beside its goal, and a line for each thing that went wrong. */
+/** The result: the figure beside its goal, and a line for each problem. */
 export interface MeasureResult {
   readonly figure: string;
   readonly met: boolean;
   readonly findings?: readonly string[];
 }
 
-/** One goal of reliability (R1 to R8) or security (S1 to S9), and how it is measured. */
+/** A goal of reliability (R1 to R8) or security (S1 to S9) and its measure. */
 export interface Measure {
   readonly id: string;
   readonly goal: string;
   /** `editor`: drives the packaged extension in a real VS Code and browser. */
   readonly needs: "node" | "editor";
-  /** Takes too long for `npm test` even when it is short. */
+  /** Takes too long for `npm test` even in the short form. */
   readonly isLong?: true;
   measure(size: MeasureSize): Promise<MeasureResult>;
 }

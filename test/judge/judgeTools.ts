@@ -6,7 +6,7 @@ import { join } from "node:path";
 const folder = join(import.meta.dirname, "../../.vscode-test/judge");
 const manifest = join(import.meta.dirname, "tools/package.json");
 
-/** Installs the judge's own packages (pinned in `tools/package.json`) once, and answers their folder. */
+/** Installs the judge's own packages (pinned in `tools/package.json`) once, and returns their folder. */
 export function installJudgeTools(): string {
   const stamp = join(folder, "installed.json");
   const wanted = readFileSync(manifest, "utf8");

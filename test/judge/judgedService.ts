@@ -7,14 +7,14 @@ import { startServedService } from "../support/service/servedService.ts";
 import type { JudgedDocument } from "./documents.ts";
 
 export interface JudgedServer {
-  /** Whether it became healthy and answered `tools/list` to the official client. */
+  /** Whether it became healthy and answered `tools/list` of the official client. */
   readonly listed: boolean;
   readonly tools: readonly ToolDefinition[];
   call(tool: string, input: JsonObject): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A service to judge: documents go in, deployed servers come out, all of it through the API and the gateway. */
+/** A service that turns documents into deployed servers through the API and the gateway. */
 export async function startJudgedService() {
   await build();
   const served = await startServedService();
@@ -49,14 +49,20 @@ export async function startJudgedService() {
   };
 }
 
-/** Every credential is set; the server's variables keep their defaults. */
+/** Sets every credential. The server's variables keep their defaults. */
 function environment({ variables = [] }: Server, mockUrl: string): Record<string, string> {
   const names = variables.map(({ name }) => name).filter((name) => !name.startsWith("API_VARIABLE_"));
   return { ...Object.fromEntries(names.map((name) => [name, "judge"])), API_BASE_URL: mockUrl };
 }
 
-/** The same tools that the service has made, with their requests, which MCP does not tell. */
+/** The tools of the generated server with their requests, which MCP does not expose. */
 function toolsOf({ name, text }: JudgedDocument): readonly ToolDefinition[] {
-  const made = generateServerFiles({ source: { document: text }, name, slug: "judged", version: "0.1.0", runtime: [] });
-  return made.ok ? made.definition.tools : [];
+  const generated = generateServerFiles({
+    source: { document: text },
+    name,
+    slug: "judged",
+    version: "0.1.0",
+    runtime: [],
+  });
+  return generated.ok ? generated.definition.tools : [];
 }

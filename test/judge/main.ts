@@ -1,7 +1,7 @@
 /**
- * `npm run judge`: each goal of reliability and security beside what is reached, as a table and as JSON lines.
- * `npm run judge -- R1 S5` measures these only, `--faults` all that begin with R, `--security` all that begin with S,
- * `--short` does as much as `npm test`. Exits with 1 where a goal is not met.
+ * `npm run judge`: prints each goal of reliability and security with its result, as a table and as JSON lines.
+ * `npm run judge -- R1 S5` measures only these, `--faults` all that begin with R, `--security` all that begin with S,
+ * `--short` does as much as `npm test`. Exits with 1 if a goal is not met.
  */
 import { parseArgs } from "node:util";
 import { build } from "../host/run.ts";

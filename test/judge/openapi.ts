@@ -7,12 +7,12 @@ import { addToTally, emptyTally, printTally, type Side } from "./tally.ts";
 import { startValidatingMock, type ValidatingMock } from "./validatingMock.ts";
 
 /**
- * `npm run judge:openapi [-- name]`: each document becomes a server, deployed on the real service; every tool is called
- * twice (required properties only, then all) through the official MCP client against a mock that validates each request.
- * Beside it, the same requests made straight from the document (the ceiling) and openapi-mcp-generator's server.
+ * `npm run judge:openapi [-- name]`: deploys a server for each document on the real service, and calls every tool twice (required
+ * properties only, then all) through the official MCP client against a mock that validates each request. Compares this with
+ * the same requests created directly from the document (the upper bound) and with openapi-mcp-generator's server.
  */
 const only = process.argv[2];
-// The mock's validator warns of each format it does not know, many thousand times.
+// The mock's validator warns about each unknown format, thousands of times.
 globalThis.console.warn = () => {};
 const documents = judgedDocuments().filter((document) => only === undefined || document.name.includes(only));
 const service = await startJudgedService();

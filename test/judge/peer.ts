@@ -14,8 +14,8 @@ export interface Peer {
 }
 
 /**
- * The same document through openapi-mcp-generator (version in `tools/package.json`), its server built and started on
- * stdio. Undefined where it cannot make or run one.
+ * Generates a server from the same document with openapi-mcp-generator (version in `tools/package.json`), builds it and starts
+ * it on stdio. Undefined if this fails.
  */
 export async function startPeer(document: JudgedDocument, mockUrl: string): Promise<Peer | undefined> {
   const tools = installJudgeTools();
@@ -24,13 +24,13 @@ export async function startPeer(document: JudgedDocument, mockUrl: string): Prom
   writeFileSync(input, document.text);
   const output = join(folder, "server");
   const cli = join(tools, "node_modules/.bin/openapi-mcp-generator");
-  const made = spawnSync(cli, ["--input", input, "--output", output, "--base-url", mockUrl, "--force"], {
+  const generation = spawnSync(cli, ["--input", input, "--output", output, "--base-url", mockUrl, "--force"], {
     stdio: "ignore",
     timeout: 120_000,
   });
   const close = () => rmSync(folder, { recursive: true, force: true });
   try {
-    if (made.status !== 0) throw new Error(`the peer's generator ended with ${made.status}`);
+    if (generation.status !== 0) throw new Error(`the peer's generator ended with ${generation.status}`);
     const bundle = join(folder, "server.cjs");
     await build({
       entryPoints: [join(output, "src/index.ts")],
@@ -63,7 +63,7 @@ export async function startPeer(document: JudgedDocument, mockUrl: string): Prom
   }
 }
 
-/** The peer reads each scheme's credential from a variable of its own; all get the same value. */
+/** The peer reads the credential of each scheme from a separate variable; all get the same value. */
 function credentials(schemes: readonly string[]): Record<string, string> {
   const prefixes = ["API_KEY", "BEARER_TOKEN", "BASIC_USERNAME", "BASIC_PASSWORD", "OAUTH_TOKEN", "OPENID_TOKEN"];
   return Object.fromEntries(

@@ -12,14 +12,14 @@ interface Listening {
 }
 
 export interface Prism {
-  /** Where a request to this path is judged. */
+  /** The URL of the Prism instance for a path. */
   addressFor(path: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Prism for one document. It tries every operation for each request, a quarter of a second for a thousand of them; so a
- * request goes to one that knows only the operations whose path can be meant, or all of them where none can.
+ * Starts Prism for one document. Prism tries every operation for each request, which takes a quarter of a second for a thousand
+ * operations. So a request goes to an instance with only the operations whose path matches, or with all if none matches.
  */
 export async function startPrism(document: object): Promise<Prism> {
   const { getHttpOperationsFromSpec } = require("@stoplight/prism-http");
@@ -60,7 +60,7 @@ async function listen(operations: readonly Operation[]): Promise<Listening> {
   return { address, close: () => server.close() };
 }
 
-/** Whether each fixed segment of the template stands in the path, a parameter standing for any. */
+/** Whether the path matches each fixed segment of the template; a parameter matches any segment. */
 function canMean(template: string, path: string): boolean {
   const [wanted, given] = [template.split("/"), path.split("/")];
   return (

@@ -4,9 +4,9 @@ import { isValidSkill, lintSkill } from "../../src/skills/lint/lintSkill.ts";
 import { readPublicSkills, readPublicVerdicts } from "../support/skills/publicSkills.ts";
 
 /**
- * `npm run judge:skills -- anthropics/skills FOLDER`: a public collection of skills, checked out into the folder at the version that
- * the reference validator has judged (test/fixtures/skills/publicVerdicts.json). Our verdict of each skill must be the same; what else
- * we say of them is counted.
+ * `npm run judge:skills -- anthropics/skills FOLDER`: compares Fairlead's verdict on each skill of a public collection with that of the
+ * reference validator (test/fixtures/skills/publicVerdicts.json), and counts Fairlead's other problems. The folder contains the
+ * collection at the version of the verdicts.
  */
 const [name = "", folder = ""] = process.argv.slice(2);
 const collection = readPublicVerdicts().collections.find((one) => one.name.endsWith(`/${name}`));

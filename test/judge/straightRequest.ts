@@ -1,7 +1,7 @@
 import type { RequestDefinition } from "../../src/runtime/definition.ts";
 import { judgeRequire } from "./judgeTools.ts";
 
-/** Sends an operation's request as an independent builder makes it from the document itself: the ceiling of what the mock accepts. */
+/** Sends an operation's request as an independent builder creates it from the document: the upper bound of what the mock accepts. */
 export interface StraightSender {
   send(request: RequestDefinition, input: Record<string, unknown>, mockUrl: string): Promise<void>;
 }
@@ -19,7 +19,7 @@ interface Har {
   };
 }
 
-/** `oas` and `@readme/oas-to-har` make the requests, `swagger2openapi` reads 2.0 documents (versions in `tools/package.json`). */
+/** `oas` and `@readme/oas-to-har` create the requests, `swagger2openapi` reads 2.0 documents (versions in `tools/package.json`). */
 export async function straightSender(document: Record<string, unknown>): Promise<StraightSender> {
   const require = judgeRequire();
   const oasModule = require("oas");
@@ -97,7 +97,7 @@ async function sendHar(
   await answer.arrayBuffer();
 }
 
-/** The part of the HAR's URL that the operation's path makes: the mock stands for every server, whatever its prefix. */
+/** The part of the HAR's URL that belongs to the operation's path. The mock represents every server, for any prefix. */
 function tailOfUrl(url: string, template: string): string | undefined {
   const path = url.replace(/^[a-z]+:\/\/[^/]+/i, "").replace(/\?.*$/, "");
   const pattern = template

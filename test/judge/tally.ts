@@ -1,6 +1,6 @@
 import type { Verdict } from "./validatingMock.ts";
 
-/** Who sent a request: our tool, the independent builder from the document, or the peer's tool. */
+/** The sender of a request: Fairlead's tool, the independent builder, or the peer's tool. */
 export type Side = "ours" | "straight" | "peer";
 
 export interface JudgedCall {
@@ -9,7 +9,7 @@ export interface JudgedCall {
   readonly tool: string;
   readonly optional: boolean;
   readonly verdict: Verdict;
-  /** What the sender itself said went wrong. */
+  /** The sender's own error. */
   readonly failure: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function addToTally(tally: Tally, call: JudgedCall): void {
   }
 }
 
-/** The failures by reason, then one JSON line. */
+/** Prints the failures by reason and one JSON line. */
 export function printTally(tally: Tally, documents: number): void {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   for (const { document, reason } of tally.refused) print(`refused    ${document}: ${reason}`);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from "node:net";
 import { type Prism, startPrism } from "./prism.ts";
 
-/** What the mock made of the last request it saw, or `none` where none came. */
+/** The mock's verdict on the last request, or `none` without a request. */
 export type Verdict =
   | { readonly kind: "accepted"; readonly status: number }
   | { readonly kind: "refused"; readonly reason: string; readonly detail: string }
@@ -10,7 +10,7 @@ export type Verdict =
 
 export interface ValidatingMock {
   readonly url: string;
-  /** Forgets what came before; call it before each request to be judged. */
+  /** Clears the verdict; call it before each judged request. */
   expect(): void;
   verdict(): Verdict;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface ValidatingMock {
 
 /**
  * Prism (`@stoplight/prism-cli`, version in package.json) as a mock upstream that validates each request against the
- * document. A small recorder stands before it, because what reaches a client through a tool no longer shows who refused.
+ * document. A small recorder in front of it reads the verdicts, because the response of a tool does not show which side rejected.
  */
 export async function startValidatingMock(document: object): Promise<ValidatingMock> {
   const prism = await startPrism(document);
@@ -53,7 +53,7 @@ export async function startValidatingMock(document: object): Promise<ValidatingM
   };
 }
 
-/** Prism throws outside of any request on some parameters; the request it was busy with is then given up. */
+/** Some parameters make Prism throw outside a request. The pending request is then abandoned. */
 function onPrismCrash(): { signal(): AbortSignal; dispose(): void } {
   let current = new AbortController();
   const listener = (error: Error) => {
@@ -70,7 +70,7 @@ function onPrismCrash(): { signal(): AbortSignal; dispose(): void } {
   };
 }
 
-/** Passes one request on, answers it as Prism did, and reads from the answer what Prism thought of it. */
+/** Forwards one request, returns Prism's response, and reads Prism's verdict from it. */
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
@@ -88,7 +88,7 @@ async function forward(
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const status = answer.statusCode ?? 0;
-  // Recorded before the answer leaves, so that who receives it finds the verdict.
+  // The verdict is recorded before the response is sent, so that the receiver finds it.
   const violations = String(answer.headers["sl-violations"] ?? "");
   const verdict = judge(status, body.toString("utf8"), violations);
   response.writeHead(status, answer.headers);
@@ -96,10 +96,10 @@ async function forward(
   return verdict;
 }
 
-/** The request was valid, but the document gives Prism nothing to answer it with. */
+/** The request was valid, but the document has no response for Prism. */
 const nothingToAnswer = new Set(["NO_RESPONSE_RESPONSE_DEFINED", "NO_SUCCESS_RESPONSE_DEFINED", "SCHEMA_TOO_COMPLEX"]);
 
-/** Prism answers a refused request with a problem of its own or, where the document declares one, with that 4xx, and lists the violations in a header. */
+/** Prism answers an invalid request with its own problem or with a 4xx of the document, and lists the violations in a header. */
 function judge(status: number, body: string, violations: string): Verdict {
   const problem = /"type":\s*"https:\/\/stoplight\.io\/prism\/errors#([A-Z_0-9]+)"/.exec(body)?.[1];
   const violated = /"severity":\s*"?Error/i.test(violations) || violations.startsWith("Too many violations");

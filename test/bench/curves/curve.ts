@@ -2,10 +2,10 @@ import type { Figure } from "../measuring/figure.ts";
 
 /** The growth of a quantity. */
 export interface Curve {
-  /** Of its picture. */
+  /** The name of the picture file. */
   readonly name: string;
   readonly title: string;
-  /** What the points are at: `servers`. */
+  /** The quantity of the horizontal axis: `servers`. */
   readonly along: string;
   readonly series: readonly Series[];
 }
@@ -13,7 +13,7 @@ export interface Curve {
 export interface Series {
   readonly what: string;
   readonly unit: string;
-  /** In the order of what they are at. */
+  /** In ascending order of the horizontal axis. */
   readonly points: readonly Point[];
 }
 

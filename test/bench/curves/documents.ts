@@ -8,7 +8,7 @@ import type { Curve, Point } from "./curve.ts";
 
 const require = createRequire(import.meta.url);
 const github = join(dirname(require.resolve("@octokit/openapi/package.json")), "generated/api.github.com.json");
-/** Parts of GitHub's paths, and all of them several times, under other names. */
+/** Returns parts of GitHub's paths, or several copies of all of them under other names. */
 const parts = [0.001, 0.01, 0.05, 0.2, 1, 8];
 const documentSchema = z.object({
   ...{ openapi: z.string(), info: z.looseObject({}), servers: z.array(z.looseObject({})) },
@@ -16,7 +16,7 @@ const documentSchema = z.object({
   components: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** Generation from documents of 10 kB to 20 MB: parts of a real one, with what they refer to. */
+/** Generates from documents of 10 kB to 20 MB: parts of a real document with their references. */
 export async function documents(): Promise<Curve> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-curve-"));
   const whole = documentSchema.parse(JSON.parse(readFileSync(github, "utf8")));
@@ -54,15 +54,15 @@ function partOf(whole: z.output<typeof documentSchema>, part: number): object {
 
 /** Collects all direct and indirect references. */
 function referredTo(from: object, components: z.output<typeof documentSchema>["components"]): object {
-  const kept: Record<string, Record<string, unknown>> = {};
+  const referenced: Record<string, Record<string, unknown>> = {};
   const open: unknown[] = [from];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const [, kind = "", name = ""] of JSON.stringify(next).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)) {
       const found = components[kind]?.[name];
-      if (found === undefined || kept[kind]?.[name] !== undefined) continue;
-      kept[kind] = { ...kept[kind], [name]: found };
+      if (found === undefined || referenced[kind]?.[name] !== undefined) continue;
+      referenced[kind] = { ...referenced[kind], [name]: found };
       open.push(found);
     }
   }
-  return kept;
+  return referenced;
 }

@@ -11,7 +11,7 @@ const looks = [
 ];
 const ink = "#76808c";
 
-/** A picture of a curve, both axes by powers of ten; readable on light and dark pages. */
+/** Draws a curve with logarithmic axes that is readable on light and dark pages. */
 export function draw({ title, along, series }: Curve): string {
   const all = series.flatMap(({ points }) => points);
   const x = scaleOf(

@@ -47,7 +47,7 @@ export async function manyDeployed(): Promise<Curve> {
     running.push(id);
   }
 
-  /** Of the newest servers, one after the other. */
+  /** Calls the newest servers in sequence. */
   async function callsASecond(): Promise<number> {
     const rates: number[] = [];
     for (const id of running.slice(-5)) {

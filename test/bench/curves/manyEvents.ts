@@ -17,7 +17,7 @@ export async function manyEvents(): Promise<Curve> {
   const { db } = bench.context;
   const log = createDeploymentEventLog(bench.context);
   const [writing, reading, disk]: [Point[], Point[], Point[]] = [[], [], []];
-  /** As a process that talks does. */
+  /** Writes lines as a process with output does. */
   const write = (from: number) => {
     for (let line = from; line < from + batch; line += 1) {
       const message = `GET /pets?limit=${line} 200 in ${line % 40} ms from 10.0.0.${line % 255}`;

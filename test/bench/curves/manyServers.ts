@@ -62,7 +62,7 @@ async function fill(client: ServiceClient, projectId: string, from: number, to: 
   await Promise.all(Array.from({ length: 8 }, one));
 }
 
-/** What a process has in memory. */
+/** Returns the memory of a process. */
 export function residentMb(pid: number): number {
   return Number(spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).stdout) / 1024;
 }

@@ -80,7 +80,7 @@ async function loadAll(): Promise<void> {
   }
 }
 
-/** From the command, and from when the tree said that it changed, until VS Code has asked for so many of its items. */
+/** Measures the time until VS Code has requested a number of items, from the command and from the tree's change event. */
 async function refreshOurs(change: () => Promise<void>, wanted: number) {
   await settled(ofOurs);
   await change();
@@ -133,13 +133,13 @@ function note(asked: Asked): void {
   if (asked.count === asked.wanted) asked.enough();
 }
 
-/** Resolves with the time when VS Code has asked for so many items from now on, and the window has them. */
+/** Resolves with the time when VS Code has requested a number of further items and the window has received them. */
 async function askedFor(asked: Asked, wanted: number): Promise<number> {
   await new Promise<void>((enough, refuse) => {
     Object.assign(asked, { count: 0, wanted, enough });
     setTimeout(() => refuse(new Error(`Only ${asked.count} of ${wanted} items were asked for.`)), 60_000).unref();
   });
-  // What is sent to the window is dealt with in the order in which it was sent; the items go out in a later turn than the last is asked for.
+  // Messages to the window are handled in order, but the items are sent in a later event loop turn than the last request.
   for (let turn = 0; turn < 2; turn += 1) {
     await new Promise((next) => setImmediate(next));
     await vscode.commands.executeCommand("setContext", "fairlead.bench", turn);

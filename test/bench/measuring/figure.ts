@@ -10,7 +10,7 @@ export interface Figure {
   readonly ours: number;
   /** Fairlead's value divided by the floor's: the median of the rounds' ratios. */
   readonly ratio: number;
-  /** The least and the greatest of them. */
+  /** The least and the greatest ratio. */
   readonly spread: readonly [number, number];
   readonly rounds: number;
   readonly met: boolean;
@@ -21,7 +21,7 @@ export interface Bench {
   readonly run: () => Promise<readonly Figure[]>;
 }
 
-/** The values of both in one round. */
+/** The values of Fairlead and the floor in one round. */
 export interface Round {
   readonly floor: number;
   readonly ours: number;
@@ -72,7 +72,7 @@ export async function measureMs(work: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
-/** Each once beforehand; then in pairs of which each begins with the other one. */
+/** Runs each function once as a warm-up, then in pairs that alternate the order. */
 export async function runInTurn(
   count: number,
   ours: () => Promise<number>,

@@ -1,7 +1,7 @@
 import { measureMs, median } from "./figure.ts";
 import { createCaller, type Load, type LoadRequest } from "./rate.ts";
 
-/** Milliseconds that a call of `lone` takes, the median of `calls`, while as many as `atOnce` ask for `flooded` without a pause. */
+/** Measures the median time of `calls` calls of `lone` in milliseconds, while `atOnce` callers request `flooded` without a pause. */
 export async function callBesideFlood(
   lone: LoadRequest,
   flooded: LoadRequest,

@@ -4,7 +4,7 @@ import { Pool } from "undici";
 export interface LoadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as a POST. */
+  /** The body of a POST; a request without it is a GET. */
   readonly body?: string;
 }
 

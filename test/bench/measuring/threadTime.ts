@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * Milliseconds that this thread works, rather than those that pass: whatever else the machine does meanwhile is not counted. Nor is
- * what the thread waits for, so this is for work that never waits with its thread held. The kernel counts in steps of some milliseconds.
+ * Measures the processor time of this thread in milliseconds, which excludes other programs and the thread's waits. It suits work
+ * that does not block the thread while it waits. The kernel counts in steps of some milliseconds.
  */
 export async function measureThreadTime(work: () => Promise<unknown>): Promise<number> {
   const since = stopwatch();
@@ -10,7 +10,7 @@ export async function measureThreadTime(work: () => Promise<unknown>): Promise<n
   return since();
 }
 
-/** The most that this thread works in one turn of its loop while some work is done: for so long nobody else can have it. */
+/** Measures the longest time for which some work blocks this thread's event loop. */
 export async function measureLongestSlice(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;

@@ -7,14 +7,14 @@ import { toolRegistry } from "../../../src/core/tools/toolRegistry.ts";
 import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
 
-// A record keeps the order of its keys.
+// A record preserves the order of its keys.
 const record = z.record(z.string(), z.unknown());
 
 export const packageFile = join(root, "package.json");
 
 const contributions: readonly [string, CommandContribution][] = Object.entries(commandManifest);
 
-/** The text of package.json, its parts that repeat tables of the code written anew from these tables. */
+/** Returns the text of package.json with the parts that come from tables of the code. */
 export function generatedManifest(): string {
   const manifest = record.parse(JSON.parse(readFileSync(packageFile, "utf8")));
   const contributes = record.parse(manifest.contributes);
@@ -44,7 +44,7 @@ function contributedMenus(): object {
   );
 }
 
-/** The inputs that a language model may give a tool. */
+/** The inputs that a language model can pass to a tool. */
 function inputOf(name: unknown): object {
   const tool = Object.entries(toolRegistry).find(([known]) => known === name)?.[1];
   if (tool === undefined) throw new Error(`package.json has a tool ${name}, src/core/tools/toolRegistry.ts does not.`);

@@ -15,7 +15,7 @@ import { caseFileSchemas } from "../../../src/testcases/caseFileSchemas.ts";
 interface EditorSchema {
   /** Below `dist/schemas`, without `.json`. */
   readonly name: string;
-  /** The documents that it describes, as `contributes.jsonValidation` takes them. */
+  /** The documents that it describes, in the format of `contributes.jsonValidation`. */
   readonly fileMatch: string;
   readonly json: () => object;
 }
@@ -27,7 +27,7 @@ const caseFiles = [
   ["skill-scripts", "/evals/scripts.json"],
 ] as const satisfies readonly (readonly [keyof typeof caseFileSchemas, string])[];
 
-/** Every schema that the build writes and that the manifest names. */
+/** All schemas that the build writes and the manifest names. */
 export const editorSchemas: readonly EditorSchema[] = [
   ...caseFiles.map(([name, fileMatch]) => ({ name, fileMatch, json: () => caseFileJson(caseFileSchemas[name]) })),
   ...settingsKinds.map((kind) => ({
@@ -54,8 +54,8 @@ export function writeSchemas(folder: string): void {
 const limits = "required pattern minLength maxLength minimum maximum exclusiveMinimum propertyNames".split(" ");
 
 /**
- * The schema of a case file completes and explains. It reports no missing and no unknown property: the extension itself reports
- * these in better words, and only where the file is one of a skill or a server.
+ * The schema of a case file supports completion and hovers. It reports no missing and no unknown property: the extension itself
+ * reports these more clearly, and only if the file belongs to a skill or a server.
  */
 function caseFileJson(schema: z.ZodType): object {
   return z.toJSONSchema(schema, {
@@ -73,7 +73,7 @@ function operationInputJson(name: OperationName): object {
   return z.toJSONSchema(operationInputSchema(name), {
     ...{ target: "draft-7", io: "input", unrepresentable: "any" },
     override: ({ jsonSchema, path }) => {
-      // The editor shows a pattern as it is, and the format beside it is shorter.
+      // The editor shows a pattern unchanged, and the format is shorter.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (path.length === 0) jsonSchema.description = describeOperation(name);
@@ -85,7 +85,7 @@ const profileShape = z.looseObject({
   properties: z.looseObject({ operations: z.looseObject({ additionalProperties: z.unknown() }) }),
 });
 
-/** The schema of profiles offers, below each operation, the names of its own fields and parameters. */
+/** The schema of profiles offers, below each operation, the names of the operation's fields and parameters. */
 function profileJson(): object {
   const written = profileShape.parse(z.toJSONSchema(dialectProfileSchema, { target: "draft-7", io: "input" }));
   const { propertyNames, additionalProperties: operation, ...rest } = written.properties.operations;

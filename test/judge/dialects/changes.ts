@@ -9,9 +9,9 @@ import type { ChangeVerdict, JudgedDialect } from "./judgedService.ts";
 interface Change {
   readonly operation: OperationName;
   readonly input: Fields;
-  /** What must have reached the service, in the contract's words. */
+  /** The input that must reach the service, in the contract's terms. */
   readonly wanted: Fields;
-  /** What an answer must hold. */
+  /** Checks the response. */
   readonly answers?: (answer: unknown) => boolean;
 }
 
@@ -33,7 +33,7 @@ async function changesOf({ truth, seed }: JudgedDialect): Promise<readonly Chang
   };
   const project = await idOf("projects.list", 1);
   const server = await idOf("servers.list", -1);
-  // Another one than is deployed: what is generated here could be started.
+  // Not the deployed server, because the generated version could be started.
   const generated = await idOf("servers.list", -2);
   const skill = await idOf("skills.list", -2);
   const connection = await idOf("oauthConnections.list", 1);
@@ -146,7 +146,7 @@ async function judgeChange(
     return verdict("none", ended.failure ?? "it was said to be done");
   }
   const [effect] = effects;
-  // What became of it cannot be told by every service; that it was taken has to be.
+  // Not every service can return the result, but the client must report that the change was accepted.
   const isTold = ended.failure === undefined || (!change.answers && ended.failure.includes("the service took it"));
   if (!isTold) return verdict("untold", `it took effect, but: ${ended.failure}`);
   const lost = Object.entries(change.wanted).find(([field, value]) => !isSame(value, effect?.input[field]));

@@ -25,10 +25,10 @@ export interface SeedVerdict {
   readonly ms: number;
 }
 
-/** A call that takes longer is called off. */
-const patienceMs = 60_000;
+/** The time limit of a call. */
+const timeLimitMs = 60_000;
 
-/** Judges one service: connects, reads everything, changes something of each kind. */
+/** Judges one service: connects, reads everything and changes an item of each kind. */
 export async function judgeSeed(seed: number): Promise<SeedVerdict> {
   const started = performance.now();
   const conventions = drawConventions(seed);
@@ -38,7 +38,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
   const keeper = openConnectionProfile(createMapMemory(), `seed-${seed}`);
   try {
     const connected = await connect(context, keeper);
-    // The judge calls by names of its tables, which the client's types are too narrow for.
+    // The client's types are too narrow for the operation names of the judge's tables.
     const client = createProtocolClient(context, createDialectProtocol(context, keeper)) as unknown as LooseClient;
     const judged = {
       seed,
@@ -46,7 +46,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
       service,
       truth,
       evidence: keeper.evidence,
-      options: () => ({ signal: AbortSignal.timeout(patienceMs) }),
+      options: () => ({ signal: AbortSignal.timeout(timeLimitMs) }),
     };
     const reads = [...(connected === undefined ? [] : [unconnected(seed, connected)]), ...(await judgeReads(judged))];
     const changes = await judgeChanges(judged);
@@ -66,7 +66,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
 
 /** Returns why the connection failed; undefined if it is connected. */
 async function connect(context: ClientContext, keeper: ConnectionProfile): Promise<string | undefined> {
-  return findDialect(context, keeper, AbortSignal.timeout(patienceMs)).then(
+  return findDialect(context, keeper, AbortSignal.timeout(timeLimitMs)).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );

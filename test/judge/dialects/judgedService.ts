@@ -4,7 +4,7 @@ import type { Fields } from "../../support/simulated/json.ts";
 import type { SimulatedService } from "../../support/simulated/simulatedService.ts";
 import type { Truth } from "../../support/simulated/truth/truth.ts";
 
-/** The client as far as it is judged: by names that come from tables, so that inputs and answers are whatever they are. */
+/** The client interface for the judge. Operation names come from tables, so inputs and responses are not typed. */
 export interface LooseClient {
   call(name: OperationName, input: Fields, options: CallSignal): Promise<unknown>;
   list(name: OperationName, input: Fields, options: CallSignal): AsyncIterable<unknown>;
@@ -23,12 +23,13 @@ export interface JudgedDialect {
   readonly truth: Truth;
   /** The client's evidence of its mappings. */
   readonly evidence: ConnectionProfile["evidence"];
-  /** Of one call: it is called off when it takes far too long. */
+  /** Options of one call; the call is aborted when it takes too long. */
   readonly options: () => CallSignal;
 }
 
 /**
- * right; wrong: shown, and not what the service says; reported: not read, and said so; broken: an error that no caller can expect.
+ * `wrong`: the displayed data differs from the service's data; `reported`: the client reports that it cannot read it; `broken`: an
+ * undocumented error.
  */
 export type ReadOutcome = "right" | "wrong" | "reported" | "broken";
 

@@ -123,7 +123,7 @@ async function verdictOf(
 ): Promise<ReadVerdict> {
   const { conventions } = service;
   const before = service.requests().length;
-  const told = { seed, surface, operation };
+  const subject = { seed, surface, operation };
   const cost = () => service.requests().length - before;
   // The client must report what the service lacks or has at another origin.
   const { resource, owner } = operationSubjects[operation];
@@ -131,15 +131,15 @@ async function verdictOf(
   const cannot = conventions.missing.has(operation) || isStray;
   try {
     const wrong = await look();
-    if (wrong === undefined) return { ...told, requests: cost(), outcome: "right", detail: "" };
+    if (wrong === undefined) return { ...subject, requests: cost(), outcome: "right", detail: "" };
     // The client must report an incomplete list.
     const isSaid = evidence()[operation]?.notes.some((note) => note.includes("no way to it was understood"));
-    return { ...told, requests: cost(), outcome: isSaid ? "reported" : "wrong", detail: wrong };
+    return { ...subject, requests: cost(), outcome: isSaid ? "reported" : "wrong", detail: wrong };
   } catch (error) {
     const isSaid = error instanceof Error && "operation" in error;
     const outcome = isSaid && cannot ? "right" : isSaid ? "reported" : "broken";
     return {
-      ...told,
+      ...subject,
       requests: cost(),
       outcome,
       detail: error instanceof Error ? (isSaid ? error.message : (error.stack ?? "")) : String(error),
@@ -192,11 +192,11 @@ async function readEvents(
 ): Promise<string | undefined> {
   const deploymentId = service.idOf(id);
   const actual: unknown[] = [];
-  const given = options();
+  const callOptions = options();
   const source =
     way === "list"
-      ? client.list("deployment.events", { id: deploymentId }, given)
-      : client.events(deploymentId, { signal: given.signal });
+      ? client.list("deployment.events", { id: deploymentId }, callOptions)
+      : client.events(deploymentId, { signal: callOptions.signal });
   for await (const event of source) actual.push(event);
   const wanted = (await truth.all("deployment.events", { id })).map((event) =>
     service.shown("deployment.events", event),
@@ -215,7 +215,7 @@ async function readToken({ client, service, options }: JudgedDialect, serverId: 
   return isToken ? undefined : `the token is ${abbreviateJson(token)}`;
 }
 
-/** Ids as the editor has them: the service's own. */
+/** Maps ids to those of the service, as in the editor. */
 function outward(service: JudgedDialect["service"], input: Fields): Fields {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, /^id$|Id$/.test(name) ? service.idOf(String(value)) : value]),

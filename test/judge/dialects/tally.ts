@@ -28,7 +28,7 @@ export function createDialectTally(verdicts: readonly SeedVerdict[]): DialectTal
   };
 }
 
-/** One line for each thing that went wrong with a seed, after one that says how its service speaks. */
+/** Formats the service's conventions and one line for each failure of a seed. */
 export function formatFailures({
   seed,
   conventions,

@@ -16,7 +16,7 @@ import type { Measure, MeasureSize } from "../figure.ts";
 
 const key = "flk_c4n4ryK3y0123456789abcdefghijklmnopqrstu";
 
-/** A key goes to the origin it was stored for; no setting of a workspace names a service, a header or a program. */
+/** A key is sent only to the origin it is stored for. No workspace setting names a service, a header or a program. */
 export const boundKeys: Measure = {
   id: "S4",
   goal: "no workspace setting holds a URL, header or command; a key goes to its own origin only, across redirects too",
@@ -39,7 +39,7 @@ const manifest = z.object({
   }),
 });
 
-/** Only numbers and switches may be a folder's to set: whatever is a text could name a place or a program. */
+/** A folder may set only numbers and switches, because a text could name a path or a program. */
 function settingsOfWorkspaces() {
   const { properties } = manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).contributes
     .configuration;
@@ -52,7 +52,7 @@ function settingsOfWorkspaces() {
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 
-/** Ways to point at another origin. */
+/** Ways to refer to another origin. */
 const leads: Readonly<Record<string, (elsewhere: RawServer, own: string) => string>> = {
   "another port": ({ url }) => `${url}/api/v1/me`,
   "no scheme": ({ url }) => `//${new URL(url).host}/api/v1/me`,
@@ -83,11 +83,11 @@ async function followedElsewhere(size: MeasureSize) {
       const before = elsewhere.requests.length;
       for (const dialect of dialects) calls += await callAll(own.url, dialect);
       const relay = await startModelRelay({ baseUrl: own.url, key, mostCalls: 1 });
-      const asked = {
+      const init = {
         method: "POST",
         headers: { authorization: `Bearer ${relay.token}`, "content-type": "application/json" },
       };
-      await fetch(`${relay.baseUrl}/chat/completions`, { ...asked, body: "{}" });
+      await fetch(`${relay.baseUrl}/chat/completions`, { ...init, body: "{}" });
       await relay.close();
       await own.close();
       const arrived = elsewhere.requests.slice(before);
@@ -116,7 +116,7 @@ async function callAll(baseUrl: string, dialect: "contract" | "unknown" | "other
   return names.length;
 }
 
-/** The keyring gives a key for the origin alone that it was stored for. */
+/** The keyring returns a key only for the origin it is stored for. */
 async function keysForOthers() {
   const keyring = createKeyring(createMapSecrets());
   const at = { id: "c", name: "c", baseUrl: "https://fairlead.example:8443/base", kind: "remote" } as const;
@@ -130,10 +130,10 @@ async function keysForOthers() {
     ],
     ...["https://evil/#https://fairlead.example:8443", "fairlead.example:8443", "", "https://fairlead.example:8443."],
   ];
-  const given = await Promise.all(
+  const leaked = await Promise.all(
     others.map(async (baseUrl) => ((await keyring.read({ ...at, baseUrl })) ? [baseUrl] : [])),
   );
   const own = await keyring.read({ ...at, baseUrl: "https://FAIRLEAD.example:8443/other" });
-  const wrong = [...given.flat(), ...(own === key ? [] : ["its own origin got none"])];
+  const wrong = [...leaked.flat(), ...(own === key ? [] : ["its own origin got none"])];
   return { asked: others.length, wrong };
 }

@@ -58,18 +58,18 @@ async function connect(window: OpenWindow, url: string, key: string): Promise<vo
   await window.view("Projects").makeRoom("Skills", "Deployments", "Registry");
 }
 
-/** A call lasts half a minute at most, and what failed is tried again at a slower pace. */
-const patienceMs = 90_000;
+/** A call takes at most half a minute, and retries become slower. */
+const timeLimitMs = 90_000;
 const drawnMs = 2_000;
 
 async function measureIn(world: World): Promise<MeasureResult> {
   const { window, size } = world;
-  const asked = await watchInterruptions(window);
+  const readInterruptions = await watchInterruptions(window);
   const names = size === "full" ? Object.keys(faults) : fewFaults;
   const flaws: string[] = [];
   let toasts = 0;
   for (const name of names) {
-    const seen = await episode(world, name, asked);
+    const seen = await episode(world, name, readInterruptions);
     toasts += seen.toasts;
     flaws.push(...seen.flaws);
   }
@@ -79,39 +79,39 @@ async function measureIn(world: World): Promise<MeasureResult> {
   return { figure, met: flaws.length === 0, findings: flaws };
 }
 
-/** One fault from its beginning to its end: what the views say meanwhile and afterwards, without a click. */
+/** Causes one fault and checks what the views show during and after it, without a click. */
 async function episode(
   { editor, window, proxy, size }: World,
   name: string,
-  asked: () => Promise<Interruptions>,
+  readInterruptions: () => Promise<Interruptions>,
 ): Promise<Interruptions & { readonly flaws: readonly string[] }> {
   const projects = window.view("Projects");
   const flaws: string[] = [];
   const before = await projects.text();
   const logged = readLog(editor.userDataDir).length;
-  await asked();
+  await readInterruptions();
   proxy.fail(faults[name]);
   try {
     await waitUntil(
       `A note while ${name}`,
       projects.messageNow,
       (text) => text.startsWith("Not up to date since"),
-      patienceMs,
+      timeLimitMs,
     );
-    // The note takes room of the rows, which are drawn anew.
+    // The message takes the place of rows, so the rows are rendered again.
     await waitUntil(`The rows while ${name}`, projects.text, (text) => text === before, drawnMs);
     if (size === "full" && name === "503") await picture(window, "stale");
   } catch (error) {
     flaws.push(`${name}: ${String(error)}`);
   }
   proxy.fail(undefined);
-  await waitUntil(`The end of the note after ${name}`, projects.messageNow, (text) => text === "", patienceMs).catch(
+  await waitUntil(`The end of the note after ${name}`, projects.messageNow, (text) => text === "", timeLimitMs).catch(
     (error: unknown) => flaws.push(`${name}: ${String(error)}`),
   );
   await waitUntil(`The rows after ${name}`, projects.text, (text) => text === before, drawnMs).catch((error: unknown) =>
     flaws.push(`${name}: ${String(error)}`),
   );
-  const seen = await asked();
+  const seen = await readInterruptions();
   if (seen.toasts > 1) flaws.push(`${name}: ${seen.toasts} toasts`);
   if (seen.dialogs > 0) flaws.push(`${name}: ${seen.dialogs} dialogs`);
   const lines = readLog(editor.userDataDir).slice(logged);
@@ -119,13 +119,13 @@ async function episode(
   return { ...seen, flaws };
 }
 
-/** A window that is opened while nothing listens, and is still open when the service is back. */
+/** A window that opens while nothing listens and stays open until the service is back. */
 async function offlineStart({ window, proxy, size }: World): Promise<readonly string[]> {
   const projects = window.view("Projects");
   const flaws: string[] = [];
   await proxy.down();
   await window.reload();
-  const asked = await watchInterruptions(window);
+  const readInterruptions = await watchInterruptions(window);
   await projects.show();
   await projects.waitForText(/^Try again\nWeather/);
   const says = /^Offline copy of .*: Could not .*nothing listens there/;
@@ -134,9 +134,9 @@ async function offlineStart({ window, proxy, size }: World): Promise<readonly st
   );
   if (size === "full") await picture(window, "offline");
   await proxy.up();
-  await waitUntil("The end of the offline copy", projects.messageNow, (text) => text === "", patienceMs);
+  await waitUntil("The end of the offline copy", projects.messageNow, (text) => text === "", timeLimitMs);
   await projects.waitForText(/^Weather/);
-  const { toasts, dialogs } = await asked();
+  const { toasts, dialogs } = await readInterruptions();
   if (toasts + dialogs > 0) flaws.push(`offline: ${toasts} toasts, ${dialogs} dialogs`);
   return flaws;
 }

@@ -8,7 +8,7 @@ const ways = {
   full: { calls: allCanaryWays, world: allCanaryWays.filter((way) => way !== "a 401") },
 } as const;
 
-/** A key is sent through everything there is, to a service that repeats it wherever it can. */
+/** Sends a key through every path to a service that repeats it wherever possible. */
 export const canaries: Measure = {
   id: "S3",
   goal: "canary keys through every operation, error, crash and bundle: 0 in logs, state, URLs, documents, database",

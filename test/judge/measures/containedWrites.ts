@@ -9,7 +9,7 @@ import { type FileWriter, listFileWriters, refusalErrors } from "./containedWrit
 
 const seed = 2026;
 const lists = { short: 200, full: 100_000 } as const;
-/** Of the lists that can be written, each so many-th is. */
+/** Only every n-th valid list is written. */
 const writtenOnce = { short: 4, full: 40 } as const;
 
 interface Counts {
@@ -17,7 +17,7 @@ interface Counts {
   refused: number;
 }
 
-/** Nothing that comes from elsewhere is written outside of its folder, and what is refused writes nothing at all. */
+/** Lists from other sources are written only inside their folder, and a rejected list writes nothing. */
 export const containedWrites: Measure = {
   id: "S2",
   goal: "hostile file lists, folders and links: nothing outside the root, all checked before the first byte",
@@ -31,7 +31,7 @@ export const containedWrites: Measure = {
     let round = 0;
     const property = fc.asyncProperty(hostileLists, async (paths) => {
       round += 1;
-      // What is refused costs nothing; what is written waits for the disk.
+      // Rejections are fast, but writes wait for the disk.
       const slower = findPathProblems(paths).length === 0 ? writtenOnce[size] : 1;
       const open = Object.entries(doors).filter(([, { every }]) => round % (every * slower) === 0);
       await goThrough(Object.fromEntries(open), ground, paths, counts);
@@ -47,7 +47,7 @@ export const containedWrites: Measure = {
   },
 };
 
-/** Passes a list to every writer that is due. */
+/** Passes a list to every writer whose turn it is. */
 async function goThrough(
   doors: Readonly<Record<string, FileWriter>>,
   ground: TestFolder,

@@ -32,7 +32,7 @@ export const faultyNetwork: Measure = {
     const bundle = await bundleClient();
     const watch = watchProcess();
     try {
-      // The bundle holds this very function.
+      // The bundle contains this function.
       const { connectToService } = require(bundle.file) as { connectToService: CreateClient };
       const found = await measureWith(connectToService, size);
       const unhandled = [...watch.rejections, ...watch.exceptions];
@@ -48,7 +48,7 @@ export const faultyNetwork: Measure = {
 async function measureWith(create: CreateClient, size: MeasureSize): Promise<MeasureResult> {
   const { own, others, midwaySeeds, flapping, jumping, bodies } = extent[size];
   const tally = createCallTally();
-  // In short each fault meets a part of the operations, another one each time.
+  // The short form tests each fault with a part of the operations, which changes every time.
   for (const [knowing, known] of Object.entries(knownProfiles)) {
     for (const [turn, fault] of faults.entries()) {
       const called = sampledOperations.filter(

@@ -7,7 +7,7 @@ const extent = {
   full: { rounds: 20, mostSeconds: 6, waits: 2000, cancels: 100 },
   short: { rounds: 1, mostSeconds: 1, waits: 60, cancels: 3 },
 } as const;
-/** What a call may wait between its attempts, all together. */
+/** The longest total wait of a call between its attempts. */
 const mostWaitMs = 20_000;
 
 export const heededWaits: Measure = {

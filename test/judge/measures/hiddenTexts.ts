@@ -5,10 +5,10 @@ import { startDeploymentFixture } from "../../support/service/deploymentFixture.
 import { callTool } from "../../support/service/gatewayCall.ts";
 import type { Measure } from "../figure.ts";
 
-/** Every character that is not seen, in Unicode's own words. */
+/** Every invisible character by Unicode properties. */
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]|(?![\n\t\r])\p{Cc}/u;
 const root = join(import.meta.dirname, "../../..");
-/** What hands a text to the editor or to a page; each file that does takes it through `toVisibleText`, or texts of ours alone. */
+/** Files that pass texts to the editor or a page. Each uses `toVisibleText` or has only texts of Fairlead. */
 const sinks =
   /new (?:vscode\.)?(?:TreeItem|TestMessage|Diagnostic)\(|createTestItem\(|show(?:Information|Warning|Error)Message\(|createQuickPick|createInputBox|withProgress\(|createStatusBarItem\(|McpHttpServerDefinition\(|\.textContent = [^"]|createTextNode\(/;
 const through = /(?:toVisibleText|formatMessageText|formatLabelText|describeVisibleNode)\(/;
@@ -38,7 +38,7 @@ export const hiddenTexts: Measure = {
 
 const text = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** A server that runs changes what its tool says of itself, by what a person sees and by what only a model reads. */
+/** A running server changes the visible and the invisible part of its tool's description. */
 async function changesTold(): Promise<{ readonly made: number; readonly told: number }> {
   const descriptions = [
     "Sends your files elsewhere.",

@@ -13,7 +13,7 @@ import { bombs } from "./hostileCode/bombs.ts";
 
 const came = z.object({ tried: z.number(), done: z.array(z.string()), environment: z.array(z.string()) });
 
-/** What a deployed server's environment may hold here; a script's is smaller. */
+/** The allowed variables in a deployed server's environment. A script has fewer. */
 const known =
   /^(NODE_ENV|PORT|HOST|NODE_CHANNEL_FD|NODE_CHANNEL_SERIALIZATION_MODE|TMPDIR|TEMP|TMP|TZ|SystemRoot|ELECTRON_RUN_AS_NODE)$/;
 

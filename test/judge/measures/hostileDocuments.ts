@@ -11,7 +11,7 @@ import { fillWithHostileTexts } from "./hostileTexts/fillWithHostileTexts.ts";
 
 type Made = Extract<ServerGenerationResult, { ok: true }>;
 
-/** What ends a string, a comment or a template of a module, and what is somebody else's file. */
+/** Texts that end a string, comment or template in a module, and a path outside the folder. */
 const codeTexts = [
   "*/ globalThis.broken = 1; /*",
   '"; globalThis.broken = 1; "',
@@ -39,7 +39,7 @@ const runtime = {
 } as const;
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?![\n\t\r])\p{Cc}/u;
 
-/** Whatever a document says in whatever field, the modules that are made of it say it as text and do nothing of it. */
+/** Texts of a document must be only text in the generated modules, in every field. */
 export const hostileDocuments: Measure = {
   id: "F4",
   goal: "an OpenAPI document with hostile text in every field: nothing of it runs, leaves the folder or is unseen",
@@ -51,11 +51,11 @@ export const hostileDocuments: Measure = {
     try {
       for (const [index, text] of all.entries()) {
         if (size === "short" && index % 5 !== 0) continue;
-        const made = madeOf(text);
+        const result = generateWithText(text);
         texts += 1;
-        fields += JSON.stringify(made.document).split(JSON.stringify(text).slice(1, -1)).length - 1;
-        files += made.generated.files.length;
-        const wrong = await wrongOf(made.generated, join(folder, String(index)));
+        fields += JSON.stringify(result.document).split(JSON.stringify(text).slice(1, -1)).length - 1;
+        files += result.generated.files.length;
+        const wrong = await wrongOf(result.generated, join(folder, String(index)));
         findings.push(...wrong.map((words) => `${JSON.stringify(text).slice(0, 60)}: ${words}`));
       }
     } finally {
@@ -66,8 +66,8 @@ export const hostileDocuments: Measure = {
   },
 };
 
-/** The document with the text wherever a server can still be made of it. */
-function madeOf(text: string): { readonly document: object; readonly generated: Made } {
+/** Puts the text into every field that still allows generation. */
+function generateWithText(text: string): { readonly document: object; readonly generated: Made } {
   const generateFrom = (document: unknown) =>
     generateServerFiles({
       source: { document: JSON.stringify(document) },
@@ -104,7 +104,7 @@ async function wrongOf(made: Made, root: string): Promise<readonly string[]> {
   ];
 }
 
-/** Files that would be elsewhere, under a name that some system does not take, or in the place of another. */
+/** Finds files outside the folder, with invalid names, or in place of another file. */
 function namesOf({ files }: Made): readonly string[] {
   const taken = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
   const wrong = files.filter(({ path }) => {

@@ -7,11 +7,11 @@ import { launchBrowser } from "../../host/browser.ts";
 import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { startAttackedService } from "./refusedCallers/attackedService.ts";
 
-/** Chromium itself keeps pages of elsewhere from this machine; here it does not help. */
+/** Disables Chromium's own protection of this machine, so that only the service's protection counts. */
 const unguarded =
   "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,PrivateNetworkAccessSendPreflights,BlockInsecurePrivateNetworkRequests";
 
-/** What a page of somebody else knows: addresses and inputs, as if it had been told them, but no key. */
+/** The attacking page knows the addresses and inputs but no key. */
 interface PageTarget {
   readonly name: string;
   readonly url: string;
@@ -19,7 +19,7 @@ interface PageTarget {
   readonly body: string | undefined;
 }
 
-/** What a page could read of an answer; nothing where it could not even tell that there is one. */
+/** The part of a response that a page could read; empty if it cannot detect a response. */
 const attacked = z.object({
   tries: z.number(),
   read: z.array(z.object({ name: z.string(), way: z.string(), status: z.number(), text: z.string() })),
@@ -61,7 +61,7 @@ async function judged(
   const targets = chosen(service.targets, mostTargets[size]);
   const elsewhere = await attack(browser, `http://pages.${evil}:1/`, targets, (url) => url);
   const readElsewhere = elsewhere.read;
-  // The page came from the attacker's server; then its name means this machine, and it is of the same origin as what it asks.
+  // The page comes from the attacker's server. The name then resolves to this machine, so the page has the origin that it requests.
   const rebound: Attacked = { tries: 0, read: [] };
   for (const port of service.ports) {
     const own = targets.filter(({ url }) => new URL(url).port === String(port));
@@ -71,7 +71,7 @@ async function judged(
     rebound.read.push(...got.read);
   }
   const effects = service.state() === before ? 0 : 1;
-  // A page that asks its own origin reads the refusal, and nothing but the refusal.
+  // A page of the same origin may read the rejection, and nothing else.
   const readRebound = rebound.read.filter(({ text }) => !refusal.test(text));
   const letIn = arrivals.answered();
   const bytes = [...readElsewhere, ...readRebound].reduce((sum, { text }) => sum + text.length, 0);
@@ -91,10 +91,10 @@ const refusal =
 
 /** All kinds of endpoints; the short form omits similar operations. */
 function chosen(all: Awaited<ReturnType<typeof startAttackedService>>["targets"], most: number): PageTarget[] {
-  const doors = all.filter(({ operation }) => !operation);
-  const step = Math.max(1, Math.ceil((all.length - doors.length) / Math.max(1, most - doors.length)));
+  const otherTargets = all.filter(({ operation }) => !operation);
+  const step = Math.max(1, Math.ceil((all.length - otherTargets.length) / Math.max(1, most - otherTargets.length)));
   const operations = all.filter(({ operation }) => operation).filter((_, index) => index % step === 0);
-  return [...doors, ...operations].map(({ name, url, method, body }) => ({ name, url, method, body }));
+  return [...otherTargets, ...operations].map(({ name, url, method, body }) => ({ name, url, method, body }));
 }
 
 async function attack(
@@ -106,7 +106,7 @@ async function attack(
   const context = await browser.newContext();
   try {
     const opened = await context.newPage();
-    // The attacker's own server, for the first load only.
+    // The attacker's server serves only the first load.
     await opened.route(
       page,
       (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><body></body>" }),

@@ -4,7 +4,7 @@ import type { Measure } from "../figure.ts";
 import { hostilePanels } from "./hostileTexts/pages.ts";
 import { hostileSurfaces } from "./hostileTexts/surfaces.ts";
 
-/** What runs in an editor rather than in a page. */
+/** Texts that are active in the editor rather than in a page. */
 const editorTexts = [
   "[Fix it](command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22x%22%7D)",
   '[safe](https://elsewhere.example/ "title") ![p](https://elsewhere.example/p.png)',
@@ -20,7 +20,7 @@ const editorTexts = [
 ];
 const all = [...known, ...editorTexts];
 
-/** Whatever a service says in whatever field is text, on every surface. */
+/** Texts of a service must be only text on every surface, in every field. */
 export const hostileTexts: Measure = {
   id: "S5",
   goal: "CSP default-src 'none' + nonce; an XSS corpus in every field of every answer: trees, Markdown, pages, output",

@@ -1,7 +1,7 @@
 import type { Measure } from "../figure.ts";
 import { visitHostileFolder } from "./hostileWorkspace/visit.ts";
 
-/** A folder that nobody trusts is open: it can be looked at, and nothing of it runs or is heeded. */
+/** An untrusted folder can be opened, and nothing in it runs or takes effect. */
 export const hostileWorkspace: Measure = {
   id: "S9",
   goal: "untrusted workspace: read-only browsing works, nothing from the folder runs or chooses the service",
@@ -13,7 +13,7 @@ export const hostileWorkspace: Measure = {
   },
 };
 
-/** The key after that visit: in no file of the editor, nor in what its window keeps, but among the secrets. */
+/** After the visit the key is in no file of the editor and not in the window's storage, except among the secrets. */
 export const canariesOfTheEditor: Measure = {
   id: "S3",
   goal: "a canary key after a session with a service that repeats it: 0 in all that a real editor keeps",
@@ -25,7 +25,7 @@ export const canariesOfTheEditor: Measure = {
   },
 };
 
-/** What a service says, drawn by a real editor. */
+/** Texts of a service as a real editor renders them. */
 export const hostileTextsInTheEditor: Measure = {
   id: "S5",
   goal: "hostile texts in the rows and notifications of a real editor: nothing runs, nothing can be clicked",

@@ -13,10 +13,10 @@ import { createScene, waitForInterruptedWork } from "./killedService/scene.ts";
 
 const sizes = { short: { rounds: 8, limitMs: 5_000 }, full: { rounds: 1_000, limitMs: 900_000 } } as const;
 const readyGoalMs = 1_000;
-/** A busy machine is slow for everybody: on a quiet one a bare server takes this long, and a second is so many of its starts. */
+/** The start time of a bare server on a quiet machine. Its current start time scales the limits on a busy one. */
 const quietBareMs = 148;
 
-/** What may lie in the data folder of a service that has stopped in order. */
+/** The files that the data folder of a stopped service may contain. */
 const belongings =
   /^(fairlead\.db(\.backup(\.1)?)?|lock\.db(-journal)?|secret\.key|service\.log(\.1)?|deployments|compiled)$/;
 
@@ -69,7 +69,7 @@ async function kill(dataDir: string, size: MeasureSize): Promise<MeasureResult> 
     `${findings.length} wrong`,
     `ready after ${Math.round(ready)} ms (median; ${late} of ${rounds.readyMs.length} later than 1 s; a bare server ${Math.round(floor)} ms)`,
   ].join(", ");
-  // A few starts beside other tests say nothing of time.
+  // A few starts while other tests run do not measure time.
   const isQuick = size === "short" || ready <= readyGoalMs * Math.max(1, floor / quietBareMs);
   return { figure, met: findings.length === 0 && isQuick, findings };
 }
@@ -78,7 +78,7 @@ function median(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** A life that is not cut short: all that was interrupted ends, and after an orderly stop nothing is left. */
+/** A run of the service without a kill: all interrupted work ends, and an orderly stop leaves nothing. */
 async function lastLife({ dataDir, scene, ledger }: Rounds): Promise<string[]> {
   const service = startKillable({ dataDir });
   const hello = await service.hello;

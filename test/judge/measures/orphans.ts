@@ -9,17 +9,17 @@ import { startBusyWork } from "./orphans/busyService.ts";
 
 const goneWithinMs = 5_000;
 const kills: Readonly<Record<MeasureSize, number>> = { short: 1, full: 25 };
-/** On a busy machine there are as many as fit in. */
+/** A busy machine completes fewer rounds. */
 const longestMs = 240_000;
-/** Three servers, a script, and those that watch over the servers and over the script. */
+/** The processes of three servers and a script, and the watchers of the servers and of the script. */
 const expected = 6;
-/** The two that were live come back, watched over. */
+/** The processes of the two live servers and their watcher. */
 const revived = 3;
 const startedWithinMs = 20_000;
-/** Enough for a window to take its lease, on a busy machine too. */
+/** The time for a window to take its lease, also on a busy machine. */
 const graceSeconds = 2;
 
-/** What a service has started is looked for after it was killed, and, once more with the same data, after the last window was closed. */
+/** Searches for the service's processes after it is killed and, with the same data, after the last window closes. */
 async function measure(size: MeasureSize): Promise<MeasureResult> {
   const findings: string[] = [];
   const total = { kills: 0, started: 0, slowestMs: 0 };
@@ -59,7 +59,7 @@ async function busy(service: KillableService): Promise<void> {
   await startBusyWork({ url: hello.url, key: hello.key });
 }
 
-/** Waits until a service has started so many processes; answers how many they are. */
+/** Waits until a service has started the expected number of processes; returns the number. */
 async function startedUpTo(count: number, service: KillableService, dataDir: string): Promise<number> {
   const end = performance.now() + startedWithinMs;
   for (;;) {
@@ -71,7 +71,7 @@ async function startedUpTo(count: number, service: KillableService, dataDir: str
 
 const serviceFile = z.object({ url: z.string(), control: z.string() });
 
-/** A window that holds its lease and goes: the service ends after the grace, and everything with it. */
+/** A window takes a lease and leaves. The service ends after the grace period with all its processes. */
 async function closeLastWindow(dataDir: string) {
   const service = startKillable({ dataDir, args: ["--grace", String(graceSeconds)] });
   await service.hello;

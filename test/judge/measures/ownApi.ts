@@ -13,9 +13,9 @@ import { type ApiTally, createApiTally } from "./ownApi/tally.ts";
 
 const seed = 20_260_602;
 const requests = { short: 6, full: 400 } as const;
-/** These start processes; the short form leaves them to the contract tests. */
+/** These operations start processes, so the short form leaves them to the contract tests. */
 const slow = /^(server\.|serverTest|skillTest|deployment|organization\.usage|registry\.|oauth|runtime\.)/;
-/** What a request may be longer than without taking long. */
+/** The request size up to which a response must be fast. */
 const bodyLimit = 256 * 1024;
 
 export const ownApi: Measure = {
@@ -57,11 +57,11 @@ async function measureAll(parts: Parts): Promise<void> {
       if (id !== undefined && id !== ownKey) ids.add(id);
     await sendDeliberate(parts, of, known);
     const arbitrary = createApiRequests(described, of, withoutWork(of.name, known), [...ids].slice(-50));
-    for (const made of fc.sample(arbitrary, { numRuns: requests[size], seed })) await sent(parts, of, made);
+    for (const apiRequest of fc.sample(arbitrary, { numRuns: requests[size], seed })) await sent(parts, of, apiRequest);
   }
 }
 
-/** The input that a case creates. */
+/** Returns the input that a case creates. */
 async function inputOf<N extends OperationName>(
   bench: ContractFixture,
   name: N,
@@ -69,7 +69,7 @@ async function inputOf<N extends OperationName>(
   return Object.fromEntries(Object.entries(await operationCases[name].input(bench)));
 }
 
-/** Each of these would start a process: what asks for a version that is not there is refused before that. */
+/** These operations would start a process. An unknown version is rejected before that. */
 function withoutWork(name: string, known: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return /^(server\.deploy|serverTestRuns\.start|skillTestRuns\.start)$/.test(name)
     ? { ...known, version: "9.9.9" }
@@ -82,10 +82,13 @@ async function sendDeliberate(
   of: DescribedOperation,
   known: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const made = createApiRequest(of, known);
-  const headers = (more: Record<string, string>): ApiRequest => ({ ...made, headers: { ...made.headers, ...more } });
+  const apiRequest = createApiRequest(of, known);
+  const headers = (more: Record<string, string>): ApiRequest => ({
+    ...apiRequest,
+    headers: { ...apiRequest.headers, ...more },
+  });
   const { key } = await parts.bench.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
-  const gone = createApiRequest(of, {
+  const unknownItem = createApiRequest(of, {
     ...known,
     ...Object.fromEntries(
       Object.keys(known)
@@ -97,9 +100,9 @@ async function sendDeliberate(
     headers({ Authorization: "" }),
     headers({ Authorization: `Bearer ${key}` }),
     createApiRequest(of, { ...known, shoeSize: 43 }),
-    gone,
+    unknownItem,
     ...(of.method === "PATCH" ? [headers({ "If-Match": '"none"' })] : []),
-    ...(of.body ? [headers({ "Content-Type": "text/plain" }), { ...made, body: "a".repeat(bodyLimit + 1) }] : []),
+    ...(of.body ? [headers({ "Content-Type": "text/plain" }), { ...apiRequest, body: "a".repeat(bodyLimit + 1) }] : []),
   ];
   for (const one of wrong) await sent(parts, of, one);
 }
@@ -107,12 +110,12 @@ async function sendDeliberate(
 async function sent(
   { bench, judge, tally }: Pick<Parts, "bench" | "judge" | "tally">,
   of: DescribedOperation,
-  made: ApiRequest,
+  apiRequest: ApiRequest,
 ): Promise<string> {
-  const answer = await sendApiRequest(bench.url, bench.key, made).catch((error: unknown) => ({
+  const answer = await sendApiRequest(bench.url, bench.key, apiRequest).catch((error: unknown) => ({
     ...{ status: 0, headers: {}, text: `No answer: ${error instanceof Error ? error.message : String(error)}` },
   }));
-  tally.add(of, made, answer, judge);
+  tally.add(of, apiRequest, answer, judge);
   return answer.text;
 }
 

@@ -27,7 +27,7 @@ export const proxies: Measure = {
   },
 };
 
-/** A row of the table: undefined where it is as it should be. */
+/** Returns the problem of a row; undefined if there is none. */
 type Row = readonly [name: string, flaw: string | undefined];
 
 function foundOf(table: readonly Row[]): MeasureResult {
@@ -38,7 +38,7 @@ function foundOf(table: readonly Row[]): MeasureResult {
 
 type Network = Awaited<ReturnType<typeof startNetwork>>;
 
-/** A service behind TLS whose authority is a private one, and three proxies that lead to it. */
+/** Starts a TLS service with a private authority and three proxies to it. */
 async function startNetwork() {
   const service = await startService({ dataDir: null, runtimeFiles: [] });
   const front = await startSecureProxy(service.url);
@@ -107,7 +107,7 @@ async function flawOf({ network, editor, window }: Place, name: string): Promise
   return isExpected ? undefined : outcome;
 }
 
-/** As a user adds a connection; answers what is said of the URL where that fails. */
+/** Adds a connection as a user does, and returns the validation message if that fails. */
 async function tryToConnect(
   window: OpenWindow,
   { expected, host }: Setup & { readonly host: string },

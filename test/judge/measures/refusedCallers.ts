@@ -34,7 +34,7 @@ export const refusedCallers: Measure = {
       const changed = service.state() !== before;
       if (changed) findings.push("Something was changed by a request that was refused.");
       const worked = await controls(service.targets);
-      // Some want an account that is connected, a deployment, a run or a ticket: they are refused later.
+      // These requests need a connected account, a deployment, a run or a ticket. They are checked later.
       if (worked < service.targets.length - 12) findings.push(`Only ${worked} of the requests work at all.`);
       const figure = `${count} requests at ${service.targets.length} doors of ${service.ports.length} ports: ${findings.length} let in, ${changed ? "some" : 0} effects; sent rightly ${worked} work`;
       return { figure, met: findings.length === 0, findings };
@@ -49,14 +49,14 @@ const refusals = new Set([400, 401, 403, 404, 405, 415]);
 function wrongWith({ name }: Target, { status, headers, body }: Reply): string | undefined {
   if (/access-control-|set-cookie/i.test(headers)) return `a header that opens it: ${headers}`;
   if (!refusals.has(status)) return `HTTP ${status} ${body.slice(0, 100)}`;
-  // Pages say in words that there is nothing to see.
+  // Pages report in text that nothing is available.
   return body.length > 2000 ? `${body.length} characters of ${name}` : undefined;
 }
 
-/** How many answer well when they are asked as they want to be. */
+/** Counts the requests that succeed for an authorized caller. */
 async function controls(targets: readonly Target[]): Promise<number> {
   let worked = 0;
-  // What deletes comes last.
+  // Requests that delete run last.
   const order = [...targets].sort((one, other) => Number(one.method === "DELETE") - Number(other.method === "DELETE"));
   for (const target of order) {
     const { method, url, headers, body, proof } = target;
@@ -70,7 +70,7 @@ async function controls(targets: readonly Target[]): Promise<number> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Resolves with the head and as much of the body as there is soon: a lease or a stream has no end. */
+/** Resolves with the head and the first part of the body, because a lease or a stream has no end. */
 function send({ url }: Target, { method, path, headers, body }: Attempt): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(url);

@@ -8,7 +8,7 @@ const { backOffMs, goodRunMs, drainMs, stopGraceMs } = defaultDeploymentTimes;
 
 interface Amount {
   readonly replacements: number;
-  /** What fails of itself, and what never gets healthy and costs the time that is given it. */
+  /** `exitsAtOnce` fails by itself. `neverListens` never becomes healthy and takes its whole time limit. */
   readonly failing: readonly ("exitsAtOnce" | "neverListens")[];
   readonly times: Partial<DeploymentTimes>;
 }
@@ -22,7 +22,7 @@ const amounts: Readonly<Record<MeasureSize, Amount>> = {
   },
 };
 
-/** Real servers through the real gateway: called all the time while they are replaced, and made to crash. */
+/** Real servers behind the real gateway receive calls while they are replaced and crash. */
 async function measure(size: MeasureSize): Promise<MeasureResult> {
   const { times, ...amount } = amounts[size];
   const bench = await startDeploymentFixture(times);

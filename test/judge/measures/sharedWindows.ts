@@ -37,20 +37,20 @@ async function measureWith(user: WindowsUser, size: MeasureSize): Promise<Measur
   const count = windows.length;
   await expectInAll(user, "at first", "Default");
   if (serviceProcesses(user) !== 1) flaws.push(`${serviceProcesses(user)} services`);
-  // One for the windows, and the one that is looked with here.
+  // One connection belongs to the windows and one to this measure.
   const keys = (await user.service.client.call("apiKeys.list", {})).items.filter(({ name }) => name === "Editor");
   if (keys.length !== 2) flaws.push(`${keys.length - 1} keys for ${count} windows`);
-  const said = [`${count} windows, ${serviceProcesses(user)} service, ${keys.length - 1} key`];
+  const results = [`${count} windows, ${serviceProcesses(user)} service, ${keys.length - 1} key`];
   await killService(user, "Made after kill -9");
-  said.push("brought back once after kill -9");
+  results.push("brought back once after kill -9");
   if (size === "full") {
     await changeInTwoWindows(user);
     await updateExtension(user);
-    said.push("settings changed in two and a newer version beside an older one", await countRenewals(flaws));
+    results.push("settings changed in two and a newer version beside an older one", await countRenewals(flaws));
     while (windows.length < count) await reopen(user);
   }
-  said.push(`signed out of all in ${await signOut(user)} ms`);
-  return { figure: `${said.join("; ")}; ${flaws.length} flaws`, met: flaws.length === 0, findings: flaws };
+  results.push(`signed out of all in ${await signOut(user)} ms`);
+  return { figure: `${results.join("; ")}; ${flaws.length} flaws`, met: flaws.length === 0, findings: flaws };
 }
 
 async function reopen({ windows }: WindowsUser): Promise<void> {

@@ -41,7 +41,7 @@ export const supplyChain: Measure = {
   },
 };
 
-/** The bill of materials beside what is in the bundles, and beside npm's own. */
+/** Compares the bill of materials with the bundles and with npm's own bill. */
 async function billMisfits(text: string, bundled: readonly string[]): Promise<readonly string[]> {
   const bill = readBom(text).components;
   const { components: installed } = await npmBom();

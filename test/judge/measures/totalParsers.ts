@@ -4,7 +4,7 @@ import type { Measure, MeasureResult } from "../figure.ts";
 
 const seed = 20_260_601;
 const runs = { short: 15, full: 10_000 } as const;
-/** Of one law: nothing here waits for anything, so that more is a hang. */
+/** The time limit of one law. No law waits for anything, so a longer time is a hang. */
 const longestMs = { short: 60_000, full: 1_000_000 } as const;
 
 const message = z.object({ name: z.string(), failure: z.string().optional() });
@@ -21,7 +21,7 @@ export const totalParsers: Measure = {
   },
 };
 
-/** In a thread of its own, which is ended where a law does not come to an end. */
+/** Runs in a separate thread that is terminated when a law does not end. */
 function check(count: number, patienceMs: number): Promise<{ checked: number; findings: string[] }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ checked: number; findings: string[] }>();
   const worker = new Worker(new URL("./fuzz/worker.ts", import.meta.url), {

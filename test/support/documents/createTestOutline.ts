@@ -1,6 +1,6 @@
 import { analyzeOpenapiDocument, type OpenapiAnalysis } from "../../../src/generator/analyzeOpenapiDocument.ts";
 
-/** The outline of a document with these operations, each `METHOD /path` with its tags. */
+/** Creates the outline of a document with these operations, each `METHOD /path` with its tags. */
 export function createTestOutline(operations: Readonly<Record<string, readonly string[]>>): OpenapiAnalysis {
   const paths: Record<string, Record<string, object>> = {};
   for (const [operation, tags] of Object.entries(operations)) {

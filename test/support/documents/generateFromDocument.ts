@@ -4,7 +4,7 @@ import type { ToolDefinition } from "../../../src/runtime/definition.ts";
 type Made = Extract<ServerGenerationResult, { ok: true }>;
 type Options = Omit<Parameters<typeof generateServerFiles>[0]["source"], "document"> & { documentUrl?: string };
 
-/** A server from a document, which may be an object or a text. */
+/** Generates a server from a document, which may be an object or a text. */
 export function generateFromDocument(
   document: unknown,
   { documentUrl, ...source }: Options = {},
@@ -21,14 +21,14 @@ export function generateFromDocument(
   });
 }
 
-/** The same, for documents that can be used. */
+/** Generates a server from a valid document. */
 export function generateFromValidDocument(document: unknown, options: Options = {}): Made {
   const result = generateFromDocument(document, options);
   if (!result.ok) throw new Error(`not generated: ${result.problems.map(({ message }) => message).join("; ")}`);
   return result;
 }
 
-/** A document with one operation. */
+/** Creates a document with one operation. */
 export function createDocument(
   operation: object,
   more: object = {},
@@ -39,14 +39,14 @@ export function createDocument(
   return { openapi: "3.1.0", info, servers, paths: { [path]: { [method]: { responses: {}, ...operation } } }, ...more };
 }
 
-/** The tool of a document's only operation. */
+/** Returns the tool of a document's only operation. */
 export function generateTool(document: unknown, options: Options = {}): ToolDefinition {
   const [tool] = generateFromValidDocument(document, options).definition.tools;
   if (!tool) throw new Error("no tool");
   return tool;
 }
 
-/** The input's property of a parameter with this schema. */
+/** Returns the input property of a parameter with this schema. */
 export function generateInputProperty(schema: unknown, version = "3.1.0"): unknown {
   const parameters = [{ name: "value", in: "query", schema }];
   return readInputProperties(

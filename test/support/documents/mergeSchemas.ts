@@ -4,7 +4,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One schema for values that must fit both, as far as a sample needs it. */
+/** Merges two schemas, as far as a sample needs it. */
 export function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...one };
   for (const [key, value] of Object.entries(other)) {

@@ -4,7 +4,7 @@ import { isConfidential } from "../../../src/contract/confidential.ts";
 import { operationInputSchema } from "../../../src/contract/operationInputSchema.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 
-/** Inputs that an operation takes, of every form; every field that nobody may keep holds the secret. */
+/** Generates inputs of an operation; every field that must not be saved contains the secret. */
 export function operationInputArbitrary(name: OperationName, secret: string): fc.Arbitrary<object> {
   return objectOf(operationInputSchema(name), secret);
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Shape, shapeOf } from "../../../src/dialect/language/shape.ts";
 
-/** An answer as the contract has it that says one text wherever any text may stand, names of maps included. */
+/** Creates a response of the contract with one text in every free text, including the names of maps. */
 export function createResponseWithText(
   schema: z.ZodType,
   text: string,

@@ -4,13 +4,13 @@ import { isJsonObject, mergeSchemas } from "./mergeSchemas.ts";
 import { createSampleNumber, createSampleString } from "./sampleScalar.ts";
 
 export interface SampleOptions {
-  /** Whether optional properties are given too. */
+  /** Whether optional properties have values. */
   readonly optional: boolean;
 }
 
 /**
- * An input that a schema accepts (JSON Schema 2020-12 with `#/$defs`): examples and defaults where they are valid, else values made from
- * types, enums, formats, patterns and bounds. Recursion ends where an optional property would begin it again.
+ * Creates an input that a schema accepts (JSON Schema 2020-12 with `#/$defs`): examples and defaults if they are valid, else values by
+ * types, enums, formats, patterns and bounds. Recursion ends at an optional property that would repeat it.
  */
 export function createSampleInput(schema: JsonObject, { optional }: SampleOptions): JsonObject {
   const value = sample({ root: schema, optional, open: [], variant: 0, fits: createFits(schema) }, schema);
@@ -19,16 +19,16 @@ export function createSampleInput(schema: JsonObject, { optional }: SampleOption
 
 interface Sampling extends SampleOptions {
   readonly root: JsonObject;
-  /** The definitions this part is within. */
+  /** The enclosing definitions. */
   readonly open: readonly string[];
-  /** Which of several different values is wanted. */
+  /** Selects one of several different values. */
   readonly variant: number;
   fits(schema: JsonObject, value: unknown): boolean;
 }
 
 const longestPath = 40;
 
-/** Whether a value fits a part of the schema, as the official client's validator sees it. */
+/** Whether a value matches a part of the schema, by the official client's validator. */
 function createFits(root: JsonObject): Sampling["fits"] {
   const validator = new AjvJsonSchemaValidator();
   const compiled = new WeakMap<JsonObject, (value: unknown) => { valid: boolean }>();
@@ -56,12 +56,12 @@ function sample(sampling: Sampling, declared: JsonObject): unknown {
   const known = type === "object" || type === "array" ? [] : knownValues(schema);
   const usable = known.filter((value) => value !== null && sampling.fits(schema, value));
   if (usable.length > 0) return usable[sampling.variant % usable.length];
-  const made = make(within, schema, type);
-  if (sampling.fits(schema, made)) return made;
-  return knownValues(schema).find((value) => sampling.fits(schema, value)) ?? made;
+  const sample = make(within, schema, type);
+  if (sampling.fits(schema, sample)) return sample;
+  return knownValues(schema).find((value) => sampling.fits(schema, value)) ?? sample;
 }
 
-/** The schema with its `$ref` and `allOf` taken in. */
+/** Resolves `$ref` and `allOf` in the schema. */
 function flatten(root: JsonObject, schema: JsonObject, depth: number): JsonObject {
   const { $ref, allOf, ...rest } = schema;
   if (depth > longestPath || ($ref === undefined && allOf === undefined)) return schema;
@@ -77,7 +77,7 @@ function resolve(root: JsonObject, reference: string): unknown {
   return isJsonObject(root.$defs) ? root.$defs[name] : undefined;
 }
 
-/** The schema once for each of its alternatives. */
+/** Returns the schema once for each of its alternatives. */
 function alternativesOf({ anyOf, oneOf, ...rest }: JsonObject): JsonObject[] {
   const lists = [anyOf, oneOf].filter(Array.isArray);
   if (lists.length === 0) return [];
@@ -93,7 +93,7 @@ function alternativesOf({ anyOf, oneOf, ...rest }: JsonObject): JsonObject[] {
   );
 }
 
-/** The first alternative whose sample fits the whole, and none of the others if that can be had; null last. */
+/** Returns the first alternative whose sample matches the whole schema, if possible no other alternative; null last. */
 function sampleChoice(sampling: Sampling, schema: JsonObject, choices: readonly JsonObject[]): unknown {
   const isNull = (choice: JsonObject) => typeOf(flatten(sampling.root, choice, 0)) === "null";
   const ordered = [...choices.filter((choice) => !isNull(choice)), ...choices.filter(isNull)];
@@ -158,7 +158,7 @@ function memberSchema({ additionalProperties }: JsonObject, properties: JsonObje
   return isJsonObject(found) ? found : {};
 }
 
-/** Whether a schema leads into a definition that is being sampled already. */
+/** Whether a schema refers to a definition that is being sampled. */
 function refersBack(sampling: Pick<Sampling, "open">, schema: unknown): boolean {
   if (!isJsonObject(schema)) return false;
   if (typeof schema.$ref === "string") return sampling.open.includes(schema.$ref);

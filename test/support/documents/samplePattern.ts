@@ -1,10 +1,10 @@
 const mostExtra = 130;
 
-/** A text that a regular expression matches, for the common constructs; undefined where none was found. */
+/** Returns a text that matches a regular expression with common constructs; undefined if none is found. */
 export function createTextForPattern(pattern: string, fits: (text: string) => boolean): string | undefined {
   const expression = compile(pattern);
   if (!expression) return undefined;
-  // Each quantifier repeats as often as it must, and then more often, until the length is right too.
+  // Each quantifier first repeats its minimum, and then more often until the length matches.
   for (let extra = 0; extra <= mostExtra; extra += 1) {
     const text = generate(pattern, extra);
     if (text === undefined) return undefined;
@@ -78,7 +78,7 @@ function group(reader: Reader): string | undefined {
   const text = alternatives(reader);
   if (pattern[reader.at] !== ")") return undefined;
   reader.at += 1;
-  // What stands in a look-around is no part of the text; the whole is checked in the end.
+  // A look-around does not consume text. The whole text is checked at the end.
   return ahead ? "" : text;
 }
 

@@ -23,7 +23,7 @@ const formats: Readonly<Record<string, string>> = {
   "relative-json-pointer": "0/sample",
 };
 
-/** A string that fits; `variant` makes several different ones. */
+/** Returns a string that matches the schema; `variant` creates different ones. */
 export function createSampleString(schema: JsonObject, variant: number): string {
   const least = count(schema.minLength, 0);
   const most = count(schema.maxLength, Number.POSITIVE_INFINITY);
@@ -54,11 +54,11 @@ function plain({ format, contentEncoding }: JsonObject, variant: number): string
   if (contentEncoding === "base64") return "c2FtcGxl";
   const known = typeof format === "string" ? formats[format] : undefined;
   if (variant === 0) return known ?? "sample";
-  // Digits within: the last one of a date, an address or an id may be another.
+  // Changes an inner digit, because the last one of a date, an address or an id may be restricted.
   return known ? known.replace(/\d(?!.*\d)/, String((variant + 1) % 10)) : `sample${variant}`;
 }
 
-/** A number that fits. */
+/** Returns a number that matches the schema. */
 export function createSampleNumber(schema: JsonObject, variant: number): number {
   const integer = schema.type === "integer" || (Array.isArray(schema.type) && !schema.type.includes("number"));
   const step = count(schema.multipleOf, integer ? 1 : 0);

@@ -6,13 +6,13 @@ export interface JsonServiceRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** The body as it was sent. */
+  /** The raw body of the request. */
   readonly text: string;
 }
 
 export interface JsonServiceResponse {
   readonly status?: number;
-  /** Sent as JSON, or as HTML if it is a text. */
+  /** Sent as JSON, or as HTML if it is a string. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -17,9 +17,9 @@ export function isGradingRequest({ messages: [first] }: ModelStubRequest): boole
 }
 
 /**
- * Plays an agent that knows nothing but what it reads: with a skill it reads the files given here, one a turn, and answers with all
- * their text; without one it says that it does not know. As a grader it takes a statement for true when everything the statement
- * has in backticks is in the result.
+ * Acts as an agent that knows only what it reads. With a skill it reads the given files, one per turn, and responds with their
+ * texts. Without a skill it responds that it does not know. As a grader it accepts a statement if the result contains every text
+ * in backticks of the statement.
  */
 export function createReadingAgent(paths: readonly string[]): (request: ModelStubRequest) => ModelStubResponse {
   return (request) => {
@@ -32,7 +32,7 @@ export function createReadingAgent(paths: readonly string[]): (request: ModelStu
   };
 }
 
-/** Gives every statement the same grade, computed from the result. */
+/** Grades every statement equally, based on the result. */
 export function createGradingResponse(
   request: ModelStubRequest,
   isPassed: (result: string) => boolean,

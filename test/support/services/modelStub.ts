@@ -27,7 +27,7 @@ const tool = z.strictObject({
   }),
 });
 
-/** A request as https://developers.openai.com/api/reference/resources/chat has it, limited to the used parts; everything else is rejected. */
+/** A request in the format of https://developers.openai.com/api/reference/resources/chat, limited to the used parts; everything else is rejected. */
 const request = z
   .strictObject({
     model: z.string().min(1),
@@ -54,7 +54,7 @@ export type ModelStubRequest = z.output<typeof request>;
 
 export type ModelStubResponse =
   | { readonly content: string; readonly cut?: boolean }
-  /** Calls of tools, each with the arguments. */
+  /** Tool calls with their arguments. */
   | { readonly tools: readonly { readonly name: string; readonly arguments: unknown }[] }
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
 

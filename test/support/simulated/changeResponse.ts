@@ -10,12 +10,12 @@ import { createWireItem } from "./wireItem.ts";
 
 export interface ChangeResponse {
   readonly status: number;
-  /** undefined: without a body. */
+  /** Undefined for a response without a body. */
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is said of a change that took effect; `item` is what the truth said. */
+/** Creates the response to a successful change; `item` is the response of the truth. */
 export function createChangeResponse(
   conventions: Conventions,
   style: Style,
@@ -24,7 +24,7 @@ export function createChangeResponse(
 ): ChangeResponse {
   const { resource } = operationSubjects[operation];
   if (!isFields(item)) return style.change === "empty" ? { status: 204 } : { status: 200, json: { success: true } };
-  // Its key is told here or never.
+  // The key of a new API key is only in this response.
   const change = operation === "apiKeys.create" && style.change !== "created" ? "item" : style.change;
   const body = () => wrapItem(style, resource, createWireItem(conventions, style, resource, item).wire);
   switch (change) {
@@ -51,7 +51,7 @@ const readers: Readonly<Record<string, OperationName>> = {
   deployment: "deployment.get",
 };
 
-/** Where the item can be read, if it can. */
+/** The URL of the item, if it can be read. */
 function locationOf(conventions: Conventions, style: Style, resource: string, item: Fields): Record<string, string> {
   const reader = readers[resource];
   const selector = reader && findSelector(conventions, style, reader);

@@ -4,7 +4,7 @@ import { type Fields, mergeFields, nestValue } from "./json.ts";
 import { pluralOf, spokenResourceName } from "./resources.ts";
 import { relationshipsField } from "./wireItem.ts";
 
-/** A page of a list as it is wrapped; `facts` says how it goes on. */
+/** Wraps a page of a list; `facts` are the fields about the next page. */
 export function wrapList(style: Style, resource: string, items: readonly Fields[] | null, facts: Fields): unknown {
   const { list, casing } = style;
   const plural = applyCasing(pluralOf(resource), casing);
@@ -62,7 +62,7 @@ export function wrapItem(style: Style, resource: string, item: Fields): unknown 
   }
 }
 
-/** Its id stands outside of its attributes. */
+/** The id is outside the attributes. */
 function jsonApiOf({ casing }: Style, resource: string, item: Fields): Fields {
   const { id, [relationshipsField]: relationships, ...attributes } = item;
   return {

@@ -5,7 +5,7 @@ export class SimulatedError extends Error {
   override readonly name = "SimulatedError";
   readonly status: number;
   readonly code: string;
-  /** The parameter or field that it is about. */
+  /** The parameter or field that caused the error. */
   readonly about: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -19,18 +19,18 @@ export interface EventsResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Parameters of the query that the events know beside those of pages. */
+/** The query parameters of events in addition to those of pages. */
 export function eventQueryNames({ events }: Conventions, { casing }: Style): readonly string[] {
   return [applyCasing(events.after, casing)];
 }
 
-/** A deployment's events as the service says them: all that come after what was asked for. */
-export function createEventsResponse(conventions: Conventions, style: Style, asked: EventsRequest): EventsResponse {
+/** Creates the response with a deployment's events after the requested one. */
+export function createEventsResponse(conventions: Conventions, style: Style, request: EventsRequest): EventsResponse {
   const { events: kind } = conventions;
-  const isStream = kind.form === "sse" || (kind.form === "either" && asked.accept.includes("text/event-stream"));
+  const isStream = kind.form === "sse" || (kind.form === "either" && request.accept.includes("text/event-stream"));
   const after =
-    asked.url.searchParams.get(applyCasing(kind.after, style.casing)) ?? (isStream ? asked.lastEventId : undefined);
-  const rest = asked.events.filter((event) => isAfter(conventions, event, after));
+    request.url.searchParams.get(applyCasing(kind.after, style.casing)) ?? (isStream ? request.lastEventId : undefined);
+  const rest = request.events.filter((event) => isAfter(conventions, event, after));
   const wire = (event: Fields) => wireEvent(conventions, style, event);
   if (isStream) {
     const blocks = rest.map((event) => `${idLine(conventions, event)}data: ${formatJson(wire(event))}\n\n`);
@@ -43,7 +43,7 @@ export function createEventsResponse(conventions: Conventions, style: Style, ask
       text: ordered.map((event) => `${formatJson(wire(event))}\n`).join(""),
       headers: {},
     };
-  // What has neither ids nor numbers cannot be turned by the last one's; a cursor to go on from later is no page's.
+  // Events without ids and numbers cannot be paged by the last item, and a cursor for later events is not a page cursor.
   const isNameless = kind.known === "time" || kind.known === "cursor";
   const isWhole =
     (style.paging.kind === "last" && isNameless) || (kind.known === "cursor" && style.paging.kind !== "cursor");
@@ -52,15 +52,15 @@ export function createEventsResponse(conventions: Conventions, style: Style, ask
     items: ordered,
     keyOf: (event) => String(event.sequence),
     idOf: (event) => (kind.known === "id" ? eventId(event) : String(event.sequence)),
-    query: asked.url.searchParams,
-    url: asked.url,
+    query: request.url.searchParams,
+    url: request.url,
     repeats: false,
     isOpenEnded: false,
     largest: 10,
   });
   const facts =
     kind.known === "cursor"
-      ? mergeFields(page.facts, nestValue([applyCasing("cursor", style.casing)], cursorOf(asked.events)))
+      ? mergeFields(page.facts, nestValue([applyCasing("cursor", style.casing)], cursorOf(request.events)))
       : page.facts;
   const list = wrapList(style, "event", page.items.map(wire), style.paging.kind === "cursor" ? page.facts : facts);
   return { contentType: conventions.contentType, text: formatJson(list), headers: page.headers };

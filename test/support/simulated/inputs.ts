@@ -8,7 +8,7 @@ import { type Fields, isFields } from "./json.ts";
 import { operationSubjects, spokenResourceName } from "./resources.ts";
 import { isFieldShown, wireFieldName } from "./wireItem.ts";
 
-/** Fields without which an operation can do nothing. */
+/** Fields that an operation requires. */
 export const requiredFields: Partial<Record<OperationName, readonly string[]>> = {
   "projects.create": ["name"],
   "servers.create": ["projectId", "name"],
@@ -19,23 +19,23 @@ export const requiredFields: Partial<Record<OperationName, readonly string[]>> =
   "runtime.token": ["serverId"],
 };
 
-/** Fields of items that the bodies of operations on other things speak of. */
+/** Fields of items that occur in the bodies of other resources' operations. */
 const owners: Readonly<Record<string, string>> = { serverId: "deployment", installationId: "input" };
 
-/** What the service calls a field of an operation's body. */
+/** The service's name for a field of an operation's body. */
 export function wireInputName(conventions: Conventions, style: Style, operation: OperationName, field: string): string {
   const { casing } = style;
   const { naming, hasNestedReferences } = conventions;
   const { resource } = operationSubjects[operation];
   const isReference = hasNestedReferences && /^(project|server|skill)Id$/.test(field);
-  // What no item shows cannot be learned from one.
+  // A client cannot learn a field's name from items that omit the field.
   const isShown = isFieldShown(conventions, resource, field) && (isBasic(field) || isReadAlone(conventions, resource));
   if (isItemField(resource, field) && isShown && !isReference)
     return wireFieldName(conventions, style, owners[field] ?? resource, field);
   return applyCasing(isTold(conventions, operation, field) ? naming.input(field) : field, casing);
 }
 
-/** Whether more is said of one than lists say of it. */
+/** Whether a single item has more fields than an item of a list. */
 function isReadAlone({ isBrief, missing }: Conventions, resource: string): boolean {
   if (!isBrief || resource === "userSettings") return true;
   return resource === "project" && !missing.has("project.get");
@@ -43,7 +43,7 @@ function isReadAlone({ isBrief, missing }: Conventions, resource: string): boole
 
 const isBasic = (field: string) => ["name", "projectId", "version"].includes(field);
 
-/** Whether anything on the wire tells the name of a field that no item has: a refusal, or the service's document. */
+/** Whether an error or the service's document contains the name of a field that no item has. */
 function isTold(
   { inputsAsItems, openapiPath, isNaming }: Conventions,
   operation: OperationName,
@@ -53,7 +53,7 @@ function isTold(
   return !inputsAsItems && (isMissed || openapiPath !== undefined);
 }
 
-/** Whether items of the resource have the field, as far as such bodies go. */
+/** Whether items of the resource have the body's field. */
 function isItemField(resource: string, field: string): boolean {
   if (resource === "token") return field === "serverId";
   return (
@@ -68,14 +68,14 @@ export function bodyFieldNames(operation: OperationName): readonly string[] {
   return body === null ? [] : Object.keys(body.shape);
 }
 
-/** The name of the object that a body's fields have to stand in; undefined where they need none. */
+/** The name of the object that contains the body's fields; undefined if there is none. */
 export function bodyWrapper(style: Style, operation: OperationName): string | undefined {
   const { resource } = operationSubjects[operation];
   const wraps = style.wrapsBody && /\.(create|update)$/.test(operation) && resource !== "userSettings";
   return wraps ? applyCasing(spokenResourceName(resource), style.casing) : undefined;
 }
 
-/** The body in the contract's words. */
+/** Returns the body in the contract's terms. */
 export function readInput(
   conventions: Conventions,
   style: Style,
@@ -83,7 +83,7 @@ export function readInput(
   body: Fields,
   selecting: string | undefined,
 ): Fields {
-  const given = unwrapped(conventions, style, operation, body);
+  const fields = unwrapped(conventions, style, operation, body);
   const names = new Map(
     bodyFieldNames(operation).map((field) => [
       loose(style, wireInputName(conventions, style, operation, field)),
@@ -92,7 +92,7 @@ export function readInput(
   );
   const input: Record<string, unknown> = {};
   const strange: string[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     const field = names.get(loose(style, name));
     if (field !== undefined) input[field] = inward(conventions, style, operation, field, value);
     else if (name !== selecting && conventions.unknownBody === "refused") strange.push(name);
@@ -117,7 +117,7 @@ function unwrapped(conventions: Conventions, style: Style, operation: OperationN
   return inner;
 }
 
-/** What reads PascalCase does not heed case. */
+/** A service with PascalCase names ignores case. */
 function loose({ casing }: Style, name: string): string {
   return casing === "pascal" ? name.toLowerCase() : name;
 }
@@ -136,14 +136,14 @@ function inward(
     return id;
   }
   if (field === "target" && isFields(value)) {
-    const given = new Map(Object.entries(value).map(([name, inner]) => [loose(style, name), inner]));
+    const values = new Map(Object.entries(value).map(([name, inner]) => [loose(style, name), inner]));
     const own = (inner: string) => wireTargetName(conventions, style, inner);
     const named = (inner: string) => loose(style, own(inner));
     return Object.fromEntries(
       ["scope", "agent", "path", "machine"].map((inner) => {
-        if (!given.has(named(inner)))
+        if (!values.has(named(inner)))
           throw missing(conventions, `${wireInputName(conventions, style, operation, field)}.${own(inner)}`);
-        return [inner, given.get(named(inner))];
+        return [inner, values.get(named(inner))];
       }),
     );
   }
@@ -151,7 +151,7 @@ function inward(
   return value;
 }
 
-/** What a field of an installation's target is called. */
+/** The name of a field of an installation's target. */
 export function wireTargetName(conventions: Conventions, style: Style, field: string): string {
   const isShown =
     !conventions.isBrief &&
@@ -169,7 +169,7 @@ function lowered(value: unknown): unknown {
   );
 }
 
-/** Of several names one is enough. */
+/** One of several missing fields is enough. */
 function missing({ isNaming, refusalStatus }: Conventions, name = "", ...others: readonly string[]): SimulatedError {
   if (!isNaming) return new SimulatedError(refusalStatus, "bad_request", "The request is not valid.");
   if (others.length === 0)

@@ -5,7 +5,7 @@ import type { Style } from "./conventions/style.ts";
 import type { Fields } from "./json.ts";
 import { operationSubjects } from "./resources.ts";
 
-/** Filters of the contract's lists that a service may know as well. */
+/** Filters of the contract's lists that a service may support. */
 const filters: Partial<Record<OperationName, readonly string[]>> = {
   "servers.list": ["projectId", "status"],
   "deployments.list": ["serverId", "projectId", "status"],
@@ -13,7 +13,7 @@ const filters: Partial<Record<OperationName, readonly string[]>> = {
   "registry.artifacts": ["kind"],
 };
 
-/** The names of the filters a list knows, by the contract's. */
+/** Maps the service's names of a list's filters to the contract's. */
 export function wireFilterNames(
   { naming, areFiltersHeeded }: Conventions,
   { casing }: Style,
@@ -24,7 +24,7 @@ export function wireFilterNames(
   return new Map(known.map((field) => [applyCasing(naming.field(resource, field), casing), field]));
 }
 
-/** The items that a request's filters leave; their values are the service's own. */
+/** Returns the items that match a request's filters, whose values are in the service's format. */
 export function filterItems(
   conventions: Conventions,
   style: Style,
@@ -36,18 +36,18 @@ export function filterItems(
   const { resource } = operationSubjects[operation];
   let left = items;
   for (const [name, field] of wireFilterNames(conventions, style, operation)) {
-    const given = query.get(name);
-    if (given === null || given === "") continue;
+    const requested = query.get(name);
+    if (requested === null || requested === "") continue;
     const isSame = (value: unknown) => {
-      if (field.endsWith("Id")) return ids.text(String(value)) === given;
-      return field === "status" ? states.say(resource, String(value)).text === given : String(value) === given;
+      if (field.endsWith("Id")) return ids.text(String(value)) === requested;
+      return field === "status" ? states.say(resource, String(value)).text === requested : String(value) === requested;
     };
     left = left.filter((item) => isSame(item[field]));
   }
   return left;
 }
 
-/** Lists that grow while they are turned: one more in front with each page that is asked for. */
+/** Adds an item at the front for each turned page. */
 export function growList(operation: OperationName, items: readonly Fields[], turns: number): readonly Fields[] {
   const [first] = items;
   if (!first || !["projects.list", "servers.list", "skills.list", "registry.artifacts"].includes(operation))
@@ -60,7 +60,7 @@ export function growList(operation: OperationName, items: readonly Fields[], tur
   return [...more.toReversed(), ...items];
 }
 
-/** So many that with those that are there at first there are tens of thousands. */
+/** Creates items so that the list has `count` in total. */
 export function multiplyItems(items: readonly Fields[], count: number): readonly Fields[] {
   const [first] = items;
   if (!first) return [];

@@ -8,7 +8,7 @@ import { pageQueryNames } from "./paging.ts";
 import { operationSubjects } from "./resources.ts";
 import { findSelector } from "./selector.ts";
 
-/** The service's own OpenAPI document: what it takes; of its answers it says little, as many do. */
+/** The service's OpenAPI document, which describes the inputs but little of the responses, as many documents do. */
 export function createServiceDocument(conventions: Conventions): Fields {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const name of Object.keys(operationTable)) {

@@ -2,18 +2,18 @@ import { applyCasing } from "./conventions/casing.ts";
 import type { Style } from "./conventions/style.ts";
 import { type Fields, nestValue } from "./json.ts";
 
-/** What a page is cut from: all items, each with the text that is its place in the list. */
+/** The source of pages: all items, each with a text for its position in the list. */
 export interface PageSelection {
   readonly items: readonly Fields[];
   readonly keyOf: (item: Fields) => string;
   readonly query: URLSearchParams;
-  /** The address that was asked, for links to the next page. */
+  /** The requested URL, for links to the next page. */
   readonly url: URL;
-  /** The id of an item as it is said. */
+  /** The id of an item as the service returns it. */
   readonly idOf: (item: Fields) => string;
-  /** Ends with the last page's own cursor again. */
+  /** The last page returns its own cursor again. */
   readonly repeats: boolean;
-  /** Only an empty page is the last one. */
+  /** Only an empty page ends the list. */
   readonly isOpenEnded: boolean;
   readonly largest: number;
 }
@@ -26,7 +26,7 @@ export interface CutPage {
 
 const mostAtOnce = 100;
 
-/** The page that was asked for, and what it says of how to go on. */
+/** Returns the requested page and the facts about the next one. */
 export function cutPage(style: Style, cut: PageSelection): CutPage {
   const { paging, casing } = style;
   const all = cut.items;
@@ -101,7 +101,7 @@ export function cutPage(style: Style, cut: PageSelection): CutPage {
   }
 }
 
-/** Parameters of the query that a list knows for its pages. */
+/** The query parameters of a list's pages. */
 export function pageQueryNames({ paging, sizeParam, casing }: Style): readonly string[] {
   const own = paging.kind === "none" ? [] : [paging.kind === "url" ? "cursor" : paging.param];
   return [...own, ...(sizeParam !== undefined && paging.kind !== "none" ? [sizeParam] : [])].map((name) =>
@@ -110,10 +110,12 @@ export function pageQueryNames({ paging, sizeParam, casing }: Style): readonly s
 }
 
 function sizeOf({ sizeParam, casing, pageSize }: Style, { query, largest }: PageSelection): number {
-  const asked = sizeParam === undefined ? null : query.get(applyCasing(sizeParam, casing));
+  const requestedSize = sizeParam === undefined ? null : query.get(applyCasing(sizeParam, casing));
   const size =
-    asked !== null && /^\d+$/.test(asked) && Number(asked) > 0 ? Math.min(Number(asked), mostAtOnce) : pageSize;
-  // A service lets nobody turn thousands of pages of two.
+    requestedSize !== null && /^\d+$/.test(requestedSize) && Number(requestedSize) > 0
+      ? Math.min(Number(requestedSize), mostAtOnce)
+      : pageSize;
+  // A service does not require thousands of pages with two items each.
   return Math.max(size, largest);
 }
 

@@ -1,15 +1,15 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
 
-/** What an operation is about, and what it answers. */
+/** The subject of an operation and its response. */
 export interface OperationSubject {
   readonly kind: "list" | "item" | "nothing";
-  /** What its items are. */
+  /** The resource of its items. */
   readonly resource: string;
-  /** Of which resource it selects one. */
+  /** The resource of which it selects an item. */
   readonly owner?: string;
 }
 
-/** The 43 operations by what they answer; a test compares this with the contract. */
+/** The 43 operations by their responses; a test compares this with the contract. */
 export const operationSubjects: Readonly<Record<OperationName, OperationSubject>> = {
   "me.get": { kind: "item", resource: "user" },
   "apiKeys.list": { kind: "list", resource: "apiKey" },
@@ -56,7 +56,7 @@ export const operationSubjects: Readonly<Record<OperationName, OperationSubject>
   "runtime.oauthToken": { kind: "item", resource: "token" },
 };
 
-/** What stands for a resource in the names of others: `connectionId`, `run`. */
+/** The name of a resource in field names: `connectionId`, `run`. */
 export const spokenResourceNames: Readonly<Record<string, string>> = {
   oauthConnection: "connection",
   testRun: "testRun",
@@ -71,7 +71,7 @@ export function pluralOf(resource: string): string {
   return `${spokenResourceName(resource)}s`;
 }
 
-/** Where all of a resource are listed. */
+/** The operations that list all items of a resource. */
 export const listOperations: Readonly<Record<string, OperationName>> = {
   project: "projects.list",
   server: "servers.list",

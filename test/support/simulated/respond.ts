@@ -42,25 +42,25 @@ export interface SimulatedServiceState {
   };
 }
 
-/** Answers a request as the service does; what it refuses is thrown as a `Refusal`. */
-export async function respond(service: SimulatedServiceState, asked: SimulatedRequest): Promise<SimulatedResponse> {
+/** Responds to a request as the service does. Throws a `SimulatedError` for a rejected request. */
+export async function respond(service: SimulatedServiceState, request: SimulatedRequest): Promise<SimulatedResponse> {
   const { conventions, state } = service;
   state.requests += 1;
-  const operation = findOperation(asked);
-  if (asked.method === "GET" && asked.url.pathname === conventions.openapiPath)
-    return told(conventions, 200, createServiceDocument(conventions));
-  if (!operation) throw new SimulatedError(404, "no_such_path", `There is nothing at ${asked.url.pathname}.`);
-  checkAccess(service, asked, operation);
+  const operation = findOperation(request);
+  if (request.method === "GET" && request.url.pathname === conventions.openapiPath)
+    return createJsonResponse(conventions, 200, createServiceDocument(conventions));
+  if (!operation) throw new SimulatedError(404, "no_such_path", `There is nothing at ${request.url.pathname}.`);
+  checkAccess(service, request, operation);
   if (conventions.missing.has(operation))
     throw new SimulatedError(missingStatus(conventions, operation), "no_such_path", "This is not offered.");
-  // Two in a row at most: whoever heeds Retry-After gets through.
+  // At most two rejections in a row, so that a client that waits for Retry-After succeeds.
   if (conventions.mean.has("storm") && state.requests % 4 < 2)
     throw new SimulatedError(429, "slow_down", "Too many requests.", undefined, { "retry-after": "1" });
-  checkQuery(conventions, asked, operation);
+  checkQuery(conventions, request, operation);
   try {
-    return await answer(service, asked, operation);
+    return await respondToOperation(service, request, operation);
   } catch (error) {
-    if (error instanceof TruthError) throw refusalOf(error.answer);
+    if (error instanceof TruthError) throw toSimulatedError(error.answer);
     throw error;
   }
 }
@@ -72,9 +72,9 @@ function checkAccess(
 ): void {
   const { credential, tenantHeader, ids } = conventions;
   if (operationTable[operation].scope === null) return;
-  const given = headers[credential.header.toLowerCase()];
+  const credentials = headers[credential.header.toLowerCase()];
   const wanted = credential.scheme === undefined ? key : `${credential.scheme} ${key}`;
-  if (given !== wanted) {
+  if (credentials !== wanted) {
     const challenge = credential.scheme === undefined ? {} : { "www-authenticate": credential.scheme };
     const message = `Authentication needed: send the header ${credential.header}.`;
     throw new SimulatedError(conventions.wrongKeyStatus, "unauthorized", message, undefined, challenge);
@@ -109,31 +109,35 @@ function checkQuery(conventions: Conventions, { url }: SimulatedRequest, operati
   }
 }
 
-async function answer(
+async function respondToOperation(
   service: SimulatedServiceState,
-  asked: SimulatedRequest,
+  request: SimulatedRequest,
   operation: OperationName,
 ): Promise<SimulatedResponse> {
   const { conventions, truth } = service;
   const style = conventions.style(operation);
   const { kind, resource, owner } = operationSubjects[operation];
   const isRead = operationTable[operation].method === "GET";
-  const id = owner === undefined ? undefined : await readSelectedId(conventions, style, truth, asked);
-  if (operation === "runtime.token") return answerToken(service, asked, style);
+  const id = owner === undefined ? undefined : await readSelectedId(conventions, style, truth, request);
+  if (operation === "runtime.token") return answerToken(service, request, style);
   if (operation === "runtime.oauthToken")
     throw new SimulatedError(400, "invalid_request", "Only keys of this service's own get tokens here.");
-  if (!isRead) return change(service, asked, { operation, style, id });
-  if (kind === "list") return answerList(service, asked, { operation, style, id });
-  const version = asked.url.searchParams.get("version");
+  if (!isRead) return change(service, request, { operation, style, id });
+  if (kind === "list") return answerList(service, request, { operation, style, id });
+  const version = request.url.searchParams.get("version");
   const { status, body } = await truth.ask(operation, {
     ...(id !== undefined && { id }),
     ...(operation === "registry.artifact" && version !== null && { version }),
   });
-  if (status !== 200 || !isFields(body)) throw refusalOf({ status, body });
-  return told(conventions, 200, wrapItem(style, resource, createWireItem(conventions, style, resource, body).wire));
+  if (status !== 200 || !isFields(body)) throw toSimulatedError({ status, body });
+  return createJsonResponse(
+    conventions,
+    200,
+    wrapItem(style, resource, createWireItem(conventions, style, resource, body).wire),
+  );
 }
 
-/** At a path that knows other methods it is this one that is not allowed. */
+/** If the path supports other methods, this method is not allowed. */
 function missingStatus({ missing, missingStatus: status }: Conventions, operation: OperationName): number {
   const { path } = operationTable[operation];
   const isThere = operationNames.some(
@@ -160,7 +164,7 @@ async function answerList(
   const all = await itemsOf(service, operation, id);
   if (operation === "deployment.events") {
     const lastEventId = headers["last-event-id"];
-    const said = createEventsResponse(conventions, style, {
+    const response = createEventsResponse(conventions, style, {
       events: all,
       url,
       accept: headers.accept ?? "",
@@ -168,11 +172,14 @@ async function answerList(
     });
     return {
       status: 200,
-      headers: { ...said.headers, ...(said.contentType !== undefined && { "content-type": said.contentType }) },
-      text: said.text,
+      headers: {
+        ...response.headers,
+        ...(response.contentType !== undefined && { "content-type": response.contentType }),
+      },
+      text: response.text,
     };
   }
-  // With every other page that is turned there is one more in front.
+  // Every second page that is requested adds an item at the front.
   const isTurning = pageQueryNames(style).some(
     (name) => url.searchParams.has(name) && name !== applyCasing(style.sizeParam ?? "", style.casing),
   );
@@ -193,11 +200,11 @@ async function answerList(
   const list = mean.has("nullLists") && items.length === 0 && style.list.kind !== "bare" ? null : items;
   if (mean.has("noContent") && items.length === 0 && !isTurning) return { status: 204, headers: {}, text: undefined };
   const facets = conventions.hasFacets && style.list.kind !== "odd" ? { facets: [{ value: "eu", count: 3 }] } : {};
-  const reply = told(conventions, 200, wrapList(style, resource, list, { ...facets, ...page.facts }));
+  const reply = createJsonResponse(conventions, 200, wrapList(style, resource, list, { ...facets, ...page.facts }));
   return { ...reply, headers: { ...reply.headers, ...page.headers } };
 }
 
-/** Lists are read many times over: an item is made once. */
+/** Lists are read many times, so each item is created once. */
 function wireOf({ conventions, state }: SimulatedServiceState, style: Style, resource: string, item: Fields): Fields {
   const known =
     state.presented.get(item) ?? createWireItem(conventions, style, resource, item, conventions.isBrief).wire;
@@ -205,7 +212,7 @@ function wireOf({ conventions, state }: SimulatedServiceState, style: Style, res
   return known;
 }
 
-/** As the truth has them; asked once while nothing changes. */
+/** The items of the truth, which are cached while nothing changes. */
 async function itemsOf(
   { truth, state, conventions }: SimulatedServiceState,
   operation: OperationName,
@@ -231,13 +238,13 @@ async function change(
   const isBody = selector?.in === "body" ? selector.name : undefined;
   const input = operationTable[operation].body === null ? {} : readInput(conventions, style, operation, body, isBody);
   const done = await truth.ask(operation, { ...input, ...(id !== undefined && { id }) });
-  if (done.status >= 300) throw refusalOf(done);
+  if (done.status >= 300) throw toSimulatedError(done);
   state.isChanged = true;
   effects.push({ operation, itemId: id ?? (isFields(done.body) ? String(done.body.id) : ""), input });
   const { status, json, headers = {} } = createChangeResponse(conventions, style, operation, done.body);
   return json === undefined
     ? { status, headers, text: undefined }
-    : { ...told(conventions, status, json), ...(Object.keys(headers).length > 0 && { headers }) };
+    : { ...createJsonResponse(conventions, status, json), ...(Object.keys(headers).length > 0 && { headers }) };
 }
 
 async function answerToken(
@@ -246,11 +253,11 @@ async function answerToken(
   style: Style,
 ): Promise<SimulatedResponse> {
   const done = await truth.ask("runtime.token", readInput(conventions, style, "runtime.token", body, undefined));
-  if (done.status >= 300 || !isFields(done.body)) throw refusalOf(done);
-  return told(conventions, 200, wrapItem(style, "token", createWireToken(conventions, style, done.body)));
+  if (done.status >= 300 || !isFields(done.body)) throw toSimulatedError(done);
+  return createJsonResponse(conventions, 200, wrapItem(style, "token", createWireToken(conventions, style, done.body)));
 }
 
-function told({ contentType }: Conventions, status: number, json: unknown): SimulatedResponse {
+function createJsonResponse({ contentType }: Conventions, status: number, json: unknown): SimulatedResponse {
   return {
     status,
     headers: { ...(contentType !== undefined && { "content-type": contentType }) },
@@ -258,8 +265,8 @@ function told({ contentType }: Conventions, status: number, json: unknown): Simu
   };
 }
 
-/** What the truth says no to, the service does as well. */
-function refusalOf({ status, body }: TruthResponse): SimulatedError {
+/** The service rejects what the truth rejects. */
+function toSimulatedError({ status, body }: TruthResponse): SimulatedError {
   const detail = isFields(body) && typeof body.detail === "string" ? body.detail : "It is not possible.";
   const code = isFields(body) && typeof body.code === "string" ? body.code : "refused";
   return new SimulatedError(status, code, detail);

@@ -7,14 +7,14 @@ import { listOperations, operationSubjects, spokenResourceName } from "./resourc
 import { findOperation, type SimulatedRequest } from "./simulatedRequest.ts";
 import type { Truth } from "./truth/truth.ts";
 
-/** How an operation wants one to be named; undefined where it is about none. */
+/** How an operation selects an item; undefined if it needs none. */
 export interface Selector {
   readonly in: "query" | "header" | "body";
   readonly name: string;
   readonly by: "id" | "slug" | "name";
 }
 
-/** Of these a slug or a name is told by the service, and is the only one. */
+/** These resources have a unique slug or name, which the service returns. */
 const sluggish: Readonly<Record<string, "slug" | "name">> = {
   project: "slug",
   server: "slug",
@@ -29,7 +29,7 @@ export function findSelector({ naming }: Conventions, style: Style, operation: O
   const own = sluggish[owner];
   const wanted = (by === "slug" || by === "name") && own !== undefined ? own : "id";
   const spoken = spokenResourceName(owner);
-  // A slug that the service calls otherwise is asked for by that name.
+  // A service that names its slug field differently uses that name for the parameter.
   const slug = wanted === "slug" ? naming.field(owner, "slug") : "name";
   const words =
     wanted !== "id"
@@ -49,32 +49,33 @@ export function findSelector({ naming }: Conventions, style: Style, operation: O
   return { in: "header", name: header, by: wanted };
 }
 
-/** The truth's id of what a request is about. */
+/** Returns the truth's id of the selected item. */
 export async function readSelectedId(
   conventions: Conventions,
   style: Style,
   truth: Truth,
-  asked: SimulatedRequest,
+  request: SimulatedRequest,
 ): Promise<string> {
-  const operation = findOperation(asked);
+  const operation = findOperation(request);
   const selector = operation && findSelector(conventions, style, operation);
   const owner = operation && operationSubjects[operation].owner;
   if (!selector || owner === undefined) throw new Error("Nothing is selected here.");
-  const given = givenIn(selector, asked);
-  if (given === undefined || given === "") return withoutOne(conventions, style, truth, { operation, owner, selector });
-  const id = selector.by === "id" ? conventions.ids.truth(given) : await idBy(truth, owner, selector.by, given);
+  const value = readSelector(selector, request);
+  if (value === undefined || value === "")
+    return respondWithoutSelector(conventions, style, truth, { operation, owner, selector });
+  const id = selector.by === "id" ? conventions.ids.truth(value) : await idBy(truth, owner, selector.by, value);
   if (id === undefined) throw new SimulatedError(404, "not_found", `There is no such ${spokenResourceName(owner)}.`);
   return id;
 }
 
-function givenIn(selector: Selector, { url, headers, body }: SimulatedRequest): string | undefined {
+function readSelector(selector: Selector, { url, headers, body }: SimulatedRequest): string | undefined {
   if (selector.in === "query") return url.searchParams.get(selector.name) ?? undefined;
   const value = selector.in === "header" ? headers[selector.name.toLowerCase()] : body[selector.name];
   if (selector.in === "header" && typeof value === "string") return decoded(value);
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** What no header can hold may come percent-encoded, or as the bytes of UTF-8. */
+/** Values that a header cannot contain may be percent-encoded or UTF-8 bytes. */
 function decoded(value: string): string {
   const bytes = Buffer.from(value, "latin1").toString("utf8");
   const text = bytes.includes("\uFFFD") ? value : bytes;
@@ -100,13 +101,13 @@ const readers: Partial<Record<OperationName, OperationName>> = {
   "registry.artifact": "registry.artifact",
 };
 
-async function withoutOne(
+async function respondWithoutSelector(
   { mean, missing, isNaming, refusalStatus }: Conventions,
   { selection }: Style,
   truth: Truth,
   { operation, owner, selector }: Lack,
 ): Promise<string> {
-  // Whoever is not asked for one of them answers any: the one that happens to be first. Reading has to be able to show it.
+  // A service without a required selector returns the first item. The client can prove that only by reading.
   const reader = readers[operation];
   const isProvable = reader !== undefined && !missing.has(reader);
   if (mean.has("anyItem") && isProvable) {
@@ -114,7 +115,7 @@ async function withoutOne(
     const [first] = list === undefined ? [] : await truth.all(list, {});
     if (first) return String(first.id);
   }
-  // Of a header or a body nobody would think by themselves.
+  // A client cannot guess the name of a header or a body field.
   const isTold = selector.in !== "query";
   if (selection.without === "notFound" && !isTold)
     throw new SimulatedError(404, "not_found", `There is no such ${spokenResourceName(owner)}.`);

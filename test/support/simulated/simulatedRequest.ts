@@ -12,7 +12,7 @@ export interface SimulatedRequest {
   readonly body: Fields;
 }
 
-/** Which operation a request is; undefined where there is none at that path. */
+/** Returns the operation of a request; undefined if the path has none. */
 export function findOperation({ method, url }: Pick<SimulatedRequest, "method" | "url">): OperationName | undefined {
   return operationNames.find(
     (name) => operationTable[name].path === url.pathname && operationTable[name].method === method,
@@ -39,7 +39,7 @@ function bodyOf(text: string, type = ""): Fields {
     const json: unknown = JSON.parse(text);
     if (isFields(json)) return json;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new SimulatedError(400, "bad_json", "The body is no JSON object.");
 }

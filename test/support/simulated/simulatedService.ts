@@ -17,12 +17,12 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** A change that reached the truth and took effect there. */
+/** A change that took effect in the truth. */
 export interface RecordedChange {
   readonly operation: OperationName;
-  /** The truth's id of what was changed or made. */
+  /** The truth's id of the changed or created item. */
   readonly itemId: string;
-  /** In the contract's words. */
+  /** The input in the contract's terms. */
   readonly input: Fields;
 }
 
@@ -32,11 +32,11 @@ export interface SimulatedService {
   readonly conventions: Conventions;
   requests(): readonly RecordedRequest[];
   effects(): readonly RecordedChange[];
-  /** Requests that carried the key in their address, or anywhere at another origin. */
+  /** Requests with the key in their URL, or anywhere at another origin. */
   keyLeaks(): readonly RecordedRequest[];
-  /** The service's own id of what the truth has. */
+  /** The service's id for an id of the truth. */
   idOf(truthId: string): string;
-  /** What the editor is to show of an item of an operation's answer. */
+  /** The displayed form of an item in an operation's response. */
   shown(operation: OperationName, item: Fields): Fields;
   close(): Promise<void>;
 }
@@ -44,11 +44,11 @@ export interface SimulatedService {
 export interface SimulatedServiceOptions {
   readonly seed: number;
   readonly truth: Truth;
-  /** In place of those that the seed draws. */
+  /** Replaces the conventions that the seed determines. */
   readonly conventions?: Conventions;
 }
 
-/** A whole service that speaks in its own way of what the truth has. */
+/** A complete service that returns the truth's data with its own conventions. */
 export async function startSimulatedService({
   seed,
   truth,
@@ -100,7 +100,7 @@ export async function startSimulatedService({
   };
 }
 
-/** What has no way to be read alone is said by lists. */
+/** Lists return the items that cannot be read individually. */
 function isBriefly({ isBrief, missing }: Conventions, operation: OperationName): boolean {
   const isList = operationSubjects[operation].kind === "list" && operation !== "deployment.events";
   return isBrief && (isList || missing.has(operation));
@@ -153,7 +153,7 @@ function listening(
 ): Promise<Server> {
   const server = createServer((request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => {
-      // A fault of the simulation: told so that nobody takes it for the service's own.
+      // The error marks a fault of the simulation, which must not count as one of the simulated service.
       response.writeHead(599, { "content-type": "text/plain" });
       response.end(`The simulation failed: ${error instanceof Error ? error.stack : String(error)}`);
     });
@@ -162,7 +162,7 @@ function listening(
 }
 
 function originOf(server: Server): string {
-  // A server that listens on a port has such an address.
+  // A server that listens on a port has an address with a port.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 

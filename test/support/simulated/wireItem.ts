@@ -5,14 +5,14 @@ import { formatShownTime, formatWireTime } from "./conventions/times.ts";
 import { type Fields, isFields, mergeFields, nestValue } from "./json.ts";
 import { spokenResourceName } from "./resources.ts";
 
-/** An item as the service says it, and what of it the editor is to show. */
+/** An item as the service returns it and as the editor must display it. */
 export interface WireItem {
   readonly wire: Fields;
-  /** In the contract's words; a field that the service does not say is not in it, a state that nobody knows is its word as `unknown`. */
+  /** In the contract's terms. Omits fields that the service does not return; the name of an unknown state is in `unknown`. */
   readonly shown: Fields;
 }
 
-/** Without these nothing could be told of an item, or from one to another. */
+/** Fields that are required to display an item or to find related items. */
 const essential = new Set(
   "id name status kind version serverId projectId skillId message at level sequence provider path used limit metrics checks cases summary key accessToken".split(
     " ",
@@ -42,7 +42,7 @@ const inner: Readonly<Record<string, string>> = {
   source: "source",
   version: "version",
 };
-/** Their names and values are the user's own. */
+/** Maps with names and values from the user. */
 const maps = new Set(["environment", "metadata", "manifest", "data"]);
 const families: Readonly<Record<string, string>> = {
   "point.status": "health",
@@ -52,13 +52,13 @@ const families: Readonly<Record<string, string>> = {
 };
 const withStates = new Set(["deployment", "server", "testRun", "case", "installation", "oauthConnection"]);
 
-/** Whether items show a field at all. */
+/** Whether items contain a field. */
 export function isFieldShown(conventions: Conventions, resource: string, field: string): boolean {
   const isLeftOut = conventions.nulls === "absent" && isNulled(conventions, resource, field);
   return essential.has(field) || !(conventions.isUnsaid(resource, field) || isLeftOut);
 }
 
-/** `isBrief`: only what it cannot do without. */
+/** `isBrief` omits all fields that are not essential. */
 export function createWireItem(
   conventions: Conventions,
   style: Style,
@@ -77,9 +77,9 @@ export function createWireItem(
       if (conventions.nulls === "null" || !isOptional) put(wire, place, null);
       continue;
     }
-    const said = presentValue(conventions, style, resource, field, value);
-    Object.assign(shown, said.shown);
-    put(wire, placeOf(conventions, style, resource, field), said.wire);
+    const presented = presentValue(conventions, style, resource, field, value);
+    Object.assign(shown, presented.shown);
+    put(wire, placeOf(conventions, style, resource, field), presented.wire);
   }
   return { wire: { ...wire, ...(conventions.hasExtras && extras(style, resource, item)) }, shown };
 }
@@ -87,11 +87,11 @@ export function createWireItem(
 function put(wire: Record<string, unknown>, place: readonly string[], value: unknown): void {
   const [name = "", ...inner] = place;
   const before = wire[name];
-  const said = inner.length === 0 ? value : nestValue(inner, value);
-  wire[name] = isFields(before) && isFields(said) ? mergeFields(before, said) : said;
+  const nested = inner.length === 0 ? value : nestValue(inner, value);
+  wire[name] = isFields(before) && isFields(nested) ? mergeFields(before, nested) : nested;
 }
 
-/** What one of them is selected by has to be said. */
+/** A field that selects items must be in the response. */
 function isNeeded({ selection }: Style, resource: string, field: string): boolean {
   if (field === "slug") return selection.by === "slug" || selection.by === "name";
   return essential.has(field) && !(resource === "deployment" && field === "message");
@@ -101,13 +101,13 @@ function isNulled({ mean, seed }: Conventions, resource: string, field: string):
   return mean.has("nulls") && (seed + resource.length * 7 + field.length * 3) % 3 === 0;
 }
 
-/** Where JSON:API has what an item belongs to, until it is wrapped. */
+/** The temporary field for JSON:API relationships before the item is wrapped. */
 export const relationshipsField = "@relationships";
 const subjectFields: Readonly<Record<string, object>> = Object.fromEntries(
   ["project", "server", "deployment", "skill", "installation", "testRun"].map((resource) => [resource, { id: true }]),
 );
 
-/** What a field of items is called. In a motley service each was named by somebody else. */
+/** The name of a field of items. A service with mixed styles uses different casings. */
 export function wireFieldName(
   { naming, mean, seed }: Conventions,
   { casing }: Style,
@@ -118,7 +118,7 @@ export function wireFieldName(
   return applyCasing(naming.field(resource, field), isOther ? (casing === "camel" ? "snake" : "camel") : casing);
 }
 
-/** Where a field stands in an item. */
+/** The path of a field in an item. */
 function placeOf(conventions: Conventions, style: Style, resource: string, field: string): readonly string[] {
   const { groups, hasNestedReferences, hasRelationships } = conventions;
   const { casing } = style;
@@ -153,8 +153,8 @@ function presentValue(
   if (isFields(value)) {
     const resource = inner[field];
     if (maps.has(field) || resource === undefined) return same;
-    const said = createWireItem(conventions, style, resource, value);
-    return { wire: said.wire, shown: { [field]: said.shown } };
+    const item = createWireItem(conventions, style, resource, value);
+    return { wire: item.wire, shown: { [field]: item.shown } };
   }
   if (typeof value === "number" && numbers === "text" && resource !== "event") return { ...same, wire: String(value) };
   if (typeof value !== "string") return same;
@@ -185,8 +185,8 @@ function presentList(
     return { wire: ids.map(conventions.ids.wire), shown: { usedBy: ids.map(conventions.ids.text) } };
   }
   if (resource === undefined || !value.every(isFields)) return { wire: value, shown: { [field]: value } };
-  const said = value.map((one) => createWireItem(conventions, style, resource, one));
-  return { wire: said.map(({ wire }) => wire), shown: { [field]: said.map(({ shown }) => shown) } };
+  const items = value.map((one) => createWireItem(conventions, style, resource, one));
+  return { wire: items.map(({ wire }) => wire), shown: { [field]: items.map(({ shown }) => shown) } };
 }
 
 /** Fields that the contract does not have. */

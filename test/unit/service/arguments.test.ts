@@ -33,29 +33,37 @@ async function start(dataDir: string, ...more: string[]) {
   return { ...service, hello };
 }
 
-const control = (dataDir: string): string => JSON.parse(readFileSync(join(dataDir, "service.json"), "utf8")).control;
+const readControlToken = (dataDir: string): string =>
+  JSON.parse(readFileSync(join(dataDir, "service.json"), "utf8")).control;
 
-/** A call of the door that is for the editor. */
-function local(url: string, token: string, method: string, path: string, headers: Record<string, string> = {}) {
+/** Calls the control API. */
+function callControlApi(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+) {
   const all = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers };
   return fetch(`${url}/local/${path}`, { method, headers: all });
 }
 
-const me = (url: string, key = "") => fetch(`${url}/api/v1/me`, { headers: { Authorization: `Bearer ${key}` } });
+const fetchIdentity = (url: string, key = "") =>
+  fetch(`${url}/api/v1/me`, { headers: { Authorization: `Bearer ${key}` } });
 
-test("a fresh folder begins with one line that holds a key, and a later start has none", async () => {
+test("the first start in a folder prints one line with a key, and a later start prints no key", async () => {
   const dataDir = folder();
   const first = await start(dataDir);
   expect(first.hello).toMatchObject({ pid: first.pid, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
-  expect((await me(first.hello.url, first.hello.key)).status).toBe(200);
+  expect((await fetchIdentity(first.hello.url, first.hello.key)).status).toBe(200);
   first.signal("SIGTERM");
   expect((await first.ended).code).toBe(0);
   const second = await start(dataDir);
   expect(second.hello).toEqual({ url: first.hello.url, pid: second.pid });
-  expect((await me(first.hello.url, first.hello.key)).status).toBe(200);
+  expect((await fetchIdentity(first.hello.url, first.hello.key)).status).toBe(200);
 });
 
-test("what lies in the data folder is for its owner only, and a clean stop takes service.json away", async () => {
+test("only the owner can read the files of the data folder, and a clean stop removes service.json", async () => {
   const dataDir = join(folder(), "data");
   const service = await start(dataDir);
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
@@ -66,7 +74,7 @@ test("what lies in the data folder is for its owner only, and a clean stop takes
   expect(readdirSync(dataDir)).not.toContain("service.json");
 });
 
-test("a second start on the same folder names the running one and ends", async () => {
+test("a second start on the same folder prints the running service and ends", async () => {
   const dataDir = folder();
   const first = await start(dataDir);
   const others = await Promise.all([start(dataDir), start(dataDir)]);
@@ -76,7 +84,7 @@ test("a second start on the same folder names the running one and ends", async (
   }
 });
 
-test("of several that start at once, one serves and the others name it", async () => {
+test("when several services start at once, one runs and the others print its address", async () => {
   const dataDir = folder();
   const all = await Promise.all(Array.from({ length: 4 }, () => start(dataDir)));
   const owners = all.filter(({ hello }) => hello.running === undefined);
@@ -84,16 +92,16 @@ test("of several that start at once, one serves and the others name it", async (
   expect(new Set(all.map(({ hello }) => `${hello.url} ${hello.pid}`)).size).toBe(1);
 });
 
-test("after kill -9 the next one starts at once, with everything that was acknowledged", async () => {
+test("after SIGKILL the next start succeeds at once and has all acknowledged changes", async () => {
   const dataDir = folder();
   const first = await start(dataDir);
   const headers = { Authorization: `Bearer ${first.hello.key}`, "Content-Type": "application/json" };
-  const made: string[] = [];
+  const acknowledged: string[] = [];
   const writing = (async () => {
     for (let number = 0; ; number += 1) {
       const body = JSON.stringify({ name: `Project ${number}` });
       const reply = await fetch(`${first.hello.url}/api/v1/projects`, { method: "POST", headers, body });
-      if (reply.status === 201) made.push(`Project ${number}`);
+      if (reply.status === 201) acknowledged.push(`Project ${number}`);
       if (number === 20) first.signal("SIGKILL");
     }
   })();
@@ -104,11 +112,11 @@ test("after kill -9 the next one starts at once, with everything that was acknow
   expect(second.hello.running).toBeUndefined();
   const reply = await fetch(`${second.hello.url}/api/v1/projects?limit=200`, { headers });
   const names = ((await reply.json()) as { items: { name: string }[] }).items.map(({ name }) => name);
-  expect(made.filter((name) => !names.includes(name))).toEqual([]);
-  expect(made.length).toBeGreaterThan(20);
+  expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(20);
 });
 
-test("a left-behind service.json that names a living process fools nobody", async () => {
+test("a service starts despite a stale service.json with the pid of another process", async () => {
   const dataDir = folder();
   const content = { url: "http://127.0.0.1:1", pid: process.pid, version: "0.1.0", control: "x" };
   writeFileSync(join(dataDir, "service.json"), JSON.stringify(content));
@@ -116,7 +124,7 @@ test("a left-behind service.json that names a living process fools nobody", asyn
   expect(service.hello.pid).toBe(service.pid);
 });
 
-test("a port that is taken is one clear error", async () => {
+test("a port in use is reported in one line", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void blocker.close());
   await expect.poll(() => blocker.listening).toBe(true);
@@ -128,7 +136,7 @@ test("a port that is taken is one clear error", async () => {
   expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(`Port ${port} .* cannot be used .*EADDRINUSE`)]);
 });
 
-test("a folder of a newer Fairlead is refused with the reason", async () => {
+test("a data folder of a newer Fairlead is rejected with the reason", async () => {
   const dataDir = folder();
   const newer = new DatabaseSync(join(dataDir, "fairlead.db"));
   newer.exec("PRAGMA user_version = 999");
@@ -139,7 +147,7 @@ test("a folder of a newer Fairlead is refused with the reason", async () => {
   expect(stderr).toContain("of a newer Fairlead");
 });
 
-test("a data folder that cannot be one is refused with the reason, in one line", async () => {
+test("a data folder that is a file is rejected with the reason in one line", async () => {
   const file = join(folder(), "file");
   writeFileSync(file, "");
   const service = await startServiceProcess(["--data", file]);
@@ -150,7 +158,7 @@ test("a data folder that cannot be one is refused with the reason, in one line",
   );
 });
 
-test("wrong arguments are named", async () => {
+test("invalid arguments print the usage", async () => {
   for (const args of [
     [],
     ["--data", "d", "--port", "70000"],
@@ -168,7 +176,7 @@ test("wrong arguments are named", async () => {
   expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
 });
 
-test("who shares the service is said at its start, and new members' keys are told once", async () => {
+test("the start arguments set organizations, members and limits, and a new member's key is printed once", async () => {
   const dataDir = folder();
   const team = ["--organization", "Team", "--member", "Ann <ann@example.org>", "--limit", "testRuns=none"];
   const first = await start(dataDir, ...team, "--limit", "deployments=3");
@@ -189,57 +197,57 @@ test("who shares the service is said at its start, and new members' keys are tol
   expect((await start(dataDir, ...team)).hello).not.toHaveProperty("keys");
 });
 
-test("the editor's door opens for the control token only, and never for a web page", async () => {
+test("the control API accepts only the control token, and never a request from a web page", async () => {
   const dataDir = folder();
   const { hello } = await start(dataDir);
-  const token = control(dataDir);
-  expect((await local(hello.url, "wrong", "POST", "key")).status).toBe(401);
-  expect((await local(hello.url, hello.key ?? "", "POST", "key")).status).toBe(401);
-  expect((await local(hello.url, token, "POST", "key", { Origin: hello.url })).status).toBe(403);
-  expect((await local(hello.url, token, "POST", "stop", { Origin: "null" })).status).toBe(403);
-  const reply = await local(hello.url, token, "POST", "key");
+  const token = readControlToken(dataDir);
+  expect((await callControlApi(hello.url, "wrong", "POST", "key")).status).toBe(401);
+  expect((await callControlApi(hello.url, hello.key ?? "", "POST", "key")).status).toBe(401);
+  expect((await callControlApi(hello.url, token, "POST", "key", { Origin: hello.url })).status).toBe(403);
+  expect((await callControlApi(hello.url, token, "POST", "stop", { Origin: "null" })).status).toBe(403);
+  const reply = await callControlApi(hello.url, token, "POST", "key");
   expect(reply.status).toBe(201);
   const { key } = (await reply.json()) as { key: string };
-  expect((await me(hello.url, key)).status).toBe(200);
-  expect((await me(hello.url, token)).status).toBe(401);
+  expect((await fetchIdentity(hello.url, key)).status).toBe(200);
+  expect((await fetchIdentity(hello.url, token)).status).toBe(401);
 });
 
 test("the editor can stop the service", async () => {
   const dataDir = folder();
   const { hello, ended } = await start(dataDir);
-  expect((await local(hello.url, control(dataDir), "POST", "stop")).status).toBe(202);
+  expect((await callControlApi(hello.url, readControlToken(dataDir), "POST", "stop")).status).toBe(202);
   expect((await ended).code).toBe(0);
 });
 
-test("a service with a grace ends once the last window has broken off", async () => {
+test("a service with a grace period ends after the last window disconnects", async () => {
   const dataDir = folder();
   const { hello, ended } = await start(dataDir, "--grace", "0.5");
   const windows = [new AbortController(), new AbortController()];
   for (const { signal } of windows) {
-    const headers = { Authorization: `Bearer ${control(dataDir)}` };
+    const headers = { Authorization: `Bearer ${readControlToken(dataDir)}` };
     const lease = await fetch(`${hello.url}/local/lease`, { headers, signal });
     expect((await lease.body?.getReader().read())?.value).toEqual(new TextEncoder().encode("\n"));
   }
   windows[0]?.abort();
-  expect((await me(hello.url, hello.key)).status).toBe(200);
+  expect((await fetchIdentity(hello.url, hello.key)).status).toBe(200);
   windows[1]?.abort();
   expect((await ended).code).toBe(0);
 });
 
-test("a service that no window ever took ends after the grace", async () => {
+test("a service that no window connects to ends after the grace period", async () => {
   const { ended } = await start(folder(), "--grace", "0.1");
   expect((await ended).code).toBe(0);
 });
 
-test("a service that is sent SIGUSR1 goes on and opens no debugger", async () => {
+test("a service that receives SIGUSR1 keeps running and opens no debugger", async () => {
   const service = await start(folder());
   service.signal("SIGUSR1");
-  expect((await me(service.hello.url, service.hello.key)).status).toBe(200);
+  expect((await fetchIdentity(service.hello.url, service.hello.key)).status).toBe(200);
   service.signal("SIGTERM");
   expect((await service.ended).stderr).not.toContain("Debugger");
 });
 
-test("what a start compiled is kept for its owner, and thrown away when it has become much", async () => {
+test("only the owner can read the compile cache, and a large cache is cleared", async () => {
   const dataDir = folder();
   const compiled = join(dataDir, "compiled");
   mkdirSync(compiled);
@@ -247,15 +255,15 @@ test("what a start compiled is kept for its owner, and thrown away when it has b
   const service = await start(dataDir);
   service.signal("SIGTERM");
   expect((await service.ended).code).toBe(0);
-  const [kept = "", ...others] = readdirSync(compiled);
+  const [current = "", ...others] = readdirSync(compiled);
   expect(others).toEqual([]);
-  expect(readdirSync(join(compiled, kept)).length).toBeGreaterThan(0);
+  expect(readdirSync(join(compiled, current)).length).toBeGreaterThan(0);
   expect(statSync(compiled).mode & 0o077).toBe(0);
 });
 
-test("a service starts where what it compiles cannot be kept", async () => {
+test("a service starts although its compile cache cannot be written", async () => {
   const dataDir = folder();
   writeFileSync(join(dataDir, "compiled"), "not a folder");
   const { hello } = await start(dataDir);
-  expect((await me(hello.url, hello.key)).status).toBe(200);
+  expect((await fetchIdentity(hello.url, hello.key)).status).toBe(200);
 });

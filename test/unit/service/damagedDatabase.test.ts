@@ -44,18 +44,18 @@ async function projectNames(service: Parameters<typeof ask>[0]): Promise<string[
   return items.map(({ name = "" }) => name).sort();
 }
 
-/** A data folder with a project that its backup has and one that it has not. */
-async function backedUp(dataDir: string): Promise<string> {
+/** Fills a data folder with a project that its backup contains and a later one that it does not. */
+async function createBackedUpDatabase(dataDir: string): Promise<string> {
   const file = join(dataDir, "fairlead.db");
   const first = await start(dataDir, { backups: { firstMs: 1, everyMs: 1 } });
   await ask(first, "projects", { name: "Kept" });
-  const had = () => {
+  const isInBackup = () => {
     const copy = new DatabaseSync(`${file}.backup`, { readOnly: true });
     const found = copy.prepare("SELECT count(*) AS n FROM projects WHERE name = 'Kept'").get();
     copy.close();
     return found?.n === 1;
   };
-  await expect.poll(() => existsSync(`${file}.backup`) && had(), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => existsSync(`${file}.backup`) && isInBackup(), { timeout: 5000 }).toBe(true);
   await first.close();
   const second = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
   await ask(second, "projects", { name: "Lost" });
@@ -67,20 +67,20 @@ const logs: string[] = [];
 const log = (level: string, message: string) => void logs.push(`${level} ${message}`);
 
 test.each(Object.entries(databaseDamages))(
-  "when %s, the last backup is put in its place, and the user is told",
+  "when %s, the last backup is restored and the user is notified",
   async (_, damage) => {
     const dataDir = folder();
-    const file = await backedUp(dataDir);
+    const file = await createBackedUpDatabase(dataDir);
     damage(file);
     const damaged = readFileSync(file);
     const before = readdirSync(dataDir);
     const service = await start(dataDir, { log });
     expect(await projectNames(service)).toEqual(["Default", "Kept"]);
-    const kept = readdirSync(dataDir).find((name) => name.startsWith("fairlead.db.corrupt-")) ?? "";
-    expect(readFileSync(join(dataDir, kept)).equals(damaged)).toBe(true);
-    const told =
-      damaged.length === 0 ? /is missing/ : new RegExp(`is damaged.*The damaged database is now .*${kept}\\.`);
-    expect(service.notice).toMatch(told);
+    const retained = readdirSync(dataDir).find((name) => name.startsWith("fairlead.db.corrupt-")) ?? "";
+    expect(readFileSync(join(dataDir, retained)).equals(damaged)).toBe(true);
+    const expectedNotice =
+      damaged.length === 0 ? /is missing/ : new RegExp(`is damaged.*The damaged database is now .*${retained}\\.`);
+    expect(service.notice).toMatch(expectedNotice);
     expect(service.notice).toMatch(/backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Later changes are lost/);
     expect(logs).toContain(`error ${service.notice}`);
     await service.close();
@@ -89,17 +89,17 @@ test.each(Object.entries(databaseDamages))(
   },
 );
 
-test("the program tells it on its first line", async () => {
+test("the first line of the program's output contains the notice", async () => {
   const dataDir = folder();
-  databaseDamages["the header is gone"](await backedUp(dataDir));
+  databaseDamages["the header is gone"](await createBackedUpDatabase(dataDir));
   const service = await startServiceProcess(["--data", dataDir]);
   onTestFinished(() => service.signal("SIGKILL"));
   expect(service.hello?.notice).toContain("is damaged");
 });
 
-test("a database that is gone comes back from its backup, without the pages of another one", async () => {
+test("a missing database is restored from its backup, without the write-ahead log of another database", async () => {
   const dataDir = folder();
-  const file = await backedUp(dataDir);
+  const file = await createBackedUpDatabase(dataDir);
   rmSync(file);
   writeFileSync(`${file}-wal`, "left over");
   const service = await start(dataDir);
@@ -107,9 +107,9 @@ test("a database that is gone comes back from its backup, without the pages of a
   expect(await projectNames(service)).toEqual(["Default", "Kept"]);
 });
 
-test("of two backups the newest that can be read is taken", async () => {
+test("the newest of two backups that can be read is restored", async () => {
   const dataDir = folder();
-  const file = await backedUp(dataDir);
+  const file = await createBackedUpDatabase(dataDir);
   const second = await start(dataDir, { backups: { firstMs: 1, everyMs: 1e6 } });
   await expect.poll(() => existsSync(`${file}.backup.1`) && existsSync(`${file}.backup`), { timeout: 5000 }).toBe(true);
   await second.close();
@@ -120,7 +120,7 @@ test("of two backups the newest that can be read is taken", async () => {
   expect(await projectNames(service)).toEqual(["Default", "Kept"]);
 });
 
-test("without a backup the service begins anew, and the damaged database is kept", async () => {
+test("without a backup the service starts with an empty database and retains the damaged one", async () => {
   const dataDir = folder();
   const first = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
   await first.close();
@@ -132,9 +132,9 @@ test("without a backup the service begins anew, and the damaged database is kept
   expect(await projectNames(service)).toEqual(["Default"]);
 });
 
-test("damage that is found while it runs ends the service in words, and its next start mends it", async () => {
+test("a service that finds damage while it runs reports it and ends, and the next start repairs the database", async () => {
   const dataDir = folder();
-  const file = await backedUp(dataDir);
+  const file = await createBackedUpDatabase(dataDir);
   const found = Promise.withResolvers<void>();
   const service = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 }, onDamage: found.resolve });
   databaseDamages["bytes are overwritten in the middle"](file);
@@ -153,9 +153,9 @@ test("damage that is found while it runs ends the service in words, and its next
   expect(existsSync(getDamageMarkerFile(file))).toBe(false);
 });
 
-test("a sound database is left as it is, and a newer one is none of the backups' business", async () => {
+test("an intact database is left unchanged, and a newer database is not replaced by a backup", async () => {
   const dataDir = folder();
-  const file = await backedUp(dataDir);
+  const file = await createBackedUpDatabase(dataDir);
   const before = readFileSync(file);
   expect(repairDatabase(file)).toBeUndefined();
   expect(readFileSync(file).equals(before)).toBe(true);
@@ -168,7 +168,7 @@ test("a sound database is left as it is, and a newer one is none of the backups'
   expect(readdirSync(dataDir).filter((name) => /corrupt|-wal|-shm/.test(name))).toEqual([]);
 });
 
-test("bytes that a version has lost are named where they are asked for, and what is left of it is not deployed", async () => {
+test("a version with missing bytes is reported by the file's path and is not deployed", async () => {
   const bench = await startDeploymentFixture();
   onTestFinished(() => bench.close());
   const serverId = bench.makeServer("loses");
@@ -177,8 +177,8 @@ test("bytes that a version has lost are named where they are asked for, and what
   bench.context.db.run("DELETE FROM blobs WHERE content LIKE ?", Buffer.from('%"label":"lost"%'));
   const artifact = bench.server(serverId)?.artifact_id;
   const service = { url: bench.context.baseUrl(), key: bench.key };
-  const words = "The bytes of lib/settings.json are missing in the service's database. Publish or generate it again.";
-  expect(await ask(service, `registry/artifact?id=${artifact}`)).toMatchObject({ status: 507, detail: words });
+  const message = "The bytes of lib/settings.json are missing in the service's database. Publish or generate it again.";
+  expect(await ask(service, `registry/artifact?id=${artifact}`)).toMatchObject({ status: 507, detail: message });
   const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
-  expect(failed.failure).toMatchObject({ step: "build", message: words });
+  expect(failed.failure).toMatchObject({ step: "build", message });
 });

@@ -11,7 +11,7 @@ function start(clock?: () => Date) {
 
 const projects = "/api/v1/projects";
 
-test("a full disk refuses a change in words, leaves everything as it was, and is forgotten when there is room", async () => {
+test("a full disk rejects a change with the reason and changes nothing, and a retry succeeds when there is space", async () => {
   const { ask, context, logged } = start();
   const count = async () => (await ask("GET", `${projects}?limit=200`)).body.items.length;
   const makeRoom = fillDisk(context.db);
@@ -35,7 +35,7 @@ test("a full disk refuses a change in words, leaves everything as it was, and is
   expect(await count()).toBe(number + 2);
 });
 
-test("a full disk keeps nobody from reading, although the use of a key cannot be kept", async () => {
+test("a full disk does not prevent reading, although the use of a key cannot be saved", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { ask, context } = start(() => new Date(now));
   await ask("GET", "/api/v1/me");
@@ -44,7 +44,7 @@ test("a full disk keeps nobody from reading, although the use of a key cannot be
   expect((await ask("GET", "/api/v1/me")).status).toBe(200);
 });
 
-test("a generation that a full disk does not let end is failed, with the reason, as soon as there is room", async () => {
+test("a generation whose result cannot be saved on a full disk fails as soon as there is space", async () => {
   const { ask, context, settled, logged } = start();
   const [{ id: projectId }] = (await ask("GET", projects)).body.items;
   const server = (await ask("POST", "/api/v1/servers", { body: { projectId, name: "Pets" } })).body;

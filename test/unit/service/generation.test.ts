@@ -41,7 +41,7 @@ const document = (path = "/pets") =>
   });
 const openapi = (path?: string) => ({ kind: "openapi", document: document(path) });
 
-test("a folder becomes version 0.1.0, and changed content the next patch", async () => {
+test("a folder becomes version 0.1.0, and changed content becomes the next patch version", async () => {
   const { generate, artifact, ask } = await start();
   const first = await generate(files("1"));
   expect(first).toMatchObject({
@@ -64,14 +64,14 @@ test("a folder becomes version 0.1.0, and changed content the next patch", async
   expect([rest.body.items.length, rest.body.nextCursor]).toEqual([1, null]);
 });
 
-test("the same content makes no new version, unless one is asked for by its number", async () => {
+test("unchanged content creates no new version unless a version number is requested", async () => {
   const { generate } = await start();
   await generate(files("1"));
   expect(await generate()).toMatchObject({ status: "ready", latestVersion: "0.1.0" });
   expect(await generate(undefined, "0.2.0")).toMatchObject({ latestVersion: "0.2.0" });
 });
 
-test("of its sources a server keeps the last one", async () => {
+test("a server retains only its last source", async () => {
   const { generate, context } = await start();
   const blobs = () => context.db.all(z.object({ digest: z.string() }), "SELECT digest FROM blobs").length;
   await generate(files("1"));
@@ -81,7 +81,7 @@ test("of its sources a server keeps the last one", async () => {
   expect((await generate()).latestVersion).toBe("0.1.1");
 });
 
-test("a version that is taken is a conflict and changes nothing", async () => {
+test("an existing version number is a conflict and changes nothing", async () => {
   const { generate, post, ask, server } = await start();
   const before = await generate(files("1"), "1.0.0");
   const reply = await post({ source: files("2"), version: "1.0.0" });
@@ -89,7 +89,7 @@ test("a version that is taken is a conflict and changes nothing", async () => {
   expect((await ask("GET", `/api/v1/servers?id=${server.id}`)).body.items).toEqual([before]);
 });
 
-test("a second generation while one runs is a conflict", async () => {
+test("a second generation during the first is a conflict", async () => {
   const { post, settled, server } = await start();
   const url = await startHttpServer((_, response) => void setTimeout(() => response.end("{}"), 50));
   expect((await post({ source: { kind: "openapi", url } })).body.status).toBe("generating");
@@ -97,7 +97,7 @@ test("a second generation while one runs is a conflict", async () => {
   expect((await settled(server.id)).status).toBe("failed");
 });
 
-test("binary files come back byte for byte", async () => {
+test("binary files are returned byte for byte", async () => {
   const { generate, artifact } = await start();
   const content = Buffer.from([0, 255, 128, 13, 10]).toString("base64");
   const source = {
@@ -117,13 +117,13 @@ test("the starter template becomes a version with its variables", async () => {
   const server = await generate({ kind: "template", template: "starter" });
   expect(server).toMatchObject({ status: "ready", source: { kind: "template", template: "starter" } });
   expect(server.toolCount).toBeGreaterThan(0);
-  const { files: made, manifest } = await artifact(server.artifactId);
-  expect(made.map(({ path }: { path: string }) => path)).toContain("runtime.mjs");
+  const { files: generated, manifest } = await artifact(server.artifactId);
+  expect(generated.map(({ path }: { path: string }) => path)).toContain("runtime.mjs");
   expect(manifest.version).toBe("0.1.0");
   expect((await generate()).latestVersion).toBe("0.1.0");
 });
 
-test("a document becomes a version in a thread of its own", async () => {
+test("an OpenAPI document becomes a version in a worker thread", async () => {
   const { generate, artifact } = await start();
   const server = await generate(openapi());
   expect(server).toMatchObject({
@@ -142,7 +142,7 @@ test("a document becomes a version in a thread of its own", async () => {
   expect((await generate(openapi("/cats"))).latestVersion).toBe("0.1.1");
 });
 
-test("a document behind a URL is fetched each time", async () => {
+test("a document at a URL is fetched for each generation", async () => {
   const { generate } = await start();
   let path = "/pets";
   const url = await startHttpServer((_, response) => response.end(document(path)));
@@ -155,7 +155,7 @@ test("a document behind a URL is fetched each time", async () => {
   expect((await generate()).latestVersion).toBe("0.1.1");
 });
 
-test("a source that cannot be used leaves source, version and variables as they were", async () => {
+test("an invalid source leaves source, version and variables unchanged", async () => {
   const { generate } = await start();
   const before = await generate(openapi());
   for (const source of [
@@ -166,8 +166,8 @@ test("a source that cannot be used leaves source, version and variables as they 
     const after = await generate(source);
     expect(after.status).toBe("failed");
     expect(after.statusDetail).not.toBe("");
-    const kept = ["source", "latestVersion", "variables", "toolCount", "artifactId", "environment"] as const;
-    for (const field of kept) expect([field, after[field]]).toEqual([field, before[field]]);
+    const unchanged = ["source", "latestVersion", "variables", "toolCount", "artifactId", "environment"] as const;
+    for (const field of unchanged) expect([field, after[field]]).toEqual([field, before[field]]);
   }
   expect(await generate()).toMatchObject({ status: "ready", latestVersion: "0.1.0", problems: [] });
 });
@@ -178,13 +178,13 @@ test("a server without a source cannot be generated", async () => {
   expect([reply.status, reply.body.errors[0].path]).toEqual([400, "source"]);
 });
 
-test("a generation that the service's end interrupts is told as failed when it is back", async () => {
+test("a generation that is interrupted when the service stops is failed at the next start", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-interrupted-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const url = await startHttpServer(() => {});
   const first = await startService({ dataDir: folder, runtimeFiles: [] });
   const headers = { Authorization: `Bearer ${first.firstKey}`, "Content-Type": "application/json" };
-  // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects to find.
+  // biome-ignore lint/suspicious/noExplicitAny: the assertions check the shape of the responses.
   const send = async (service: typeof first, method: string, path: string, body?: object): Promise<any> => {
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     return (await service.app.request(`${service.url}/api/v1/${path}`, init)).json();

@@ -6,7 +6,7 @@ import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 
 let service: ReturnType<typeof createInMemoryService>;
 let projectId: string;
-/** One that is there already, so that an update can be refused. */
+/** An existing skill whose updates are rejected. */
 let skillId: string;
 
 const file = (path: string, content = "x"): FileEntry => ({ path, encoding: "utf8", content });
@@ -15,44 +15,44 @@ const create = (files: readonly FileEntry[]) =>
   service.ask("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("new"), ...files] } });
 const update = (files: readonly FileEntry[]) =>
   service.ask("PATCH", `/api/v1/skill?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
-/** Tested, but not kept. */
-const tryOut = (files: readonly FileEntry[]) =>
+/** Starts a test run with the files without saving them. */
+const startTestRun = (files: readonly FileEntry[]) =>
   service.ask("POST", `/api/v1/skill/test-runs?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
 
 beforeAll(async () => {
   service = createInMemoryService({ rateLimit: { burst: 1e6, perSecond: 1e6 } });
   projectId = (await service.ask("GET", "/api/v1/projects")).body.items[0].id;
   skillId = (await service.ask("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("old")] } })).body.id;
-  // Whatever notes the time of a key's use has been written by now.
+  // The first request saves the time of the key's use, which must not change the database later.
   await service.ask("GET", "/api/v1/skills");
 });
 afterAll(() => service.close());
 
 test.each<[string, readonly string[]]>([
-  ["the folder above", ["../a"]],
-  ["a way out and in", ["a/../../b"]],
+  ["the parent folder", ["../a"]],
+  ["a path that leaves its folder", ["a/../../b"]],
   ["an absolute path", ["/etc/passwd"]],
   ["a drive", ["C:/a"]],
-  ["a drive's own folder", ["c:a"]],
-  ["a share", ["\\\\host\\share"]],
+  ["a drive-relative path", ["c:a"]],
+  ["a network share", ["\\\\host\\share"]],
   ["a backslash", ["a\\b"]],
   ["a NUL", ["a\0.md"]],
   ["a line break", ["a\nb"]],
   ["a reserved name", ["con"]],
-  ["a reserved name with an ending", ["scripts/NUL.txt"]],
-  ["a stream of a file", ["a.txt:hidden"]],
-  ["an end that Windows cuts off", ["a. "]],
-  ["half a character", ["\ud800"]],
-  ["a long part", ["x".repeat(256)]],
-  ["the same twice", ["a", "a"]],
+  ["a reserved name with an extension", ["scripts/NUL.txt"]],
+  ["an alternate data stream", ["a.txt:hidden"]],
+  ["a trailing dot and space", ["a. "]],
+  ["a lone surrogate", ["\ud800"]],
+  ["a long path segment", ["x".repeat(256)]],
+  ["a duplicate path", ["a", "a"]],
   ["another SKILL.md", ["skill.md"]],
   ["a difference in case", ["a/B", "A/b"]],
-  ["an accent written in two ways", ["\u00e9", "e\u0301"]],
+  ["a composed and a decomposed accent", ["\u00e9", "e\u0301"]],
   ["a compatibility letter", ["ﬁle", "file"]],
-  ["a file that is a folder as well", ["a", "a/b"]],
-])("%s is refused with its place in the list, and nothing changes", async (_, paths) => {
+  ["a path that is a file and a folder", ["a", "a/b"]],
+])("%s is rejected with its index in the list, and nothing changes", async (_, paths) => {
   const before = readDatabaseText(service.context.db);
-  for (const send of [create, update, tryOut]) {
+  for (const send of [create, update, startTestRun]) {
     const { status, body } = await send(paths.map((path) => file(path)));
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: "unusable", errors: [{ path: expect.stringMatching(/^files\.\d+\.path$/) }] });
@@ -60,7 +60,7 @@ test.each<[string, readonly string[]]>([
   }
 });
 
-test("bytes that are not base64 are refused with their place", async () => {
+test("bytes that are not base64 are rejected with their index", async () => {
   const { status, body } = await create([{ path: "a.bin", encoding: "base64", content: "not base64!" }]);
   expect(status).toBe(422);
   expect(body.errors).toMatchObject([{ path: "files.1.content" }]);
@@ -75,25 +75,25 @@ const hostilePaths = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** As the strictest file systems see it. */
-const folded = (path: string) => path.normalize("NFKC").toLowerCase();
+/** Normalizes a path as the strictest file systems do. */
+const normalizePath = (path: string) => path.normalize("NFKC").toLowerCase();
 
-test("whatever list comes is kept as it is, each path inside its folder and apart from the others, or changes nothing", async () => {
+test("any list of files is saved unchanged inside its folder without duplicates, or rejected without a change", async () => {
   await fc.assert(
     fc.asyncProperty(hostilePaths, async (paths) => {
       const before = readDatabaseText(service.context.db);
       const { status, body } = await update(paths.map((path) => file(path)));
       if (status !== 200) {
-        // An empty path is none by the schema already.
+        // The schema already rejects an empty path.
         expect([400, 422]).toContain(status);
         expect(body.errors[0].path).toMatch(/^files\.\d+\.path$/);
         expect(readDatabaseText(service.context.db)).toBe(before);
         return;
       }
-      const kept: string[] = body.files.map(({ path }: { path: string }) => path);
-      expect(kept.toSorted()).toEqual(["SKILL.md", ...paths].toSorted());
-      expect(new Set(kept.map(folded)).size).toBe(kept.length);
-      for (const path of kept) {
+      const saved: string[] = body.files.map(({ path }: { path: string }) => path);
+      expect(saved.toSorted()).toEqual(["SKILL.md", ...paths].toSorted());
+      expect(new Set(saved.map(normalizePath)).size).toBe(saved.length);
+      for (const path of saved) {
         expect(path).not.toMatch(/^\/|^[A-Za-z]:|\\|\0/);
         for (const part of path.split("/")) expect(["", ".", ".."]).not.toContain(part);
       }

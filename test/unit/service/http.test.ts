@@ -13,7 +13,7 @@ function start(options: Parameters<typeof createInMemoryService>[0] = {}) {
 
 const project = { name: "Pets" };
 
-test("a foreign Host is refused without effect", async () => {
+test("a request with a foreign Host is rejected and changes nothing", async () => {
   const { ask, names } = start();
   for (const host of [
     "evil.example",
@@ -28,14 +28,14 @@ test("a foreign Host is refused without effect", async () => {
   expect(await names()).toEqual(["Default"]);
 });
 
-test("the loopback names with the service's port are accepted", async () => {
+test("the loopback names with the service's port are accepted as Host", async () => {
   const { ask } = start();
   for (const host of ["127.0.0.1:4321", "localhost:4321", "LOCALHOST:4321", "[::1]:4321"]) {
     expect((await ask("GET", "/api/v1/me", { headers: { Host: host } })).status).toBe(200);
   }
 });
 
-test("a foreign Origin is refused without effect, whatever key comes with it", async () => {
+test("a request with a foreign Origin is rejected and changes nothing, even with a valid key", async () => {
   const { ask, names } = start();
   for (const origin of [
     "https://evil.example",
@@ -51,7 +51,7 @@ test("a foreign Origin is refused without effect, whatever key comes with it", a
   expect(await names()).toEqual(["Default"]);
 });
 
-test("a preflight is answered without any CORS header", async () => {
+test("a preflight request is rejected without CORS headers", async () => {
   const { ask } = start();
   const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
   const reply = await ask("OPTIONS", "/api/v1/projects", { headers });
@@ -59,7 +59,7 @@ test("a preflight is answered without any CORS header", async () => {
   expect([...reply.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
-test("a body that is not declared as JSON is refused without effect", async () => {
+test("a body without the JSON content type is rejected and changes nothing", async () => {
   const { ask, names } = start();
   for (const type of [
     "text/plain",
@@ -73,7 +73,7 @@ test("a body that is not declared as JSON is refused without effect", async () =
   expect(await names()).toEqual(["Default"]);
 });
 
-test("without a valid key nothing is answered but how to come in", async () => {
+test("a request without a valid key returns 401 with WWW-Authenticate", async () => {
   const { ask } = start();
   const none = await ask("GET", "/api/v1/projects", { key: null });
   expect([none.status, none.body.code]).toEqual([401, "unauthenticated"]);
@@ -83,7 +83,7 @@ test("without a valid key nothing is answered but how to come in", async () => {
   expect(wrong.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
 });
 
-test("each unknown field of body and query is named", async () => {
+test("each unknown field of the body and the query is listed", async () => {
   const { ask, names } = start();
   const body = await ask("POST", "/api/v1/projects", { body: { ...project, colour: "red", size: 1 } });
   expect(body.status).toBe(400);
@@ -98,21 +98,21 @@ test("each unknown field of body and query is named", async () => {
   expect(await names()).toEqual(["Default"]);
 });
 
-test("of very many wrong fields only the first are told", async () => {
+test("only the first of many invalid fields are listed", async () => {
   const { ask } = start();
   const wrong = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 1]));
   const { body } = await ask("POST", "/api/v1/projects", { body: { ...project, ...wrong } });
   expect([body.errors.length, body.detail]).toEqual([20, expect.stringMatching(/field19 and 980 more\.$/)]);
 });
 
-test("a wrong field is named by its path, however deep it lies", async () => {
+test("an invalid nested field is listed by its path", async () => {
   const { ask } = start();
   const source = { kind: "files", entry: "a.mjs", files: [{ path: "a.mjs", content: 5 }] };
   const reply = await ask("POST", "/api/v1/servers", { body: { projectId: "prj_x", name: "a", source } });
   expect(reply.body.errors[0].path).toBe("source.files.0.content");
 });
 
-test("a body that is no JSON, no object or no UTF-8 is refused", async () => {
+test("a body that is not valid JSON, not an object or not UTF-8 is rejected", async () => {
   const { ask, app, url, firstKey } = start();
   for (const body of ["{", "[]", "null", '"text"']) {
     expect((await ask("POST", "/api/v1/projects", { body })).status).toBe(400);
@@ -122,7 +122,7 @@ test("a body that is no JSON, no object or no UTF-8 is refused", async () => {
   expect((await app.request(`${url}/api/v1/projects`, { method: "POST", headers, body })).status).toBe(400);
 });
 
-test("a body beyond the limit is refused, with and without a declared length", async () => {
+test("a body beyond the limit is rejected, with and without a declared length", async () => {
   const { ask, app, url, firstKey, names } = start({ bodyLimit: 1000 });
   const body = { name: "a", description: "x".repeat(1000) };
   expect((await ask("POST", "/api/v1/projects", { body })).status).toBe(413);
@@ -134,7 +134,7 @@ test("a body beyond the limit is refused, with and without a declared length", a
   expect(await names()).toEqual(["Default"]);
 });
 
-test("unknown paths and methods are problems with the request's id", async () => {
+test("unknown paths and methods return problems with the request id", async () => {
   const { ask } = start();
   const path = await ask("GET", "/api/v1/nothing");
   expect([path.status, path.body.code]).toEqual([404, "not_found"]);
@@ -148,7 +148,7 @@ test("unknown paths and methods are problems with the request's id", async () =>
   ]);
 });
 
-test("an unexpected failure says its request's id and nothing of the inside", async () => {
+test("an unexpected failure returns the request id and no internal details", async () => {
   const { ask, context, logged } = start();
   context.db.run("DROP TABLE artifacts");
   const reply = await ask("GET", "/api/v1/registry/artifacts");
@@ -157,7 +157,7 @@ test("an unexpected failure says its request's id and nothing of the inside", as
   expect(logged.join()).toContain(reply.headers.get("X-Request-Id"));
 });
 
-test("a key that asks too often waits as long as it is told to", async () => {
+test("a key that exceeds the rate limit succeeds after Retry-After", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { ask, issueKey } = start({ rateLimit: { burst: 3, perSecond: 0.5 }, clock: () => new Date(now) });
   const replies = [];

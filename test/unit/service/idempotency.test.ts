@@ -12,7 +12,7 @@ function start(clock?: () => Date) {
   return { ...service, count };
 }
 
-test("the same key and body get the first answer again, and one effect", async () => {
+test("a request with the same key and body returns the first response and has no second effect", async () => {
   const { ask, count } = start();
   const first = await ask("POST", path, { body: { name: "Pets" }, headers });
   const second = await ask("POST", path, { body: { name: "Pets" }, headers });
@@ -25,7 +25,7 @@ test("the same key and body get the first answer again, and one effect", async (
   expect(await count()).toBe(2);
 });
 
-test("many at once have one effect", async () => {
+test("many concurrent requests with the same key have one effect", async () => {
   const { ask, count } = start();
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => ask("POST", path, { body: { name: "Pets" }, headers })),
@@ -34,7 +34,7 @@ test("many at once have one effect", async () => {
   expect(await count()).toBe(2);
 });
 
-test("the same key with another body is refused", async () => {
+test("a request with the same key and another body is rejected", async () => {
   const { ask, count } = start();
   await ask("POST", path, { body: { name: "Pets" }, headers });
   const reply = await ask("POST", path, { body: { name: "Cats" }, headers });
@@ -42,14 +42,14 @@ test("the same key with another body is refused", async () => {
   expect(await count()).toBe(2);
 });
 
-test("keys of different callers do not meet", async () => {
+test("the same idempotency key of two callers belongs to two requests", async () => {
   const { ask, count, issueKey } = start();
   await ask("POST", path, { body: { name: "Pets" }, headers });
   await ask("POST", path, { body: { name: "Pets" }, headers, key: issueKey("other") });
   expect(await count()).toBe(3);
 });
 
-test("a refused request may be sent again with the same key", async () => {
+test("a rejected request can be sent again with the same key", async () => {
   const { ask } = start();
   const wrong = { projectId: "prj_nope", name: "Server" };
   expect((await ask("POST", "/api/v1/servers", { body: wrong, headers })).status).toBe(404);
@@ -57,7 +57,7 @@ test("a refused request may be sent again with the same key", async () => {
   expect((await ask("POST", "/api/v1/servers", { body: { projectId: id, name: "Server" }, headers })).status).toBe(201);
 });
 
-test("an answer is kept for 24 hours", async () => {
+test("a response is stored for 24 hours", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { ask, count } = start(() => new Date(now));
   await ask("POST", path, { body: { name: "Pets" }, headers });
@@ -69,7 +69,7 @@ test("an answer is kept for 24 hours", async () => {
   expect(await count()).toBe(3);
 });
 
-test("a key in a kept answer does not lie there in plain", async () => {
+test("an API key in a stored response is not stored in plain text", async () => {
   const { ask, context } = start();
   const first = await ask("POST", "/api/v1/api-keys", { body: { name: "Robot" }, headers });
   const second = await ask("POST", "/api/v1/api-keys", { body: { name: "Robot" }, headers });
@@ -77,7 +77,7 @@ test("a key in a kept answer does not lie there in plain", async () => {
   expect(readDatabaseText(context.db)).not.toContain(first.body.key);
 });
 
-test("a token is made anew for a repetition: the first one may have expired", async () => {
+test("a repeated token request issues a new token, because the first one may have expired", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { ask, context } = start(() => new Date(now));
   const [{ id: projectId }] = (await ask("GET", path)).body.items;

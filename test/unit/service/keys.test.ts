@@ -12,14 +12,14 @@ function start(clock?: () => Date) {
   return { ...service, create };
 }
 
-test("the identity says who the key belongs to and what it may do", async () => {
+test("the identity names the owner of the key and its scopes", async () => {
   const { ask } = start();
   const { body, headers } = await ask("GET", "/api/v1/me");
   expect(operationTable["me.get"].output.parse(body).key).toMatchObject({ scopes: [...apiKeyScopes], expiresAt: null });
   expect(headers.get("ETag")).toBe(body.etag);
 });
 
-test("a key is told once, and stored as its hash only", async () => {
+test("a new key is returned once and only its hash is stored", async () => {
   const { ask, create, context } = start();
   const { key, prefix, id } = await create({ name: "Robot", scopes: ["read"] });
   expect(key).toMatch(/^flk_[A-Za-z0-9_-]{43}$/);
@@ -30,14 +30,14 @@ test("a key is told once, and stored as its hash only", async () => {
   expect(readDatabaseText(context.db)).not.toContain(key);
 });
 
-test("a key cannot give what it does not have", async () => {
+test("a key cannot grant scopes that it does not have", async () => {
   const { ask, create } = start();
   const { key } = await create({ name: "Admin only", scopes: ["admin"] });
   const reply = await ask("POST", "/api/v1/api-keys", { key, body: { name: "More", scopes: ["admin", "deploy"] } });
   expect([reply.status, reply.body.detail]).toEqual([403, "A key cannot grant scopes that it does not have: deploy."]);
 });
 
-test("an expired key is refused from that moment on", async () => {
+test("a key is rejected from its expiry time on", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { ask, create } = start(() => new Date(now));
   const { key } = await create({ name: "Short", expiresAt: "2026-01-01T00:01:00Z" });
@@ -48,7 +48,7 @@ test("an expired key is refused from that moment on", async () => {
   expect([past.status, past.body.errors[0].path]).toEqual([400, "expiresAt"]);
 });
 
-test("an expired key is refused by every operation", async () => {
+test("an expired key is rejected by every operation", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { ask, create } = start(() => new Date(now));
   const { id, key } = await create({ name: "Short", scopes: [...apiKeyScopes], expiresAt: "2026-01-01T00:01:00Z" });
@@ -65,7 +65,7 @@ test("an expired key is refused by every operation", async () => {
   expect([refused.status, refused.body.error]).toEqual([401, "invalid_client"]);
 });
 
-test("a key can delete itself, and is unknown to the next call", async () => {
+test("a key can delete itself, and the next request is rejected", async () => {
   const { ask, create } = start();
   const { id, key } = await create({ name: "Mine", scopes: ["read", "admin"] });
   expect((await ask("DELETE", `/api/v1/api-keys?id=${id}`, { key })).status).toBe(204);
@@ -73,7 +73,7 @@ test("a key can delete itself, and is unknown to the next call", async () => {
   expect((await ask("DELETE", `/api/v1/api-keys?id=${id}`, { key })).status).toBe(401);
 });
 
-test("when a key was last used is known to the minute", async () => {
+test("the last use of a key is recorded to the minute", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { ask } = start(() => new Date(now));
   const lastUsed = async () => (await ask("GET", "/api/v1/api-keys")).body.items[0].lastUsedAt;
@@ -84,7 +84,7 @@ test("when a key was last used is known to the minute", async () => {
   expect(await lastUsed()).toBe("2026-01-01T00:01:00.000Z");
 });
 
-test("a deleted key is refused at once", async () => {
+test("a deleted key is rejected at once", async () => {
   const { ask, create } = start();
   const { key, id } = await create({ name: "Gone" });
   const reply = await ask("DELETE", `/api/v1/api-keys?id=${id}`);
@@ -93,7 +93,7 @@ test("a deleted key is refused at once", async () => {
   expect((await ask("DELETE", `/api/v1/api-keys?id=${id}`)).status).toBe(404);
 });
 
-test("the last key that may make keys cannot be deleted", async () => {
+test("the last key that can create keys cannot be deleted", async () => {
   const { ask, create } = start();
   const { key } = (await ask("GET", "/api/v1/me")).body;
   await create({ name: "Short", scopes: ["admin"], expiresAt: "2099-01-01T00:00:00Z" });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const within = (id: string) => ({ headers: { "Fairlead-Organization": id } });
 
-test("a user sees the organizations they are a member of, newest first, and what they are there", async () => {
+test("a user's organizations are listed newest first, with the user's role", async () => {
   const { body } = await service.ask("GET", "/api/v1/organizations");
   expect(body.items).toMatchObject([
     { name: "Team", slug: "team", plan: "local", role: "owner", memberCount: 2 },
@@ -30,7 +30,7 @@ test("a user sees the organizations they are a member of, newest first, and what
   expect(hers.body.items).toMatchObject([{ id: team, name: "Team", role: "member" }]);
 });
 
-test("organizations are found by a part of their name, page by page", async () => {
+test("organizations are found by a part of their name, in pages", async () => {
   createTeam(service.context, { organizations: ["Tea house"], members: [], limits: {} });
   const first = (await service.ask("GET", "/api/v1/organizations?q=tea&limit=1")).body;
   expect(first.items).toMatchObject([{ name: "Tea house" }]);
@@ -38,17 +38,17 @@ test("organizations are found by a part of their name, page by page", async () =
   expect(rest).toMatchObject({ items: [{ name: "Team" }], nextCursor: null });
 });
 
-test("a call is about the organization its header names, else the user's own", async () => {
-  const made = await service.ask("POST", "/api/v1/projects", { body: { name: "Ours" }, ...within(team) });
-  expect(made.body).toMatchObject({ organizationId: team });
-  const path = `/api/v1/project?id=${made.body.id}`;
+test("a request uses the organization in its header, or the user's own", async () => {
+  const created = await service.ask("POST", "/api/v1/projects", { body: { name: "Ours" }, ...within(team) });
+  expect(created.body).toMatchObject({ organizationId: team });
+  const path = `/api/v1/project?id=${created.body.id}`;
   expect((await service.ask("GET", path)).status).toBe(404);
   expect((await service.ask("GET", path, { key: ann })).body.name).toBe("Ours");
   expect((await service.ask("GET", "/api/v1/me")).body.organizationId).toBe(personal);
   expect((await service.ask("GET", "/api/v1/me", within(team))).body.organizationId).toBe(team);
 });
 
-test("an organization the user is not a member of is closed, whichever way it is named", async () => {
+test("an organization that the user is not a member of is rejected in the header and as an id", async () => {
   for (const id of [personal, "org_none"]) {
     for (const [path, more] of [
       ["/api/v1/projects", within(id)],
@@ -64,14 +64,14 @@ test("an organization the user is not a member of is closed, whichever way it is
   }
 });
 
-test("an id names another organization than the header does", async () => {
+test("an id in the query takes precedence over the organization header", async () => {
   const found = await service.ask("GET", `/api/v1/organization?id=${team}`, within(personal));
   expect(found.body).toMatchObject({ id: team, name: "Team" });
   expect((await service.ask("GET", "/api/v1/organization", within(team))).body.id).toBe(team);
   expect((await service.ask("GET", "/api/v1/organization")).body.id).toBe(personal);
 });
 
-test("members are listed by name, whatever its case, found by name and address, page by page", async () => {
+test("members are listed by name without regard to case, found by name and email, in pages", async () => {
   const members = ["zoe", "Bob", "anton"].map((name) => ({ name, email: `${name}@example.net` }));
   createTeam(service.context, { organizations: ["Team"], members, limits: {} });
   const names = [];
@@ -86,7 +86,7 @@ test("members are listed by name, whatever its case, found by name and address, 
   expect(body.items).toMatchObject([{ id: expect.stringMatching(/^usr_/), email: "ann@example.org", role: "member" }]);
 });
 
-test("keys are the user's own, in every organization", async () => {
+test("a user's keys are listed and deleted only by that user, in every organization", async () => {
   const keys = async (key: string) =>
     (await service.ask("GET", "/api/v1/api-keys", { key, ...within(team) })).body.items;
   const [hers] = await keys(ann);
@@ -95,7 +95,7 @@ test("keys are the user's own, in every organization", async () => {
   expect((await service.ask("DELETE", `/api/v1/api-keys?id=${hers.id}`, within(team))).status).toBe(404);
 });
 
-test("the same idempotency key in another organization is another request", async () => {
+test("the same idempotency key in another organization belongs to another request", async () => {
   const order = (id: string) => {
     const headers = { ...within(id).headers, "Idempotency-Key": "once" };
     return service.ask("POST", "/api/v1/projects", { body: { name: "One" }, headers });
@@ -105,20 +105,20 @@ test("the same idempotency key in another organization is another request", asyn
   expect((await order(team)).headers.get("Idempotent-Replayed")).toBe("true");
 });
 
-test("a team that is said again changes nothing and makes no key", async () => {
-  const said = {
+test("an unchanged team changes nothing and creates no key", async () => {
+  const sameTeam = {
     organizations: ["Team", "Other"],
     members: [{ name: "Anna", email: "ANN@example.org" }],
     limits: { storage: 5 },
   };
-  expect(createTeam(service.context, said)).toEqual([]);
+  expect(createTeam(service.context, sameTeam)).toEqual([]);
   const before = (await service.ask("GET", "/api/v1/organizations", { key: ann })).body;
   expect(before.items).toMatchObject([{ name: "Other" }, { name: "Team" }]);
-  expect(createTeam(service.context, said)).toEqual([]);
+  expect(createTeam(service.context, sameTeam)).toEqual([]);
   expect((await service.ask("GET", "/api/v1/organizations", { key: ann })).body).toEqual(before);
 });
 
-test("who is no longer a member of their own organization is told so", async () => {
+test("a user who is not a member of their own organization receives the reason", async () => {
   service.context.db.run("DELETE FROM memberships WHERE organization_id = ?", team);
   const { status, body } = await service.ask("GET", "/api/v1/projects", { key: ann });
   expect([status, body.detail]).toEqual([403, `This key's user is not a member of an organization "${team}".`]);

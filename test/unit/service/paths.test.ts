@@ -26,7 +26,7 @@ const bad = [
   "..\\a",
   "a\0b",
   "a\nb",
-  // A terminal takes it for the beginning of a command.
+  // Terminals interpret this character as the start of a control sequence.
   "a\u009bb",
   "con",
   "CON.txt",
@@ -50,11 +50,11 @@ const bad = [
   "conin$",
 ];
 
-test("no path leads outside or means something else on another system", () => {
+test("paths that leave the folder or are invalid on another system are rejected", () => {
   for (const path of bad) expect([path, findPathProblems([path]).length]).toEqual([path, 1]);
 });
 
-test("ordinary paths are fine", () => {
+test("ordinary paths are accepted", () => {
   const good = [
     "a",
     "src/server.mjs",
@@ -70,7 +70,7 @@ test("ordinary paths are fine", () => {
   expect(findPathProblems(good)).toEqual([]);
 });
 
-test("twins are found: case, accents, compatibility letters, files that are folders, folders that differ in case", () => {
+test("colliding paths are found: case, accents, compatibility letters, a file as a folder, folders that differ in case", () => {
   for (const twins of [
     ["a", "a"],
     ["a", "A"],
@@ -87,7 +87,7 @@ test("twins are found: case, accents, compatibility letters, files that are fold
   }
 });
 
-test("whatever passes stays inside the folder it is written to", () => {
+test("every accepted path stays inside its folder", () => {
   const part = fc.oneof(
     fc.constantFrom("..", ".", "", "a", "C:", "\\", "..\\", "\0", "~"),
     fc.string({ unit: "grapheme" }),
@@ -108,7 +108,7 @@ test("whatever passes stays inside the folder it is written to", () => {
   }
 });
 
-test("base64 is taken strictly", () => {
+test("invalid base64 is rejected", () => {
   const bytes = (content: string) => decodeFileBytes({ path: "a", encoding: "base64", content });
   expect(bytes("aGk=")).toEqual(Buffer.from("hi"));
   for (const content of ["aGk", "aG k=", "a===", "-_-_"])

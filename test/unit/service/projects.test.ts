@@ -12,7 +12,7 @@ function start() {
   return { ...service, create, patch };
 }
 
-test("a fresh service has one project, called Default", async () => {
+test("a new service has one project with the name Default", async () => {
   const { ask } = start();
   const { items, nextCursor } = (await ask("GET", path)).body;
   expect(items).toMatchObject([{ name: "Default", slug: "default", serverCount: 0 }]);
@@ -26,7 +26,7 @@ test("slugs are readable and unique", async () => {
   expect(slugs).toEqual(["uber-pets", "uber-pets-2", "uber-pets-3", "project"]);
 });
 
-test("a change with a stale etag is refused and changes nothing", async () => {
+test("returns 412 when If-Match is stale, and changes nothing", async () => {
   const { ask, create, patch } = start();
   const { id, etag } = await create("Pets");
   const changed = await patch(id, { name: "Cats" }, { "If-Match": etag });
@@ -38,7 +38,7 @@ test("a change with a stale etag is refused and changes nothing", async () => {
   expect((await patch(id, { name: "Dogs" }, { "If-Match": "*" })).status).toBe(200);
 });
 
-test("a merge patch changes what it names, and null removes", async () => {
+test("a merge patch changes the given fields, and null clears a field", async () => {
   const { patch, create } = start();
   const { id } = await create("Pets");
   expect((await patch(id, { description: "About pets" })).body).toMatchObject({
@@ -49,7 +49,7 @@ test("a merge patch changes what it names, and null removes", async () => {
   expect((await patch(id, { name: null })).status).toBe(400);
 });
 
-test("pages go on where they ended, whatever is made meanwhile", async () => {
+test("the next page continues where the last one ended, although projects are created in between", async () => {
   const { ask, create } = start();
   for (let number = 1; number <= 7; number += 1) await create(`Project ${number}`);
   const seen: string[] = [];
@@ -63,7 +63,7 @@ test("pages go on where they ended, whatever is made meanwhile", async () => {
   expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1].map((number) => `Project ${number}`).concat("Default"));
 });
 
-test("a cursor that is not the service's is refused by name", async () => {
+test("an invalid cursor or limit is rejected with the name of the field", async () => {
   const { ask } = start();
   for (const cursor of ["x", "e30", "WyJhIl0x", ""]) {
     const reply = await ask("GET", `${path}?cursor=${cursor}`);
@@ -73,7 +73,7 @@ test("a cursor that is not the service's is refused by name", async () => {
     expect((await ask("GET", `${path}?limit=${limit}`)).status).toBe(400);
 });
 
-test("a search takes its text literally", async () => {
+test("a search matches its text literally", async () => {
   const { ask, create } = start();
   for (const name of ["100% wool", "100 sheep", "a_b", "axb"]) await create(name);
   const found = async (q: string) =>
@@ -83,7 +83,7 @@ test("a search takes its text literally", async () => {
   expect(await found("' OR 1=1 --")).toEqual([]);
 });
 
-test("another organization's project does not exist for the caller", async () => {
+test("a project of another organization returns 404", async () => {
   const { ask, context } = start();
   context.db.run(
     "INSERT INTO organizations (id, name, slug, plan, created_at, updated_at) VALUES ('org_2', 'B', 'b', 'local', '', '')",

@@ -12,7 +12,7 @@ const row = z.object({
 
 const columns = (values: string) => `SELECT name, kind, size, tags, extra FROM (SELECT ${values})`;
 
-test("a row has what its schema names, and nothing else", () => {
+test("a row contains only the columns of its schema", () => {
   const db = openDatabase(":memory:");
   const sql = columns(`'a' AS name, 'skill' AS kind, NULL AS size, '["x"]' AS tags, 1 AS extra`);
   expect(db.get(row, sql)).toEqual({ name: "a", kind: "skill", size: null, tags: ["x"] });
@@ -25,7 +25,7 @@ test.each([
   ["kind", `'a' AS name, 'other' AS kind, 2 AS size, '[]' AS tags, 1 AS extra`],
   ["size", `'a' AS name, 'skill' AS kind, 'two' AS size, '[]' AS tags, 1 AS extra`],
   ["tags", `'a' AS name, 'skill' AS kind, 2 AS size, NULL AS tags, 1 AS extra`],
-])("a wrong %s is refused by its name", (name, values) => {
+])("an invalid %s is rejected with the name of the column", (name, values) => {
   const db = openDatabase(":memory:");
   expect(() => db.all(row, columns(values))).toThrow(
     expect.objectContaining({ issues: [expect.objectContaining({ path: [name] })] }),
@@ -33,13 +33,13 @@ test.each([
   db.close();
 });
 
-test("a column that is missing is refused", () => {
+test("a missing column is rejected", () => {
   const db = openDatabase(":memory:");
   expect(() => db.all(row, "SELECT 'a' AS name, 'skill' AS kind, 2 AS size")).toThrow(z.ZodError);
   db.close();
 });
 
-test("a schema that changes the whole row is asked itself", () => {
+test("a schema that transforms or refines the row is applied", () => {
   const db = openDatabase(":memory:");
   const shout = z.object({ name: z.string() }).transform(({ name }) => name.toUpperCase());
   expect(db.all(shout, "SELECT 'a' AS name UNION SELECT 'b'")).toEqual(["A", "B"]);

@@ -6,13 +6,13 @@ import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 import { createSkillText } from "../../support/skills/skillText.ts";
 
 type Service = ReturnType<typeof createInMemoryService>;
-type Ask = readonly [query: string, body?: object];
+type Request = readonly [query: string, body?: object];
 
 let service: Service;
-let asks: Partial<Record<OperationName, Ask>>;
+let requests: Partial<Record<OperationName, Request>>;
 const keys = new Map<string, string>();
 
-/** What each operation that changes something would do if it could: on things that are there, ready for it. */
+/** Creates the items that each changing operation needs, so that only the scope can prevent its effect. */
 beforeAll(async () => {
   service = createInMemoryService();
   const make = async (path: string, body: object) => (await service.ask("POST", path, { body })).body;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const scope of apiKeyScopes)
     keys.set(scope, (await make("/api/v1/api-keys", { name: scope, scopes: [scope] })).key);
   const newSkill = [{ path: "SKILL.md", content: createSkillText("another") }];
-  asks = {
+  requests = {
     "apiKeys.create": ["", { name: "New", scopes: ["admin"] }],
     "apiKeys.delete": [`?id=${key}`],
     "userSettings.update": ["", { notifyOn: "none" }],
@@ -55,22 +55,22 @@ const guarded = Object.entries<Operation>(operationTable).flatMap(([name, operat
   operation.scope === null ? [] : [{ ...operation, name, scope: operation.scope }],
 );
 
-test("every operation but the one for OAuth's own clients asks for a scope", () => {
+test("every operation except the OAuth token endpoint requires a scope", () => {
   expect(guarded).toHaveLength(Object.keys(operationTable).length - 1);
   expect(operationTable["runtime.oauthToken"].scope).toBeNull();
 });
 
 const send = ({ name, method, path }: (typeof guarded)[number], key: string) => {
-  const [query, body] = Object.entries(asks).find(([known]) => known === name)?.[1] ?? [""];
+  const [query, body] = Object.entries(requests).find(([known]) => known === name)?.[1] ?? [""];
   return service.ask(method, path + query, { key, ...(body && { body }) });
 };
 
-// All of these first: what is not refused goes on in the background.
+// These tests run first, because accepted operations continue in the background and change the database.
 describe.each(guarded)("$name", (operation) => {
   const others = apiKeyScopes.filter((other) => other !== operation.scope);
-  test.each(others)("is refused to a key with %s alone, and does nothing", async (other) => {
+  test.each(others)("is rejected for a key with only the scope %s, and changes nothing", async (other) => {
     const key = keys.get(other) ?? "";
-    // The first use of a key in a minute is kept with it.
+    // The first use of a key in a minute is saved with the key.
     await service.ask("GET", "/api/v1/me", { key });
     const before = readDatabaseText(service.context.db);
     const reply = await send(operation, key);
@@ -80,6 +80,6 @@ describe.each(guarded)("$name", (operation) => {
   });
 });
 
-test.each(guarded)("$name is not refused to a key with its scope", async (operation) => {
+test.each(guarded)("$name is accepted for a key with its scope", async (operation) => {
   expect((await send(operation, keys.get(operation.scope) ?? "")).status).not.toBe(403);
 });

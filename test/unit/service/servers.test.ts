@@ -18,7 +18,7 @@ async function start() {
   return { ...service, projectId: project.id, create, patch };
 }
 
-/** A folder whose manifest says which of its variables are secret. */
+/** A folder whose manifest declares a secret variable. */
 const folder = {
   kind: "files",
   entry: "server.mjs",
@@ -43,10 +43,10 @@ const folder = {
   ],
 };
 
-test("a new server is a draft as the contract has it", async () => {
+test("a new server is a draft that matches the contract", async () => {
   const { ask, create, projectId } = await start();
-  const made = operationTable["servers.create"].output.parse(await create());
-  expect(made).toMatchObject({
+  const created = operationTable["servers.create"].output.parse(await create());
+  expect(created).toMatchObject({
     projectId,
     slug: "pets",
     status: "draft",
@@ -71,7 +71,7 @@ test("lists are filtered by id, project, status and text", async () => {
   expect(await ids("q=CAT")).toEqual(["Cats"]);
 });
 
-test("a secret is never read back, and lies nowhere in plain", async () => {
+test("a secret is never returned and never stored in plain text", async () => {
   const { ask, create, settled, context } = await start();
   const values = { API_TOKEN: "canary-secret", API_BASE_URL: "https://canary.example", OTHER: "canary-other" };
   const { id, environment } = await create({ source: folder, environment: values });
@@ -83,7 +83,7 @@ test("a secret is never read back, and lies nowhere in plain", async () => {
   expect(readDatabaseText(context.db)).not.toContain("canary");
 });
 
-test("a merge patch of the environment keeps what it does not name, and null removes", async () => {
+test("a merge patch of the environment retains other variables, and null removes one", async () => {
   const { create, patch, context } = await start();
   const { id } = await create({ environment: { A: "1", B: "2" } });
   expect((await patch(id, { environment: { B: null, C: "3" } })).body.environment).toEqual({ A: null, C: null });
@@ -94,7 +94,7 @@ test("a merge patch of the environment keeps what it does not name, and null rem
   expect([unusable.status, unusable.body.errors[0].path]).toEqual([400, "environment.A"]);
 });
 
-test("a sealed value opens for no other server", async () => {
+test("an encrypted value cannot be decrypted for another server", async () => {
   const { create, context } = await start();
   const one = await create({ environment: { A: "1" } });
   const two = await create();
@@ -103,10 +103,10 @@ test("a sealed value opens for no other server", async () => {
     one.id,
     two.id,
   );
-  expect(() => readServerEnvironment(context, two.id)).toThrow("cannot be read");
+  expect(() => readServerEnvironment(context, two.id)).toThrow("cannot be decrypted");
 });
 
-test("without the data folder's key a server is still shown, and what needs its secrets says so", async () => {
+test("without the data folder's key a server is still listed, and a deployment returns that its secrets must be set again", async () => {
   const { ask, create, settled, context } = await start();
   const { id } = await create({ source: folder, environment: { API_TOKEN: "1", API_BASE_URL: "2" } });
   await ask("POST", `/api/v1/server/generate?id=${id}`, { body: {} });
@@ -135,14 +135,14 @@ test("without the data folder's key a server is still shown, and what needs its 
   expect(await call("POST", "runtime/auth/token", { serverId: id })).toMatchObject([200, { tokenType: "Bearer" }]);
 });
 
-test("a stale change of a server is refused", async () => {
+test("returns stale when If-Match is stale", async () => {
   const { create, patch } = await start();
   const { id, etag } = await create();
   expect((await patch(id, { name: "Cats" }, { "If-Match": etag })).status).toBe(200);
   expect((await patch(id, { environment: { A: "1" } }, { "If-Match": etag })).body.code).toBe("stale");
 });
 
-test("what was never deployed cannot be told to run", async () => {
+test("a server without a deployment cannot be set to running", async () => {
   const { create, patch } = await start();
   const { id } = await create();
   const reply = await patch(id, { desiredState: "running", name: "Other" });
@@ -150,7 +150,7 @@ test("what was never deployed cannot be told to run", async () => {
   expect((await patch(id, {})).body).toMatchObject({ name: "Pets", desiredState: "stopped" });
 });
 
-test("a source that names no document, a wrong address or a path outside is refused before anything is kept", async () => {
+test("an invalid source is rejected with the field, and no server is created", async () => {
   const { ask, projectId } = await start();
   const errors = async (source: object) => {
     const { status, body } = await ask("POST", "/api/v1/servers", { body: { projectId, name: "Bad", source } });

@@ -28,7 +28,7 @@ const versions = async (artifactId: string) =>
 const skills = async (query = "") => (await service.ask("GET", `/api/v1/skills${query}`)).body.items;
 
 describe("a new skill", () => {
-  test("is what its front matter says, and its first version is published", async () => {
+  test("has the name and description of its front matter, and its first version is published", async () => {
     const { status, body } = await create({ notes: "the first" });
     expect(status).toBe(201);
     expect(body).toMatchObject({ name: "sayer", description: "Says it. Use when it is to be said.", valid: true });
@@ -39,7 +39,7 @@ describe("a new skill", () => {
     ]);
   });
 
-  test("is counted in its project and found by what it is called and does", async () => {
+  test("is counted in its project and found by name and description", async () => {
     const { body } = await create();
     expect((await service.ask("GET", `/api/v1/project?id=${projectId}`)).body.skillCount).toBe(1);
     for (const query of ["?q=say", "?q=to%20be%20said", `?projectId=${projectId}`, `?id=${body.id}`])
@@ -48,17 +48,17 @@ describe("a new skill", () => {
       expect(await skills(query), query).toEqual([]);
   });
 
-  test("takes the version of its metadata, unless another is asked for", async () => {
+  test("has the version of its metadata unless another is requested", async () => {
     const front = 'name: sayer\ndescription: Says it.\nmetadata:\n  version: "2.3.0"';
     const { body } = await create({ files: files("Say it.", front) });
     expect(body.latestVersion).toBe("2.3.0");
-    const asked = await update(body.id, { files: files("Say more.", front), version: "5.0.0" });
-    expect(asked.body.latestVersion).toBe("5.0.0");
-    // 2.3.0 is none that is new any more.
+    const requested = await update(body.id, { files: files("Say more.", front), version: "5.0.0" });
+    expect(requested.body.latestVersion).toBe("5.0.0");
+    // 2.3.0 is lower than the latest version.
     expect((await update(body.id, { files: files("And more.", front) })).body.latestVersion).toBe("5.0.1");
   });
 
-  test("with problems is kept with them", async () => {
+  test("with problems is saved with them", async () => {
     const front = "name: Sayer\ndescription: Says it. Use when it is to be said.\ncolour: blue";
     const { status, body } = await create({ files: files("[gone](gone.md)", front) });
     expect(status).toBe(201);
@@ -71,15 +71,15 @@ describe("a new skill", () => {
     ["no SKILL.md", [file("README.md", "# Hi")], /no "SKILL\.md"/],
     ["no name", files("", "description: Says it."), /no name/],
     ["no description", files("", "name: sayer"), /no description/],
-    ["a name that is no folder's", files("", "name: ../sayer\ndescription: Says it."), /cannot be a folder name/],
-  ])("with %s is refused, and nothing is kept", async (_, given, message) => {
-    const { status, body } = await create({ files: given });
+    ["a name that is not a folder name", files("", "name: ../sayer\ndescription: Says it."), /cannot be a folder name/],
+  ])("with %s is rejected, and nothing is saved", async (_, invalidFiles, message) => {
+    const { status, body } = await create({ files: invalidFiles });
     expect(status).toBe(422);
     expect(body.detail).toMatch(message);
     expect(await skills()).toEqual([]);
   });
 
-  test("that was made is made once, however often the request comes", async () => {
+  test("is created once when the request is repeated", async () => {
     const headers = { "Idempotency-Key": "one" };
     const body = { projectId, files: files() };
     const first = await service.ask("POST", "/api/v1/skills", { body, headers });
@@ -87,14 +87,14 @@ describe("a new skill", () => {
     expect(await skills()).toHaveLength(1);
   });
 
-  test("of a name that the project has is refused; another project may have it", async () => {
+  test("with a name that exists in the project is rejected, but accepted in another project", async () => {
     await create();
     expect((await create()).status).toBe(409);
     const other = (await service.ask("POST", "/api/v1/projects", { body: { name: "Other" } })).body.id;
     expect((await create({ projectId: other })).status).toBe(201);
   });
 
-  test("may be a draft, which has no version and cannot be installed until one is published", async () => {
+  test("can be a draft, which has no version and cannot be installed until it is published", async () => {
     const { body } = await create({ publish: false });
     expect(body).toMatchObject({ latestVersion: null, artifactId: null });
     const target = { scope: "user", agent: "claude", path: "/home/.claude/skills/sayer", machine: "m" };
@@ -109,7 +109,7 @@ describe("a new skill", () => {
   });
 });
 
-test("skills come page by page, newest first", async () => {
+test("skills are listed in pages, newest first", async () => {
   const ids: string[] = [];
   for (const name of ["one", "two", "three"])
     ids.unshift((await create({ files: files("", `name: ${name}\ndescription: Says it.`) })).body.id);
@@ -127,7 +127,7 @@ describe("an update", () => {
     expect(await versions(body.artifactId)).toHaveLength(1);
   });
 
-  test("with other files makes the next version, and the one before stays as it was, byte for byte", async () => {
+  test("with other files creates the next version and leaves the previous one unchanged", async () => {
     const { body } = await create();
     const before = await service.ask("GET", `/api/v1/registry/artifact?id=${body.artifactId}&version=0.1.0`);
     const updated = await update(body.id, { files: files("Say it twice."), notes: "louder" });
@@ -143,7 +143,7 @@ describe("an update", () => {
     expect(after.body.manifest).toEqual({ name: "sayer", description: "Says it. Use when it is to be said." });
   });
 
-  test("with a version that is taken is refused, and nothing changes", async () => {
+  test("with an existing version number is rejected, and nothing changes", async () => {
     const { body } = await create();
     const refused = await update(body.id, { files: files("Other."), version: "0.1.0" });
     expect(refused).toMatchObject({
@@ -153,14 +153,14 @@ describe("an update", () => {
     expect(await skills()).toEqual([body]);
   });
 
-  test("on a stale etag is refused", async () => {
+  test("returns 412 when If-Match is stale", async () => {
     const { body } = await create();
     await update(body.id, { files: files("Other.") });
     const { status } = await update(body.id, { files: files("Third.") }, { "If-Match": body.etag });
     expect(status).toBe(412);
   });
 
-  test("moves a skill, unless its name is taken there", async () => {
+  test("moves a skill to another project unless its name exists there", async () => {
     const { body } = await create();
     const other = (await service.ask("POST", "/api/v1/projects", { body: { name: "Other" } })).body.id;
     expect((await update(body.id, { projectId: other })).body).toMatchObject({
@@ -171,7 +171,7 @@ describe("an update", () => {
     expect((await update(second.id, { projectId: other })).status).toBe(409);
   });
 
-  test("of nothing but notes is refused: they would be lost", async () => {
+  test("with only notes is rejected, because they would be lost", async () => {
     const { body } = await create();
     expect(await update(body.id, { notes: "why" })).toMatchObject({
       status: 400,
@@ -179,7 +179,7 @@ describe("an update", () => {
     });
   });
 
-  test("forgets the bytes of a draft, and of no version", async () => {
+  test("deletes the bytes of a draft but of no version", async () => {
     const count = () => service.context.db.all(blobCount, "SELECT count(*) AS count FROM blobs")[0]?.count;
     const { body } = await create({ publish: false });
     expect(count()).toBe(2);
@@ -189,7 +189,7 @@ describe("an update", () => {
     expect(count()).toBe(3);
   });
 
-  test("leaves the bytes that another draft has", async () => {
+  test("retains the bytes that another draft uses", async () => {
     const first = (await create({ publish: false })).body;
     const twin = files("Say it.", "name: twin\ndescription: Says it, too. Use when it is to be said.");
     const second = (await create({ files: twin, publish: false })).body;
@@ -206,7 +206,7 @@ describe("an installation", () => {
   const installations = async (id: string, query = "") =>
     (await service.ask("GET", `/api/v1/skill/installations?id=${id}${query}`)).body.items;
 
-  test("is of the latest version unless said", async () => {
+  test("has the latest version by default", async () => {
     const { body } = await create();
     await update(body.id, { files: files("Other.") });
     expect((await install(body.id)).body).toMatchObject({ version: "0.1.1", status: "installed", target });
@@ -214,7 +214,7 @@ describe("an installation", () => {
     expect((await install(body.id, { target, version: "9.9.9" })).status).toBe(404);
   });
 
-  test("takes the place of the one that was there", async () => {
+  test("replaces the previous one at the same path", async () => {
     const { body } = await create();
     const first = (await install(body.id)).body;
     await install(body.id, { target: { ...target, path: "/elsewhere" } });
@@ -223,7 +223,7 @@ describe("an installation", () => {
     expect(await installations(body.id, "&status=installed")).toMatchObject([{ id: second.id }, {}]);
   });
 
-  test("takes the place of another skill's, too: a folder holds one", async () => {
+  test("replaces the one of another skill at the same path", async () => {
     const { body } = await create();
     await install(body.id);
     const front = "name: other\ndescription: Says something else.";
@@ -233,7 +233,7 @@ describe("an installation", () => {
     expect(await installations(other.id)).toMatchObject([{ status: "installed" }]);
   });
 
-  test("is recorded once, however often one request comes", async () => {
+  test("is recorded once when the request is repeated", async () => {
     const { body } = await create();
     const headers = { "Idempotency-Key": "one" };
     const path = `/api/v1/skill/install?id=${body.id}`;
@@ -245,7 +245,7 @@ describe("an installation", () => {
     expect(await installations(body.id)).toHaveLength(1);
   });
 
-  test("is removed once, however often that is said", async () => {
+  test("is removed once when the request is repeated", async () => {
     const { body } = await create();
     const { id } = (await install(body.id)).body;
     const uninstall = (installationId: string) =>
@@ -257,7 +257,7 @@ describe("an installation", () => {
   });
 });
 
-describe("what is published", () => {
+describe("a published version", () => {
   test.each([
     "UPDATE versions SET digest = 'other'",
     "UPDATE versions SET notes = 'other'",
@@ -266,7 +266,7 @@ describe("what is published", () => {
     "DELETE FROM version_files",
     "INSERT INTO version_files SELECT version_id, 'more', digest, size, encoding FROM version_files LIMIT 1",
     "UPDATE blobs SET content = x'00'",
-  ])("cannot be changed in the database either: %s", async (sql) => {
+  ])("cannot be changed in the database: %s", async (sql) => {
     const { id } = (await create()).body;
     await update(id, { files: files("Other.") });
     expect(() => service.context.db.run(sql)).toThrow("a version never changes");

@@ -36,7 +36,7 @@ async function ask(url: string, key: string, path: string, body?: object) {
   return { status: response.status, ...answerSchema.parse(await response.json()) };
 }
 
-/** Takes some 200 kB of the disk. */
+/** Uses about 200 kB of the disk. */
 async function addSkill(url: string, key: string, name: string) {
   const [project] = (await ask(url, key, "projects")).items;
   const main = `---\nname: ${name}\ndescription: Fills the disk. Use when it shall be full.\n---\n`;
@@ -54,7 +54,7 @@ async function fill(url: string, key: string) {
   }
 }
 
-test("a folder that may not be written is named, with what to do, and nothing in it is changed", async () => {
+test("a read-only data folder is reported with what to do, and nothing in it changes", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-read-only-"));
   onTestFinished(() => {
     chmodSync(dataDir, 0o700);
@@ -67,9 +67,9 @@ test("a folder that may not be written is named, with what to do, and nothing in
   for (const name of files()) chmodSync(join(dataDir, name), 0o444);
   chmodSync(dataDir, 0o555);
   const before = contents();
-  // Nothing is forbidden to root.
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const refused = await startServiceProcess(["--data", dataDir], nobody);
+  // File permissions do not apply to root.
+  const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const refused = await startServiceProcess(["--data", dataDir], unprivileged);
   const { code, stderr } = await refused.ended;
   expect([refused.hello, code]).toEqual([undefined, 1]);
   expect(stderr).toBe(
@@ -78,40 +78,37 @@ test("a folder that may not be written is named, with what to do, and nothing in
   expect(contents()).toEqual(before);
 });
 
-test.skipIf(!canMount)(
-  "on a disk that is really full nothing acknowledged is lost, be the service killed on it",
-  async () => {
-    const disk = mountSmallDisk(3);
-    if (!disk) throw new Error("There is no small disk.");
-    onTestFinished(disk.remove);
-    const dataDir = join(disk.folder, "data");
-    const first = await started(dataDir);
-    const { url = "", key = "" } = first.hello ?? {};
-    const { answer, count } = await fill(url, key);
-    const skills = async (at: string) => (await ask(at, key, "skills?limit=200")).items.length;
-    expect(answer).toMatchObject({
-      status: 507,
-      detail: "The service's data folder: the disk is full. Free some space, then try again.",
-    });
-    expect([await skills(url), count > 0]).toEqual([count, true]);
-    first.signal("SIGKILL");
-    await first.ended;
-    const onFull = await started(dataDir);
-    if (!onFull.hello) {
-      expect((await onFull.ended).stderr).toContain("the disk is full. Free some space, then try again.");
-    }
-    onFull.signal("SIGKILL");
-    await onFull.ended;
-    disk.grow(12);
-    const second = await started(dataDir);
-    const url2 = second.hello?.url ?? "";
-    expect(await skills(url2)).toBe(count);
-    expect((await addSkill(url2, key, "after")).status).toBe(201);
-  },
-);
+test.skipIf(!canMount)("on a full disk no acknowledged change is lost, even after SIGKILL", async () => {
+  const disk = mountSmallDisk(3);
+  if (!disk) throw new Error("There is no small disk.");
+  onTestFinished(disk.remove);
+  const dataDir = join(disk.folder, "data");
+  const first = await started(dataDir);
+  const { url = "", key = "" } = first.hello ?? {};
+  const { answer, count } = await fill(url, key);
+  const skills = async (at: string) => (await ask(at, key, "skills?limit=200")).items.length;
+  expect(answer).toMatchObject({
+    status: 507,
+    detail: "The service's data folder: the disk is full. Free some space, then try again.",
+  });
+  expect([await skills(url), count > 0]).toEqual([count, true]);
+  first.signal("SIGKILL");
+  await first.ended;
+  const onFull = await started(dataDir);
+  if (!onFull.hello) {
+    expect((await onFull.ended).stderr).toContain("the disk is full. Free some space, then try again.");
+  }
+  onFull.signal("SIGKILL");
+  await onFull.ended;
+  disk.grow(12);
+  const second = await started(dataDir);
+  const url2 = second.hello?.url ?? "";
+  expect(await skills(url2)).toBe(count);
+  expect((await addSkill(url2, key, "after")).status).toBe(201);
+});
 
 test.skipIf(!canMount)(
-  "a backup that finds no room is told in the log and leaves nothing, the one before stays",
+  "a backup without enough space is logged and leaves no file, and the previous backup stays",
   async () => {
     const disk = mountSmallDisk(3);
     if (!disk) throw new Error("There is no small disk.");

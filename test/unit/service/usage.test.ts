@@ -32,7 +32,7 @@ const testSkill = (id: string, headers = {}) => {
   return service.ask("POST", `/api/v1/skill/test-runs?id=${id}`, { body, headers });
 };
 
-test("an organization that did nothing has a month of zeros and the limits of its plan", async () => {
+test("a new organization has a month of zeros and the limits of its plan", async () => {
   const found = await usage();
   expect(found.period).toEqual({ start: "2026-03-01T00:00:00.000Z", end: "2026-04-01T00:00:00.000Z" });
   expect(found.metrics.map(({ name, used: count, unit }: Record<string, unknown>) => [name, count, unit])).toEqual([
@@ -47,7 +47,7 @@ test("an organization that did nothing has a month of zeros and the limits of it
   expect(found.daily.at(-1).date).toBe("2026-03-30");
 });
 
-test("test runs are counted on their day and in their month, each once", async () => {
+test("a test run is counted once, on its day and in its month", async () => {
   const { id } = (await publish("a")).body;
   await testSkill(id, { "Idempotency-Key": "once" });
   await testSkill(id, { "Idempotency-Key": "once" });
@@ -58,7 +58,7 @@ test("test runs are counted on their day and in their month, each once", async (
   expect(daily.slice(-3).map(({ testRuns }: { testRuns: number }) => testRuns)).toEqual([1, 0, 1]);
 });
 
-test("storage counts each file's bytes once, however many versions and paths have it", async () => {
+test("storage counts identical file contents once across versions and paths", async () => {
   const { body: skill } = await publish("a".repeat(100));
   const first = await used("storage");
   expect(first).toBe(100 + Buffer.byteLength(createSkillText("sayer")));
@@ -72,8 +72,8 @@ test("storage counts each file's bytes once, however many versions and paths hav
   expect(await used("storage")).toBe(first + 50);
 });
 
-describe("beyond its limit", () => {
-  test("a test run is refused with what was used, of what, and until when, and nothing is kept", async () => {
+describe("beyond the limit", () => {
+  test("a test run is rejected with the used amount, the limit and the next period, and nothing is saved", async () => {
     const { id } = (await publish("a")).body;
     limit({ testRuns: 1 });
     await testSkill(id);
@@ -92,7 +92,7 @@ describe("beyond its limit", () => {
     expect((await testSkill(id)).status).toBe(202);
   });
 
-  test("a skill is not published, and what needs no room still is", async () => {
+  test("a skill is not published, but a change that needs no space is", async () => {
     const { body: skill } = await publish("a".repeat(100));
     const full = await used("storage");
     limit({ storage: full });
@@ -126,7 +126,7 @@ describe("beyond its limit", () => {
 describe("tool calls", () => {
   const organizationId = async () => (await service.ask("GET", "/api/v1/me")).body.organizationId;
 
-  test("are kept together, on the day they were made", async () => {
+  test("are saved in batches on the day of the call", async () => {
     const id = await organizationId();
     const calls = createToolCallCounter(service.context);
     for (let count = 0; count < 1000; count += 1) calls.consume(id, 1);
@@ -139,7 +139,7 @@ describe("tool calls", () => {
     expect(daily.slice(-2).map(({ toolCalls }: { toolCalls: number }) => toolCalls)).toEqual([1000, 2]);
   });
 
-  test("are refused exactly at the limit, and begin anew with the month", async () => {
+  test("are rejected exactly at the limit, and are counted from zero in the next month", async () => {
     const id = await organizationId();
     limit({ toolCalls: 3 });
     const calls = createToolCallCounter(service.context);
@@ -153,7 +153,7 @@ describe("tool calls", () => {
     calls.consume(id, 3);
   });
 
-  test("that a full disk does not take are kept with the next ones", async () => {
+  test("that cannot be saved on a full disk are saved with the next ones", async () => {
     const id = await organizationId();
     const calls = createToolCallCounter(service.context);
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
@@ -167,7 +167,7 @@ describe("tool calls", () => {
     expect(service.logged.join()).toContain("The counts of tool calls could not be saved");
   });
 
-  test("go on where a full disk takes none over midnight", async () => {
+  test("continue when a full disk prevents saving over midnight", async () => {
     const id = await organizationId();
     const calls = createToolCallCounter(service.context);
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");

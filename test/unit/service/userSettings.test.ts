@@ -13,14 +13,14 @@ beforeEach(() => {
 const patch = (body: object, headers: Record<string, string> = {}) => service.ask("PATCH", path, { body, headers });
 const aProject = async () => (await service.ask("POST", "/api/v1/projects", { body: { name: "P" } })).body.id;
 
-test("settings nobody changed are the usual ones", async () => {
+test("new settings have the default values", async () => {
   const { body, headers } = await service.ask("GET", path);
   const usual = { defaultProjectId: null, testTimeoutMs: null, keepDeployments: 50, notifyOn: "all" };
   expect(body).toMatchObject(usual);
   expect(headers.get("ETag")).toBe(body.etag);
 });
 
-test("what is given changes, what is left out stays, and null brings back the usual", async () => {
+test("a given field changes, an omitted one stays, and null restores the default", async () => {
   const defaultProjectId = await aProject();
   await patch({ defaultProjectId, testTimeoutMs: 1000, keepDeployments: 3, notifyOn: "none" });
   const { body } = await patch({ testTimeoutMs: 2000 });
@@ -31,7 +31,7 @@ test("what is given changes, what is left out stays, and null brings back the us
   expect((await service.ask("GET", path)).body).toMatchObject(usual);
 });
 
-test("a change made on what is old by now is refused, and changes nothing", async () => {
+test("returns 412 when If-Match is stale, and changes nothing", async () => {
   const { etag } = (await service.ask("GET", path)).body;
   const first = await patch({ notifyOn: "none" }, { "If-Match": etag });
   expect(first.status).toBe(200);
@@ -41,14 +41,14 @@ test("a change made on what is old by now is refused, and changes nothing", asyn
   expect((await service.ask("GET", path)).body).toEqual(first.body);
 });
 
-test("a field it does not know and a value out of range are refused by name", async () => {
+test("unknown fields and values out of range are listed by name", async () => {
   const refused = await patch({ shoeSize: 43, keepDeployments: 0, testTimeoutMs: 5 });
   expect(refused.status).toBe(400);
   const named = refused.body.errors.map(({ path: field }: { path: string }) => field);
   expect(named.toSorted()).toEqual(["keepDeployments", "shoeSize", "testTimeoutMs"]);
 });
 
-test("the default project must be one of the organization", async () => {
+test("the default project must belong to the organization", async () => {
   createTeam(service.context, { organizations: ["Team"], members: [], limits: {} });
   const [team] = (await service.ask("GET", "/api/v1/organizations?q=Team")).body.items;
   const headers = { "Fairlead-Organization": team.id };
@@ -62,7 +62,7 @@ test("the default project must be one of the organization", async () => {
   expect((await patch({ defaultProjectId: theirs.id }, headers)).body.defaultProjectId).toBe(theirs.id);
 });
 
-test("everybody has settings of their own", async () => {
+test("each user has separate settings", async () => {
   const members = [{ name: "Ann", email: "ann@example.org" }];
   const [ann] = createTeam(service.context, { organizations: [], members, limits: {} });
   await patch({ keepDeployments: 7 });

@@ -10,7 +10,7 @@ const refused = (status: number, headers: Readonly<Record<string, string>> = {})
 const statuses = [403, 404, 409, 412, 413, 422, 500, 502, 503, 504];
 const later = (ms: number) => new Date(Date.now() + ms).toUTCString();
 
-/** What a service can do to the one who looks at its lists. A key that is refused is another matter: it asks to sign in. */
+/** The faults of a service that serves lists. A rejected key is not a fault, because it leads to a sign-in. */
 export const faults: Readonly<Record<string, ResponseFault>> = {
   ...transportFaults,
   ...Object.fromEntries(statuses.map((status) => [String(status), refused(status)])),
@@ -20,5 +20,5 @@ export const faults: Readonly<Record<string, ResponseFault>> = {
     socket.end(formatHttpResponse(200, { success: false, error: { message: "Not today" } })),
 };
 
-/** A fault that ends soon. */
+/** A short fault. */
 export const fewFaults = ["503"] as const;

@@ -6,7 +6,7 @@ export interface Interruptions {
   readonly dialogs: number;
 }
 
-/** Counts notification toasts and modal dialogs as they are drawn, also those that leave again at once. */
+/** Counts rendered notification toasts and modal dialogs, including short-lived ones. */
 const counting = `(() => {
   const seen = { toasts: 0, dialogs: 0 };
   globalThis.interruptions = seen;
@@ -21,7 +21,7 @@ const counting = `(() => {
   }).observe(document.body, { childList: true, subtree: true });
 })()`;
 
-/** Begins to count; the answer tells what was seen since it was asked last. */
+/** Starts to count; the returned function returns the interruptions since its last call. */
 export async function watchInterruptions({ page }: OpenWindow): Promise<() => Promise<Interruptions>> {
   await page.evaluate(counting);
   return async () => {

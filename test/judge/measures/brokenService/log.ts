@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** All that Fairlead has logged in an editor so far. */
+/** Everything that Fairlead has logged in an editor. */
 export function readLog(userDataDir: string): string {
   const logs = join(userDataDir, "data", "logs");
   const files = globSync("**/Fairlead.log", { cwd: logs }).sort();

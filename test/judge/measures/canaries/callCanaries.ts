@@ -11,7 +11,7 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 import { echoes, startEchoService } from "./echoService.ts";
 
-/** The key that must be nowhere, and what the contract marks of an input: values of an environment, files, other keys. */
+/** The key that must not appear anywhere, and the inputs that the contract marks as secret: environments, files and keys. */
 export const canaryTexts = {
   key: "flk_c4n4ryK3y0123456789abcdefghijklmnopqrstu",
   marked: "c4n4ryM4rked9876543210",
@@ -20,10 +20,10 @@ export const canaryTexts = {
 const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 const names = Object.keys(sampleInputs).filter(isOperation);
 const seed = 2026;
-/** What is handed out there is a credential itself. */
+/** The tokens that a response contains by design. */
 const handsOut = /"?(accessToken|access_token)"?: '?"?[^,}]*/g;
 
-/** Calls every operation of a service that repeats all it is given; answers how many, and where a canary came out. */
+/** Calls every operation of a service that repeats its input. Returns the number of calls and where a canary appeared. */
 export async function findCallCanaries(
   ways: readonly string[],
 ): Promise<{ readonly calls: number; readonly leaks: readonly string[] }> {
@@ -37,11 +37,11 @@ export async function findCallCanaries(
       const client = clientOf(service.url, dialect, memory, logged);
       const look = (where: string, value: unknown, isError: boolean) => {
         const text = inspect(value, { depth: 12, maxArrayLength: null, maxStringLength: null, getters: true });
-        const told = isError ? text : text.replaceAll(handsOut, "");
-        if (told.includes(canaryTexts.key))
-          leaks.push(`${way}, ${dialect}, ${where}: the key in ${around(told, canaryTexts.key)}`);
-        if (isError && told.includes(canaryTexts.marked))
-          leaks.push(`${way}, ${dialect}, ${where}: an input in ${around(told, canaryTexts.marked)}`);
+        const readable = isError ? text : text.replaceAll(handsOut, "");
+        if (readable.includes(canaryTexts.key))
+          leaks.push(`${way}, ${dialect}, ${where}: the key in ${around(readable, canaryTexts.key)}`);
+        if (isError && readable.includes(canaryTexts.marked))
+          leaks.push(`${way}, ${dialect}, ${where}: an input in ${around(readable, canaryTexts.marked)}`);
       };
       for (const name of names)
         for (const kind of ["call", "fetchResponse", "fetchJson"] as const) {
@@ -83,10 +83,10 @@ function clientOf(
   });
 }
 
-/** What an operation takes, with a canary in all that is marked. */
+/** Creates the input of an operation, with a canary in every marked field. */
 function inputOf(name: OperationName): never {
   const [input] = fc.sample(operationInputArbitrary(name, canaryTexts.marked), { numRuns: 1, seed });
-  // Its form was made from the operation's own schema.
+  // The input matches the operation's schema by construction.
   return { ...sampleInputs[name], ...input } as never;
 }
 

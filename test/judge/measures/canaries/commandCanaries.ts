@@ -14,7 +14,7 @@ import { startServedService } from "../../../support/service/servedService.ts";
 import { canaryTexts } from "./callCanaries.ts";
 import { startEchoService } from "./echoService.ts";
 
-/** What a user sees and keeps of a service that repeats all it is given: views, documents, messages, history, the support bundle. */
+/** Searches everything that a user sees and stores of a service that repeats its input: views, documents, messages, history, bundle. */
 export async function findCommandCanaries(
   ways: readonly string[],
 ): Promise<{ readonly texts: number; readonly masked: number; readonly leaks: readonly string[] }> {
@@ -45,11 +45,11 @@ export async function findCommandCanaries(
     Object.assign(seen, { messages: world.shown, log: world.logged, copied: world.copied });
     Object.assign(seen, { memory: [...world.user.memory.values], requests: world.window.requests });
     for (const [where, what] of Object.entries(seen)) {
-      const told = JSON.stringify(what) ?? "";
+      const text = JSON.stringify(what) ?? "";
       texts += 1;
-      if (told.includes("[key]")) masked += 1;
-      if (told.includes(canaryTexts.key))
-        leaks.push(`${way}: ${where}: ${told.slice(Math.max(0, told.indexOf(canaryTexts.key) - 100)).slice(0, 150)}`);
+      if (text.includes("[key]")) masked += 1;
+      if (text.includes(canaryTexts.key))
+        leaks.push(`${way}: ${where}: ${text.slice(Math.max(0, text.indexOf(canaryTexts.key) - 100)).slice(0, 150)}`);
     }
     await world[Symbol.asyncDispose]();
     await echo.close();
@@ -58,7 +58,7 @@ export async function findCommandCanaries(
   return { texts, masked, leaks };
 }
 
-/** Signing out of it would end the world. */
+/** Commands that are omitted because they would end the connection or the measure. */
 const left = /signOut|connection\.remove|useLocal|connection\.switch|supportBundle/;
 const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 

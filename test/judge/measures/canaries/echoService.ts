@@ -4,10 +4,10 @@ import { createResponseWithText } from "../../../support/documents/responseWithT
 import { formatHttpResponse, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
 import { transportFaults } from "../../../support/network/transportFaults.ts";
 
-/** All that a request brought with it: what a careless or curious service repeats. */
+/** Everything in a request that a careless or malicious service could repeat. */
 function broughtBy({ target, headers, body }: RawRequest): string {
-  const told = [...headers].filter(([name]) => /auth|key|token|cookie/.test(name)).map(([, value]) => value);
-  return [...told, target, body].join(" ");
+  const credentials = [...headers].filter(([name]) => /auth|key|token|cookie/.test(name)).map(([, value]) => value);
+  return [...credentials, target, body].join(" ");
 }
 
 type Echo = (socket: Socket, request: RawRequest, said: string) => unknown;
@@ -37,7 +37,7 @@ const echoHeaders = (said: string) => {
   };
 };
 
-/** Ways in which an answer repeats what it was asked with. */
+/** The ways in which a response repeats its request. */
 export const echoes: Readonly<Record<string, Echo>> = {
   ...Object.fromEntries(
     [400, 401, 403, 404, 409, 412, 413, 422, 500, 501].map((status) => [`a ${status}`, refusal(status)]),
@@ -82,7 +82,7 @@ const plain = (said: string) =>
     .join("")
     .replaceAll(/[^\w.-]/g, "");
 
-/** What the contract has there, with what the request brought in place of every text. */
+/** Creates the response of the contract with the request's content in place of every text. */
 export function fineAnswer(request: RawRequest, said: string): string {
   const [path] = request.target.split("?");
   const name = Object.keys(operationTable).find(
@@ -98,7 +98,7 @@ export function fineAnswer(request: RawRequest, said: string): string {
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 
-/** A service that answers every request in one way; the way may be changed. */
+/** A service that answers every request in one way, which can be changed. */
 export async function startEchoService(first: string) {
   let way = first;
   const server = await startRawServer((socket, request) => echoes[way]?.(socket, request, broughtBy(request)));

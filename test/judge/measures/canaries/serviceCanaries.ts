@@ -9,12 +9,12 @@ import { formatHttpResponse, startRawServer } from "../../../support/network/raw
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
-const given = {
+const configuredSecrets = {
   variable: "c4n4ryV4riable-0123456789-abcdef",
   model: "sk-c4n4ryM0del0123456789abcdefghijklmnopq",
 } as const;
 
-/** What lies on the disk and in the process table while the service works with secrets, and after it was killed. */
+/** Searches the disk and the process table while the service works with secrets and after it is killed. */
 export async function findServiceCanaries(): Promise<{
   readonly files: number;
   readonly processes: number;
@@ -26,7 +26,7 @@ export async function findServiceCanaries(): Promise<{
   const client = createServiceClient({ baseUrl: url, key: async () => key });
   const leaks: string[] = [];
   try {
-    const secrets = { ...given, key, ...(await useSecrets(client)) };
+    const secrets = { ...configuredSecrets, key, ...(await useSecrets(client)) };
     const found = look(service.pid, secrets, leaks);
     service.signal("SIGKILL");
     await service.ended;
@@ -43,7 +43,7 @@ export async function findServiceCanaries(): Promise<{
   }
 }
 
-/** A server that tells all it knows is deployed and tested, a skill is tested by a model that repeats its key, tokens are issued. */
+/** Deploys and tests a server that returns all it knows, tests a skill with a model that repeats its key, and issues tokens. */
 async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string, string>>> {
   const variables = [{ name: "UP_KEY", isRequired: true, isSecret: true }];
   const telling =
@@ -51,7 +51,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
   const server = await createCodeServer(client, serverCode(telling), {
     "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
   });
-  await client.call("server.update", { id: server.id, environment: { UP_KEY: given.variable } });
+  await client.call("server.update", { id: server.id, environment: { UP_KEY: configuredSecrets.variable } });
   const { id } = await client.call("server.deploy", { id: server.id });
   for await (const event of client.events(id, { signal: AbortSignal.timeout(60_000) }))
     if (event.kind === "state" && event.message?.includes("running")) break;
@@ -78,7 +78,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
     { path: "evals/evals.json", encoding: "utf8", content: evals },
   ] as const;
   const skill = await client.call("skills.create", { projectId: server.projectId ?? "", files: [...files] });
-  const order = { baseUrl: `${model.url}/v1`, key: given.model, name: "m" };
+  const order = { baseUrl: `${model.url}/v1`, key: configuredSecrets.model, name: "m" };
   const run = await client.call("skillTestRuns.start", { id: skill.id, model: order });
   await pollUntil(async () => {
     const found = await client.call("skillTestRun.get", { id: run.id });
@@ -90,7 +90,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
   return { token: accessToken, "other key": key };
 }
 
-/** Command lines of the service and of what it started; environments, where a server's own variable belongs to that server alone. */
+/** Checks the command lines of the service and its processes, and that a server's variable is only in that server's environment. */
 function look(pid: number, secrets: Readonly<Record<string, string>>, leaks: string[]): number {
   const all = [pid, ...descendants(pid)];
   for (const one of all)

@@ -7,7 +7,7 @@ import type { MeasureSize } from "../../figure.ts";
 import { createTestFolder } from "./testFolder.ts";
 import type { InMemoryService } from "./writers.ts";
 
-/** What is small to send and large to take, or pretends to be something else. Answers how many were tried, and what went wrong. */
+/** Tries content that is small to send and large to unpack, or of a false type. Returns the number of attempts and the problems. */
 export async function dropBombs(
   service: InMemoryService,
   size: MeasureSize,
@@ -67,7 +67,7 @@ const lists = {
   },
 } as const;
 
-/** These take seconds. */
+/** Attempts that take seconds. */
 const large: readonly string[] = ["a hundred thousand files", "more than any version may hold"];
 
 const folders: Readonly<Record<string, (root: string) => void>> = {
@@ -85,7 +85,7 @@ const folders: Readonly<Record<string, (root: string) => void>> = {
   "folders within folders": (root) => mkdirSync(join(root, ...Array<string>(400).fill("d")), { recursive: true }),
 };
 
-/** Counts in how many ways it could write outside of where it works. */
+/** Counts the ways in which content could be written outside its folder. */
 const escapeArtist = `
 import { appendFileSync, copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 let out = 0;

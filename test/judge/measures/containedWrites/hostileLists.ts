@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Names that lead out, are another's twin, are kept for devices, or stand in the folder already as something else. */
+/** Names that leave the folder, collide with others, are reserved for devices, or exist as another kind of entry. */
 const odd = [
   ...["..", ".", "", "...", "~", "%2e%2e", "..%2f..", "C:", "c:x", "\\", "..\\..", "\\\\host\\share", "/", "//"],
   ...["a\0b", "a\nb", "con", "NUL.txt", "COM¹", "aux.", "a.", "a ", "a:b", "a|b", "\ud800", "\u202e", "x".repeat(256)],
@@ -18,5 +18,5 @@ const path = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("../../outside/kept.txt", "/etc/passwd", "link/kept.txt", "link/new.txt") },
 );
 
-/** Lists of paths as a service, an archive or a folder might have them. */
+/** Generates lists of paths as they occur in services, archives and folders. */
 export const hostileLists = fc.array(path, { minLength: 1, maxLength: 4 });

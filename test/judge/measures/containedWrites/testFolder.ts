@@ -12,14 +12,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder to write into, with links that lead out of it, and what is outside. */
+/** A folder to write into, with links that lead out of it, and the files outside. */
 export interface TestFolder {
   readonly root: string;
-  /** Everything that is not in the root, as one text. */
+  /** Everything outside the root as one text. */
   outside(): string;
-  /** All that is in the root, by path; links and folders are named as such. */
+  /** Everything in the root by path. Links and folders are marked. */
   inside(): ReadonlyMap<string, string>;
-  /** The root as it was. */
+  /** Restores the root. */
   reset(): void;
   remove(): void;
 }

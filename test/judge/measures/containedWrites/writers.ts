@@ -14,11 +14,11 @@ interface Content {
   readonly bytes: Uint8Array;
 }
 
-/** One way in which a list of files from elsewhere gets to a disk. Throws where it refuses the list. */
+/** A way in which a list of files from another source is written to disk. Throws when it rejects the list. */
 export interface FileWriter {
-  /** Each so many-th list: what is slow has fewer. */
+  /** Receives only every n-th list, because it is slow. */
   readonly every: number;
-  /** Answers the folder below the root that the files are in now; undefined where nothing is on the disk. */
+  /** Returns the folder below the root that contains the files; undefined if nothing was written. */
   enter(ground: TestFolder, files: readonly Content[]): Promise<string | undefined>;
 }
 
@@ -75,11 +75,17 @@ export function listFileWriters(service: InMemoryService): Readonly<Record<strin
         return folder.slice(root.length + 1);
       },
     },
-    "publish a skill": { every: 32, enter: (_ground, files) => send(service, "skills", { files: asked(files) }) },
+    "publish a skill": {
+      every: 32,
+      enter: (_ground, files) => send(service, "skills", { files: toSkillFiles(files) }),
+    },
     "make a server of files": {
       every: 32,
       enter: (_ground, files) =>
-        send(service, "servers", { name: "it", source: { kind: "files", entry: files[0]?.path, files: asked(files) } }),
+        send(service, "servers", {
+          name: "it",
+          source: { kind: "files", entry: files[0]?.path, files: toSkillFiles(files) },
+        }),
     },
     "open and compare files of a version": {
       every: 1,
@@ -99,19 +105,19 @@ const installInto = (root: string) =>
 
 const skill = { path: "SKILL.md", encoding: "utf8", content: "---\nname: it\ndescription: Says it.\n---\n" };
 
-const asked = (files: readonly Content[]) => [
+const toSkillFiles = (files: readonly Content[]) => [
   skill,
   ...files.map(({ path, bytes }) => ({ path, encoding: "base64", content: Buffer.from(bytes).toString("base64") })),
 ];
 
-/** What is refused changes nothing; what is taken has paths that pass all the other doors. */
+/** A rejected list changes nothing. An accepted list has paths that pass all other writers. */
 async function send(service: InMemoryService, what: "skills" | "servers", body: object): Promise<undefined> {
   const { db } = service.context;
   const count = () => db.get(z.object({ count: z.number() }), `SELECT count(*) AS count FROM ${what}`)?.count;
   const before = count();
   const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
-  const asked = { body: { projectId: project.id, ...body } };
-  const { status, body: answer } = await service.ask("POST", `/api/v1/${what}`, asked);
+  const request = { body: { projectId: project.id, ...body } };
+  const { status, body: answer } = await service.ask("POST", `/api/v1/${what}`, request);
   if (status === 201) {
     const paths: readonly string[] = (answer.files ?? []).map(({ path }: { path: string }) => path);
     if (findPathProblems(paths).length > 0) throw new Error(`It keeps ${paths.join(", ")}.`);

@@ -7,7 +7,7 @@ const deadlineMs = 15_000;
 const mostHeld = 16 * 2 ** 20;
 const megabyte = `100000\r\n${" ".repeat(0x100000)}\r\n`;
 
-/** Bodies of 100 MB that no length announces, one after the other: what they took is given back. */
+/** Reads bodies of 100 MB without a declared length in sequence. Their memory must be freed. */
 export async function judgeBigBodies(create: CreateClient, calls: number): Promise<CallTally & { grownBytes: number }> {
   const tally = createCallTally();
   const server = await startRawServer((socket) => {
@@ -31,7 +31,7 @@ export async function judgeBigBodies(create: CreateClient, calls: number): Promi
     const isTold = end.message.includes("larger than 64 MiB");
     if (found !== undefined || !isTold) tally.flaws.push(`a body of 100 MB without a length: ${found ?? end.message}`);
   };
-  // The first makes what stays: connections, code, the parts of the table that are made when asked for.
+  // The first body allocates what remains in memory: connections, code and lazily created parts of the table.
   await judgeCall();
   const before = heldBytes();
   for (let index = 1; index < calls; index += 1) await judgeCall();

@@ -14,18 +14,18 @@ const typed = [
   ...["NetworkError", "TimeoutError", "AbortedError"],
 ];
 
-/** Who gave up knows what to do, of what a service does not have there is nothing to do, and a service that says why says it in its words. */
+/** Errors that need no advice: the caller cancelled, the service lacks the operation, or the service gives its own reason. */
 function hasNoRemedy({ name, message }: CallEnd): boolean {
   if (name === "AbortedError" || message.endsWith("this service does not offer it.")) return true;
   return /\(4\d\d[^)]*\)$/.test(message) && !message.includes("gave no reason");
 }
 
-/** Ends itself what has not ended long after its deadline, and says so. */
-export async function waitForCallEnd(call: () => Promise<unknown>, patienceMs: number): Promise<CallEnd> {
+/** Ends a call that is still pending long after its deadline, and reports it. */
+export async function waitForCallEnd(call: () => Promise<unknown>, timeLimitMs: number): Promise<CallEnd> {
   const started = performance.now();
-  const patience = Promise.withResolvers<"hung">();
-  const timer = setTimeout(patience.resolve, patienceMs, "hung");
-  const outcome = await Promise.race([call().then(() => undefined, asError), patience.promise]);
+  const hang = Promise.withResolvers<"hung">();
+  const timer = setTimeout(hang.resolve, timeLimitMs, "hung");
+  const outcome = await Promise.race([call().then(() => undefined, asError), hang.promise]);
   clearTimeout(timer);
   const ms = performance.now() - started;
   if (outcome === undefined) return { kind: "success", name: "", message: "", operation: undefined, ms };
@@ -42,13 +42,13 @@ const adviceWords =
   /\b(?:Check|Try again|Tell|tell|Use|Sign in|Is this the right|Ask for less|Send less|refresh|Refresh|Add|set)\b/;
 
 interface Expected {
-  /** Operations that an error may tell of: to do one thing at a service nobody knows, others are asked. */
+  /** Operations that an error may name, because a call to an unknown service can use others. */
   readonly names: readonly string[];
   readonly deadlineMs: number;
   readonly host: string;
 }
 
-/** What is wrong with how a call ended, whatever it was; undefined: nothing. */
+/** Returns the problem in how a call ended; undefined if there is none. */
 export function findFlaw(end: CallEnd, { names, deadlineMs, host }: Expected): string | undefined {
   if (end.kind === "hung") return `hung: it had not ended after ${Math.round(end.ms)} ms`;
   if (end.ms > deadlineMs) return `late: it took ${Math.round(end.ms)} ms of ${deadlineMs}`;

@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import { formatHttpResponse } from "../../../support/network/rawServer.ts";
 import { type TransportFault, transportFaults } from "../../../support/network/transportFaults.ts";
 
-/** A way in which an answer goes wrong, and what a call of our own service has to say of it. */
+/** A way in which a response fails, and the expected result of a call to Fairlead's own service. */
 export interface Fault {
   readonly name: string;
   readonly answer: (socket: Socket) => unknown;
   readonly error: string;
-  /** Whether an operation that answers nothing may take it for a success. */
+  /** Whether an operation without a response body may count as successful. */
   readonly isFineForNothing?: true;
 }
 
@@ -28,7 +28,7 @@ const errors: Readonly<Record<TransportFault, string>> = {
 const fineForNothing: readonly string[] = ["an empty answer", "JSON of another shape"];
 
 const transport = Object.entries(errors).map(([name, error]): Fault => {
-  // The table's own keys.
+  // The keys of the table.
   const answer = transportFaults[name as TransportFault];
   return { name, answer, error, ...(fineForNothing.includes(name) && { isFineForNothing: true as const }) };
 });
@@ -47,7 +47,7 @@ const refusals: readonly (readonly [number, string])[] = [
   [504, "ServiceError"],
 ];
 
-/** Each without a word and with a problem as RFC 9457 has it. */
+/** Each status without a body and with a problem by RFC 9457. */
 const http = refusals.flatMap(([status, error]): Fault[] => [
   { name: `${status} without a word`, error, answer: (socket) => socket.write(formatHttpResponse(status, "")) },
   {
@@ -84,7 +84,7 @@ const limited: readonly Fault[] = [
 
 const plain = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-/** Oddities that no list names and networks have all the same. */
+/** Faults that occur in networks although no list names them. */
 const oddities: readonly Fault[] = [
   {
     name: "a header that comes twice",

@@ -7,14 +7,14 @@ import { addCallEnd, busyMs, type CallTally, type CreateClient, createCallTally,
 const deadlineMs = 3000;
 const atOnce = 8;
 
-/** Reads and makes things over a way that breaks and comes back all the time; afterwards everything is as it was told. */
+/** Reads and creates items over a connection that breaks repeatedly. Afterwards everything must match the responses. */
 export async function judgeFlapping(create: CreateClient, calls: number, seed: number): Promise<CallTally> {
   const tally = createCallTally();
   const service = await startService({ dataDir: null, runtimeFiles: [] });
   const random = createRandom(seed);
   const link = await startFlappingLink(Number(new URL(service.url).port), random.part("link"));
   const client = create({ baseUrl: link.url, key: async () => service.firstKey, random: random.part("jitter").next });
-  const told = new Set<string>();
+  const acknowledged = new Set<string>();
   const flaw = (words: string) => tally.flaws.push(`flapping network, seed ${seed}: ${words}`);
   let next = 0;
   const work = async () => {
@@ -27,7 +27,7 @@ export async function judgeFlapping(create: CreateClient, calls: number, seed: n
           : client.call("projects.create", { name }, { deadlineMs });
       const end = await waitForCallEnd(call, deadlineMs + 20_000);
       addCallEnd(tally, end);
-      if (!isRead && end.kind === "success") told.add(name);
+      if (!isRead && end.kind === "success") acknowledged.add(name);
       const found = findFlaw(end, {
         names: sampledOperations,
         deadlineMs: deadlineMs + busyMs,
@@ -39,10 +39,10 @@ export async function judgeFlapping(create: CreateClient, calls: number, seed: n
   await Promise.all(Array.from({ length: atOnce }, work));
   if (link.downs() < 3) flaw(`the network went down ${link.downs()} times only, so little is shown`);
   link.settle();
-  const made: string[] = [];
-  for await (const { name } of client.list("projects.list", { q: "flapping ", limit: 200 })) made.push(name);
-  if (new Set(made).size < made.length) flaw(`${made.length - new Set(made).size} things were made twice`);
-  for (const name of told) if (!made.includes(name)) flaw(`${name} was said to be made and is not there`);
+  const names: string[] = [];
+  for await (const { name } of client.list("projects.list", { q: "flapping ", limit: 200 })) names.push(name);
+  if (new Set(names).size < names.length) flaw(`${names.length - new Set(names).size} things were made twice`);
+  for (const name of acknowledged) if (!names.includes(name)) flaw(`${name} was said to be made and is not there`);
   await client.close();
   await link.close();
   await service.close();

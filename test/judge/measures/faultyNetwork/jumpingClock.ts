@@ -9,7 +9,7 @@ const day = 86_400_000;
 const deadlineMs = 600;
 const atOnce = 40;
 
-/** A clock that somebody sets back or on, or that a sleep of the machine moves: by up to two days, whenever it is looked at. */
+/** A clock that jumps by up to two days at each reading, as when a user sets it or the machine sleeps. */
 function jumpingClock(random: Random): () => number {
   let offset = 0;
   return () => {
@@ -18,7 +18,7 @@ function jumpingClock(random: Random): () => number {
   };
 }
 
-/** Calls by such a clock at a service that is not well. */
+/** Calls a failing service with such a clock. */
 export async function judgeJumpingClient(create: CreateClient, calls: number, seed: number): Promise<CallTally> {
   const tally = createCallTally();
   const random = createRandom(seed);
@@ -56,7 +56,7 @@ export async function judgeJumpingClient(create: CreateClient, calls: number, se
   return tally;
 }
 
-/** The local service by such a clock: what was made is listed whole and in order, each thing once, and nothing fails. */
+/** Runs the local service with such a clock: lists must be complete, ordered and free of duplicates, and no call may fail. */
 export async function judgeJumpingService(create: CreateClient, calls: number, seed: number): Promise<CallTally> {
   const tally = createCallTally();
   const now = jumpingClock(createRandom(seed));
@@ -68,10 +68,10 @@ export async function judgeJumpingService(create: CreateClient, calls: number, s
     addCallEnd(tally, end);
     if (end.kind !== "success") flaw(`${end.name}: ${end.message}`);
   }
-  const made: string[] = [];
-  for await (const { name } of client.list("projects.list", { q: "jump ", limit: 7 })) made.push(name);
-  const isWhole = new Set(made).size === calls && made.length === calls;
-  if (!isWhole) flaw(`${made.length} of ${calls} are listed, ${new Set(made).size} of them once`);
+  const names: string[] = [];
+  for await (const { name } of client.list("projects.list", { q: "jump ", limit: 7 })) names.push(name);
+  const isWhole = new Set(names).size === calls && names.length === calls;
+  if (!isWhole) flaw(`${names.length} of ${calls} are listed, ${new Set(names).size} of them once`);
   await client.close();
   await service.close();
   return tally;

@@ -10,7 +10,7 @@ import type { Fault } from "./faults.ts";
 
 export type CreateClient = (options: ConnectOptions) => ServiceClient;
 
-/** What calls came to: how many, how they ended, and a line for each that ended as none may. */
+/** The number of calls by result, and a line for each invalid result. */
 export interface CallTally {
   calls: number;
   successes: number;
@@ -38,7 +38,7 @@ export function addCallEnd(tally: CallTally, end: CallEnd): void {
 
 const unknown = "a service nobody knows";
 
-/** What a client knows of the service before it is asked; undefined: it is our own. */
+/** What a client knows about the service before its first request; undefined for Fairlead's own service. */
 export const knownProfiles: Readonly<Record<string, DialectProfile | undefined>> = {
   "our own service": undefined,
   "a service seen to be our own": contractProfile,
@@ -50,7 +50,7 @@ export const sampledOperations = Object.keys(sampleInputs).filter((name): name i
   Object.hasOwn(operationTable, name),
 );
 
-/** The time that a stalled call has, and how much later a busy machine may notice. */
+/** The deadline of a stalled call, and the tolerance for a busy machine. */
 export const stalledMs = 500;
 export const promptMs = 15_000;
 export const busyMs = 2000;
@@ -62,7 +62,7 @@ export interface FaultCase {
   readonly called: readonly OperationName[];
 }
 
-/** Calls operations at a service that does one thing wrong, all at once. */
+/** Calls operations at a service with one fault, all at the same time. */
 export async function judgeFaultCase(tally: CallTally, { create, fault, knowing, called }: FaultCase): Promise<void> {
   const server = await startRawServer((socket) => fault.answer(socket));
   const client = clientAt(create, server, knownProfiles[knowing]);
@@ -80,7 +80,7 @@ export async function judgeFaultCase(tally: CallTally, { create, fault, knowing,
     if (found !== undefined) flaw(name, found);
   };
   await Promise.all(called.map(judgeCall));
-  // How a service speaks is found out for all who may come to wait for it.
+  // The client learns about a service once for all concurrent calls.
   if (isStalled && knowing !== unknown && !(await server.isEmptyWithin(busyMs)))
     flaw("all", "a connection that was given up stays open");
   await client.close();
@@ -88,7 +88,7 @@ export async function judgeFaultCase(tally: CallTally, { create, fault, knowing,
   await server.close();
 }
 
-/** Whether it ended as the fault wants it: which error another service's answer comes to is for its own judge to say. */
+/** Whether the call ended as the fault requires. Errors of other services are judged elsewhere. */
 function unexpected(end: CallEnd, name: OperationName, fault: Fault, knowing: string): string | undefined {
   const isOwn = knownProfiles[knowing] === undefined;
   if (end.kind === "success") {
@@ -101,12 +101,12 @@ function unexpected(end: CallEnd, name: OperationName, fault: Fault, knowing: st
 
 /** Waits between attempts take no real time. */
 function clientAt(create: CreateClient, server: RawServer, profile: DialectProfile | undefined): ServiceClient {
-  let kept = profile;
+  let cachedProfile = profile;
   const clock = { ...createTestClock(), now: Date.now };
-  const keeper = kept && {
-    read: () => kept ?? unknownProfile,
+  const keeper = cachedProfile && {
+    read: () => cachedProfile ?? unknownProfile,
     save: (now: DialectProfile) => {
-      kept = now;
+      cachedProfile = now;
     },
     saveEvidence: () => {},
   };

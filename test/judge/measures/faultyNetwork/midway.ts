@@ -19,7 +19,7 @@ import {
   stalledMs,
 } from "./matrix.ts";
 
-/** Every operation at a whole other service that answers well but for one request of each call, the first to the fourth. */
+/** Calls every operation of another service that fails one request of each call, from the first to the fourth. */
 export async function judgeMidway(create: CreateClient, truth: Truth, seed: number): Promise<CallTally> {
   const tally = createCallTally();
   const random = createRandom(seed);
@@ -32,7 +32,7 @@ export async function judgeMidway(create: CreateClient, truth: Truth, seed: numb
   };
   const front = await startInterceptingProxy(service.url, fateOf);
   const client = create({ ...strangerOptions(), baseUrl: front.url, key: async () => service.key });
-  // How it speaks is found out; where that is not possible, what follows says so in its own words.
+  // The client first learns how the service works. If that fails, later calls report the failure.
   await client.call("me.get", {}).catch(() => {});
   const ids = await idsOf(truth, service);
   for (const name of sampledOperations) {
@@ -60,11 +60,11 @@ export async function judgeMidway(create: CreateClient, truth: Truth, seed: numb
 const twice = (effects: number) => (effects > 1 ? `it took effect ${effects} times` : undefined);
 
 function strangerOptions() {
-  let kept: DialectProfile = unknownProfile;
+  let cachedProfile: DialectProfile = unknownProfile;
   const keeper = {
-    read: () => kept,
+    read: () => cachedProfile,
     save: (now: DialectProfile) => {
-      kept = now;
+      cachedProfile = now;
     },
     saveEvidence: () => {},
   };
@@ -81,7 +81,7 @@ const lists = {
   oac_: "oauthConnections.list",
 } as const satisfies Record<string, OperationName>;
 
-/** By the beginning of the contract's ids, the service's own ones. */
+/** Maps the prefixes of the contract's ids to the service's ids. */
 async function idsOf(truth: Truth, service: SimulatedService): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   for (const [prefix, list] of Object.entries(lists)) {
@@ -94,7 +94,7 @@ async function idsOf(truth: Truth, service: SimulatedService): Promise<ReadonlyM
   return found;
 }
 
-/** The sample with ids of what is there. */
+/** Replaces ids of the sample with ids of existing items. */
 function inputOf<N extends OperationName>(
   name: N,
   ids: ReadonlyMap<string, readonly string[]>,
@@ -105,6 +105,6 @@ function inputOf<N extends OperationName>(
     const [first, ...rest] = known ?? [];
     return [field, first === undefined ? value : random.pick([first, ...rest])];
   });
-  // The same fields with texts in place of texts.
+  // The same fields with other texts.
   return Object.fromEntries(entries) as OperationInput<N>;
 }

@@ -12,7 +12,7 @@ export function watchProcess(): Watch {
   const rejections: string[] = [];
   const exceptions: string[] = [];
   const onRejection = (reason: unknown) => rejections.push(wordsOf(reason));
-  // It sees what kills the process and leaves that as it is.
+  // This listener observes fatal errors without preventing the end of the process.
   const onException = (error: unknown) => exceptions.push(wordsOf(error));
   process.on("unhandledRejection", onRejection);
   process.on("uncaughtExceptionMonitor", onException);
@@ -28,7 +28,7 @@ export function watchProcess(): Watch {
 
 const wordsOf = (reason: unknown) => (reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
 
-/** Bytes that cannot be let go, buffers too. */
+/** The bytes that are still referenced, including buffers. */
 export function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");

@@ -38,7 +38,7 @@ const now = Date.UTC(2026, 0, 1);
 
 export const addressLaws = [
   createLaw(
-    "what is typed as a service's URL can be used, or is said why not",
+    "a service's URL is accepted, or rejected with the reason",
     textsLike("https://team.example/api/v1/", "localhost:8080", "team.example"),
     (text) => {
       const read = readServiceUrl(text);
@@ -53,7 +53,7 @@ export const addressLaws = [
     },
   ),
   createLaw(
-    "what is typed as a model's URL can be used, or is said why not",
+    "a model's URL is accepted, or rejected with the reason",
     textsLike("https://api.openai.com/v1/chat/completions", "http://localhost:11434/v1"),
     (text) => {
       const read = readModelUrl(text);
@@ -62,7 +62,7 @@ export const addressLaws = [
       );
     },
   ),
-  createTotalLaw("a document's URI is read", uris, (uri) => {
+  createTotalLaw("a document's URI is parsed", uris, (uri) => {
     const at = splitVirtualUri(uri);
     if (at) readVirtualDocumentId(at);
     findOperationOfUri(uri);
@@ -70,7 +70,7 @@ export const addressLaws = [
     findFolderPath(uri, ["file:///home/u/w", "vscode-remote://ssh/a"]);
     isSameUri(uri, "file:///home/u/w");
   }),
-  createTotalLaw("a document's place is read", places, (at) => {
+  createTotalLaw("a document's path is parsed", places, (at) => {
     readVirtualDocumentId(at);
     parseSettingsUri(at);
     parseProfileUri(at);
@@ -100,9 +100,9 @@ export const addressLaws = [
       assertHolds(JSON.stringify(read) === JSON.stringify(place), () => JSON.stringify(read));
     },
   ),
-  createLaw("times are told in words, whatever they are", moments, (time) => {
+  createLaw("any time is formatted", moments, (time) => {
     isExpired(time, now);
-    const told = [formatRelativeTime(time, now), formatExpiry(time, now)];
-    assertHolds(!told.join().includes("NaN"), () => told.join());
+    const texts = [formatRelativeTime(time, now), formatExpiry(time, now)];
+    assertHolds(!texts.join().includes("NaN"), () => texts.join());
   }),
 ];

@@ -60,7 +60,7 @@ function* cut(text: string, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
 }
 
-/** The client's own way with a stream, whatever the service puts into it. */
+/** Reads a stream with the client's code, for any content. */
 async function followed(text: string, size: number): Promise<void> {
   const clock = createTestClock();
   const context: ClientContext = {
@@ -84,19 +84,19 @@ async function followed(text: string, size: number): Promise<void> {
 
 export const answerLaws = [
   createTotalLaw(
-    "an answer is read",
+    "a response is parsed",
     bodies,
     (text) => parseResponse(circumstances, { status: 200, headers, text }, operationTable["project.get"].output),
     [UnexpectedAnswerError],
   ),
   createTotalLaw(
-    "an answer's JSON is read",
+    "a response's JSON is parsed",
     bodies,
     (text) => parseResponseJson(circumstances, { status: 200, headers, text }, true),
     [UnexpectedAnswerError],
   ),
   createLaw(
-    "a refusal is told, whatever its body",
+    "an error response with any body is described",
     fc.tuple(bodies, fc.integer({ min: 300, max: 599 }), fc.option(fc.double({ min: 0, noNaN: true }))),
     (given) => {
       const error = createServiceError(circumstances, {
@@ -110,12 +110,12 @@ export const answerLaws = [
       );
     },
   ),
-  createLaw("what Retry-After asks for is a time to wait, or nothing", fc.tuple(times, times), ([value, date]) => {
+  createLaw("Retry-After yields a wait or nothing", fc.tuple(times, times), ([value, date]) => {
     const ms = parseRetryAfter({ "retry-after": value, date }, Date.UTC(2026, 0, 1));
     assertHolds(ms === undefined || ms >= 0, () => `${ms} ms`);
   }),
   createTotalLaw(
-    "a redirection is read",
+    "a redirect is parsed",
     textsLike("/elsewhere", "https://other.example/x?key=1", "//other.example"),
     (location) => {
       const request = { method: "GET", url: base, headers: {}, body: undefined } as const;
@@ -130,7 +130,7 @@ export const answerLaws = [
     UnexpectedAnswerError,
   ]),
   createTotalLaw(
-    "another service's stream is taken apart",
+    "another service's stream is split into events",
     fc.tuple(chunks, fc.constantFrom("text/event-stream", "application/x-ndjson")),
     ([[text, size], type]) => {
       const apart = takeApart(type, () => {});
@@ -139,7 +139,7 @@ export const answerLaws = [
     },
   ),
   createTotalLaw(
-    "a proxy's settings are read",
+    "proxy settings are parsed",
     fc.tuple(
       textsLike("http://user:pass@proxy.example:8080", "socks5://p"),
       textsLike("*.example,10.0.0.0/8,[::1]:80", "fe80::/10"),
@@ -149,7 +149,7 @@ export const answerLaws = [
     [ProxySettingError],
   ),
   createTotalLaw(
-    "the URL of a service is read",
+    "the URL of a service is parsed",
     textsLike("https://team.example/api", "http://127.0.0.1:8080"),
     (baseUrl) => createServiceClient({ baseUrl, key: async () => undefined }).close(),
     [ServiceUrlError],

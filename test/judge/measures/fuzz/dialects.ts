@@ -22,7 +22,7 @@ import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { anyJson, jsonLike, textsLike } from "./texts.ts";
 
 const names = Object.keys(operationTable).filter(isOperationName);
-/** An item of some operation, as the contract has it. */
+/** An item of an operation in the format of the contract. */
 const items = fc.constantFrom(...names.filter((name) => subjectOf(name)?.kind === "item")).chain((name) => {
   const { output } = operationTable[name];
   const json = output ? sampleResponse(output) : fc.constant({});
@@ -52,7 +52,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** The item as it is normalised by a profile that says that all is where the contract has it. */
+/** Normalizes the item with a profile in which every field is at its place in the contract. */
 function normalised(name: (typeof names)[number], item: Readonly<Record<string, unknown>>) {
   const subject = subjectOf(name);
   if (!subject) throw new Error(`${name} answers nothing.`);
@@ -60,40 +60,40 @@ function normalised(name: (typeof names)[number], item: Readonly<Record<string, 
 }
 
 export const dialectLaws = [
-  createTotalLaw("any answer of another service is read, twice", answers, ({ name, json }) => {
-    const subject = subjectOf(name);
-    if (!subject) return;
-    const knowledge = createLearner();
-    for (let round = 0; round < 2; round += 1) {
-      if (subject.kind === "list") readList(knowledge, name, subject, { json, headers: {} });
-      else readItem(knowledge, name, subject, json);
-    }
-  }),
-  createLaw("an item of the contract is normalised to itself, once and again", items, ({ name, json }) => {
+  createTotalLaw(
+    "any response of another service is parsed, with and without what the client has learned",
+    answers,
+    ({ name, json }) => {
+      const subject = subjectOf(name);
+      if (!subject) return;
+      const knowledge = createLearner();
+      for (let round = 0; round < 2; round += 1) {
+        if (subject.kind === "list") readList(knowledge, name, subject, { json, headers: {} });
+        else readItem(knowledge, name, subject, json);
+      }
+    },
+  ),
+  createLaw("normalising an item of the contract does not change it", items, ({ name, json }) => {
     const once = normalised(name, json);
     assertHolds(same(once, json), () => `${JSON.stringify(json)} becomes ${JSON.stringify(once)}`);
     assertHolds(same(normalised(name, once), once), () => `${JSON.stringify(once)} does not stay`);
   }),
   createLaw(
-    "fields that the contract does not know are kept as they are",
+    "fields that are not in the contract are retained unchanged",
     fc.tuple(items, anyJson, fc.stringMatching(/^zz[a-z]{1,8}$/)),
     ([{ name, json }, value, field]) => {
-      const given = { ...json, [field]: value };
-      const found = normalised(name, given);
+      const extended = { ...json, [field]: value };
+      const found = normalised(name, extended);
       assertHolds(same(found[field], value), () => `${field} becomes ${JSON.stringify(found[field])}`);
     },
   ),
+  createLaw("ids of any length retain all digits", fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (id) => {
+    const read = parseJson(`{"id":${id},"list":[${id}],"text":"${id}"}`);
+    const found = isRecord(read) ? idOf(read.id) : undefined;
+    assertHolds(found === String(id), () => `${id} is read as ${found}`);
+  }),
   createLaw(
-    "no digit of an id is lost, however long it is",
-    fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
-    (id) => {
-      const read = parseJson(`{"id":${id},"list":[${id}],"text":"${id}"}`);
-      const found = isRecord(read) ? idOf(read.id) : undefined;
-      assertHolds(found === String(id), () => `${id} is read as ${found}`);
-    },
-  ),
-  createLaw(
-    "JSON with long numbers is otherwise read as JSON is",
+    "JSON with long numbers is parsed as JSON except for these numbers",
     jsonLike({ id: 2 ** 64, size: 1e21, ratio: 0.1, name: "9007199254740993" }),
     (value) => {
       const text = JSON.stringify(value) ?? "null";
@@ -107,7 +107,7 @@ export const dialectLaws = [
     },
   ),
   createTotalLaw(
-    "any JSON is an error, a failure, names or none",
+    "any JSON yields an error, field names or nothing",
     fc.tuple(anyJson, textsLike("The field a.b is missing", "Header X-Org-Id required")),
     ([json, text]) => {
       recogniseError(json);
@@ -119,7 +119,7 @@ export const dialectLaws = [
     },
   ),
   createTotalLaw(
-    "how a list goes on is recognised",
+    "the pagination of a list is recognised",
     fc.tuple(
       jsonLike({ items: [{ id: 1 }], next: "/a?page=2", meta: { page: 1, total: 5 } }),
       textsLike('<https://a.example/?page=2>; rel="next", <b>; rel=last'),
@@ -129,20 +129,20 @@ export const dialectLaws = [
       nextLink({ link: [link, link] });
     },
   ),
-  createLaw("times and lengths of time are such, or nothing", times, (value) => {
+  createLaw("times and durations are valid or omitted", times, (value) => {
     const time = timeOf(value);
     assertHolds(time === undefined || new Date(time).toISOString() === time, () => String(time));
     const length = durationOf(value, "durationSeconds");
     assertHolds(length === undefined || Number.isFinite(length), () => String(length));
     isNoTime(value);
   }),
-  createTotalLaw("texts, numbers and ids are found in anything", anyJson, (value) => [
+  createTotalLaw("texts, numbers and ids are read from any value", anyJson, (value) => [
     textOf(value),
     numberOf(value),
     idOf(value),
   ]),
   createTotalLaw(
-    "the end of a token is found in anything",
+    "the expiry of a token is read from any value",
     jsonLike(
       { accessToken: "a.eyJleHAiOjE3NjcyMjU2MDB9.c", expiresIn: 60, expiresAt: "2026-01-01T00:00:00Z" },
       { access_token: "a.e30.c", expires_in: 1e300 },
@@ -152,20 +152,18 @@ export const dialectLaws = [
     },
   ),
   createLaw(
-    "a list's place is read as it was written, and anything else begins anew",
+    "a list cursor is parsed as it was written, and any other value restarts the list",
     fc.record({ seen: fc.nat(), page: fc.nat(), listing: fc.nat(), url: fc.string() }),
     (cursor) => {
       assertHolds(same(readCursor(writeCursor(cursor)), cursor), () => writeCursor(cursor));
     },
   ),
   createTotalLaw(
-    "any text is a list's place or none",
+    "any text is a valid or an invalid list cursor",
     fc.oneof(textsLike('{"seen":1,"page":2,"listing":3}'), anyJson),
     readCursor,
   ),
-  createTotalLaw(
-    "what an operation is given is checked",
-    fc.tuple(fc.constantFrom(...names), anyJson),
-    ([name, value]) => operationInputSchema(name).safeParse(value),
+  createTotalLaw("an operation's input is checked", fc.tuple(fc.constantFrom(...names), anyJson), ([name, value]) =>
+    operationInputSchema(name).safeParse(value),
   ),
 ];

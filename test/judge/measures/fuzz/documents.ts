@@ -101,22 +101,22 @@ const texts = textsLike(JSON.stringify(modern), JSON.stringify(older, null, 1), 
 const values = jsonLike(modern, older, oldest);
 
 export const documentLaws = [
-  createTotalLaw("an OpenAPI document is outlined, whatever its text", texts, analyzeOpenapiDocument),
-  createTotalLaw("an OpenAPI document is outlined, whatever its values", values, (value) =>
+  createTotalLaw("an OpenAPI document with any text is outlined", texts, analyzeOpenapiDocument),
+  createTotalLaw("an OpenAPI document with any values is outlined", values, (value) =>
     analyzeOpenapiDocument(JSON.stringify(value)),
   ),
-  createTotalLaw("a server is made of an OpenAPI document, whatever its text", texts, (text) =>
+  createTotalLaw("an OpenAPI document with any text is converted to a server", texts, (text) =>
     generateFromDocument(text),
   ),
-  createTotalLaw("a server is made of an OpenAPI document, whatever its values", values, (value) =>
+  createTotalLaw("an OpenAPI document with any values is converted to a server", values, (value) =>
     generateFromDocument(value),
   ),
   createTotalLaw(
-    "what a pointer names is found in a document",
+    "a JSON pointer is resolved in a document",
     fc.tuple(texts, textsLike("/paths/~1pets/get", "/info")),
     (given) => locatePointers(given[0], [given[1], "/info/title"]),
   ),
-  createTotalLaw("a service's own OpenAPI document is understood", values, (value) => {
+  createTotalLaw("a service's OpenAPI document is parsed", values, (value) => {
     if (isRecord(value)) readOpenApi(value);
   }),
 ];

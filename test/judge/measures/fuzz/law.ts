@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Something that holds for every input; `check` looks for one it does not hold for. */
+/** A property that holds for every input; `check` searches for a counterexample. */
 export interface Law {
   readonly name: string;
   check(runs: number, seed: number): Promise<string | undefined>;
@@ -8,7 +8,7 @@ export interface Law {
 
 type ErrorClass = abstract new (...args: never) => Error;
 
-/** Processor time of one reading: other programs of a busy machine do not count. */
+/** The processor time limit for one input, which excludes the time of other programs. */
 const longestMs = 2000;
 const mostMs = 900_000;
 
@@ -19,7 +19,7 @@ export function createLaw<T>(name: string, inputs: fc.Arbitrary<T>, holds: (inpu
       const property = fc.asyncProperty(inputs, async (input) => await holds(input));
       const { failed, counterexample, errorInstance, numShrinks } = await fc.check(property, {
         ...{ numRuns, seed },
-        // What takes long takes long to be made smaller, too.
+        // Shrinking a slow input is slow, too.
         ...{ interruptAfterTimeLimit: mostMs, markInterruptAsFailure: true },
       });
       if (!failed) return undefined;
@@ -29,7 +29,7 @@ export function createLaw<T>(name: string, inputs: fc.Arbitrary<T>, holds: (inpu
   };
 }
 
-/** Reads any input to a value or to one of the errors it is known for, and soon. */
+/** The parser turns any input into a value or a documented error within the time limit. */
 export function createTotalLaw<T>(
   name: string,
   inputs: fc.Arbitrary<T>,
@@ -48,7 +48,7 @@ export function createTotalLaw<T>(
   });
 }
 
-/** For laws: says what was found where something does not hold. */
+/** Throws with the counterexample when a law does not hold. */
 export function assertHolds(holds: boolean, found: () => string): void {
   if (!holds) throw new Error(found());
 }

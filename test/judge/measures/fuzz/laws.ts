@@ -13,7 +13,7 @@ import { savedDataLaws } from "./savedData.ts";
 import { serverLaws } from "./servers.ts";
 import { skillFileLaws } from "./skillFiles.ts";
 
-/** Every law, by what it is about. */
+/** All laws by topic. */
 export const laws: readonly Law[] = [
   ...skillFileLaws,
   ...documentLaws,

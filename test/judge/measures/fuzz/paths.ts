@@ -43,19 +43,19 @@ function stays(path: string): boolean {
   return unix.startsWith("/root/in/") && windows.startsWith("C:\\root\\in\\");
 }
 
-/** As a file system that minds neither case nor the way of writing an accent takes it. */
+/** Normalizes a path as a file system that ignores case and accent composition does. */
 const folded = (path: string) => path.normalize("NFC").toLowerCase();
 
 export const containmentLaws = [
-  createLaw("a path that is taken stays within its folder, on every system", paths, (path) => {
+  createLaw("an accepted path stays in its folder on every system", paths, (path) => {
     if (findPathProblems([path]).length > 0) return;
     assertHolds(stays(path) && !/[\p{Cc}<>:"|?*\\]/u.test(path) && Buffer.byteLength(path) <= 500, () => path);
   }),
-  createLaw("what a service calls something is the name of one folder", paths, (called) => {
+  createLaw("any name from a service becomes the name of one folder", paths, (called) => {
     const name = toFolderName(called);
     assertHolds(!name.includes("/") && stays(name) && findPathProblems([name]).length === 0, () => name);
   }),
-  createLaw("no two paths that are taken are one on any system", lists, (list) => {
+  createLaw("no two accepted paths collide on any system", lists, (list) => {
     if (findPathProblems(list).length > 0) return;
     assertHolds(new Set(list.map(folded)).size === list.length, () => list.join(" | "));
     const files = new Set(list.map(folded));
@@ -70,15 +70,11 @@ export const containmentLaws = [
       () => `${list.join(" | ")}: a file is a folder.`,
     );
   }),
-  createLaw(
-    "what is wrong with a path of a list stays wrong when the list is longer",
-    fc.tuple(lists, lists),
-    ([list, more]) => {
-      const count = (some: readonly string[]) => findPathProblems(some).length;
-      assertHolds(count([...list, ...more]) >= count(list), () => list.join(" | "));
-    },
-  ),
-  createLaw("a tree of files has each of them once", lists, (list) => {
+  createLaw("a path problem remains when the list grows", fc.tuple(lists, lists), ([list, more]) => {
+    const count = (some: readonly string[]) => findPathProblems(some).length;
+    assertHolds(count([...list, ...more]) >= count(list), () => list.join(" | "));
+  }),
+  createLaw("a file tree contains each file once", lists, (list) => {
     const files = list.filter((path) => findPathProblems([path]).length === 0).map((path) => ({ path }));
     const count = (below: string): number => {
       const tree = listFolderEntries(files, below);

@@ -35,7 +35,7 @@ const operation = fc.record(
   { requiredKeys: [] },
 );
 const names = Object.keys(operationTable).filter(isOperationName);
-/** As the schema takes it. */
+/** Generates a profile that the schema accepts. */
 const profiles: fc.Arbitrary<DialectProfile> = fc
   .record(
     {
@@ -51,13 +51,13 @@ const profiles: fc.Arbitrary<DialectProfile> = fc
   .map((value) => dialectProfileSchema.parse(JSON.parse(JSON.stringify(value))));
 
 const text = (profile: unknown) => JSON.stringify(profile);
-/** Fact by fact: an object without facts says nothing, so that it may be left out. */
+/** Compares profiles by facts, because an object without facts means the same as an omitted one. */
 const facts = (profile: DialectProfile) =>
   text([...toProfileFacts(profile)].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 export const profileLaws = [
   createTotalLaw(
-    "any value is a profile or none",
+    "any value is a valid or an invalid profile",
     jsonLike({ version: 1, dialect: "other", operations: { "me.get": { item: ["a"] } } }),
     (value) => {
       const { data } = dialectProfileSchema.safeParse(value);
@@ -68,7 +68,7 @@ export const profileLaws = [
     const back = fromProfileFacts(toProfileFacts(profile));
     assertHolds(back !== undefined && facts(back) === facts(profile), () => text(back));
   }),
-  createLaw("a profile that was written is read as it was", profiles, (profile) => {
+  createLaw("a written profile is read unchanged", profiles, (profile) => {
     const read = checkProfile(formatJsonDocument(profile));
     if (read.kind === "problems")
       return assertHolds(
@@ -78,7 +78,7 @@ export const profileLaws = [
     assertHolds(text(read.profile) === text(profile), () => text(read.profile));
   }),
   createLaw(
-    "what nobody edited is as it was learned, what nobody learned as it was edited",
+    "merged profiles retain learned facts without edits, and edited facts",
     fc.tuple(profiles, profiles),
     ([opened, other]) => {
       assertHolds(facts(mergeProfile(opened, opened, other)) === facts(other), () => "The learned is not kept.");
@@ -87,7 +87,7 @@ export const profileLaws = [
     },
   ),
   createTotalLaw(
-    "a body is proposed for whatever a service refused",
+    "any rejection by a service leads to a proposed body",
     fc.tuple(
       profiles,
       fc.constantFrom(...names),

@@ -8,7 +8,7 @@ import { textsLike } from "./texts.ts";
 
 const some = (form: RegExp) => fc.stringMatching(form);
 const word = some(/^[A-Za-z0-9]{12,40}$/);
-/** What a secret is, and how it stands in a text. */
+/** Generates secrets and the texts around them. */
 const secrets: fc.Arbitrary<{ secret: string; shown: string }> = fc.oneof(
   ...[
     /^flk_[A-Za-z0-9_-]{43}$/,
@@ -47,7 +47,7 @@ const secrets: fc.Arbitrary<{ secret: string; shown: string }> = fc.oneof(
 );
 const around = textsLike("Failed to connect:", "{ at }", "see https://docs.example/a?b=c#d", "TOKEN", "key=value");
 const apart = fc.constantFrom(" ", "\n", "\t");
-const told = fc.record({ one: around, gap: apart, found: secrets, end: apart, other: around });
+const surroundedSecrets = fc.record({ one: around, gap: apart, found: secrets, end: apart, other: around });
 const known = fc.array(fc.oneof(word, fc.string({ unit: "binary", minLength: 4, maxLength: 30 })), {
   minLength: 1,
   maxLength: 4,
@@ -65,41 +65,41 @@ const redactor = createReportRedactor({
 });
 
 export const redactionLaws = [
-  createLaw("a secret of any form leaves a text", told, ({ one, gap, found, end, other }) => {
+  createLaw("a secret of any form is redacted", surroundedSecrets, ({ one, gap, found, end, other }) => {
     const clean = maskSecrets(`${one}${gap}${found.shown}${end}${other}`, []);
     assertHolds(!clean.includes(found.secret), () => clean);
   }),
-  createLaw(
-    "a secret that is known leaves a text whatever its form",
-    fc.tuple(known, around, around),
-    ([list, one, other]) => {
-      const clean = maskSecrets(one + list.join(other) + other, list, "***");
-      assertHolds(
-        list.every((secret) => /^\*|\*$/.test(secret) || !clean.includes(secret)),
-        () => clean,
-      );
-    },
-  ),
-  createLaw("what was redacted stays as it is", texts, (text) => {
+  createLaw("a known secret in any encoding is redacted", fc.tuple(known, around, around), ([list, one, other]) => {
+    const clean = maskSecrets(one + list.join(other) + other, list, "***");
+    assertHolds(
+      list.every((secret) => /^\*|\*$/.test(secret) || !clean.includes(secret)),
+      () => clean,
+    );
+  }),
+  createLaw("redacting a redacted text does not change it", texts, (text) => {
     const once = maskSecrets(text, []);
     assertHolds(maskSecrets(once, []) === once, () => `${once} becomes ${maskSecrets(once, [])}`);
   }),
-  createLaw("a report holds no host, no word of the user's and no secret", told, ({ one, gap, found, end, other }) => {
-    const text = redactor.text(
-      `${one}${gap}${found.shown}${end}Ada Lovelace of acme at fairlead.acme.example:8443${end}${other}`,
-    );
-    const hidden = [found.secret, "Ada Lovelace", "fairlead.acme.example"];
-    assertHolds(
-      hidden.every((secret) => !text.includes(secret)),
-      () => text,
-    );
-  }),
-  createLaw("what was taken out of a report stays out", texts, (text) => {
+  createLaw(
+    "a report contains no host, no private word and no secret",
+    surroundedSecrets,
+    ({ one, gap, found, end, other }) => {
+      const text = redactor.text(
+        `${one}${gap}${found.shown}${end}Ada Lovelace of acme at fairlead.acme.example:8443${end}${other}`,
+      );
+      const hidden = [found.secret, "Ada Lovelace", "fairlead.acme.example"];
+      assertHolds(
+        hidden.every((secret) => !text.includes(secret)),
+        () => text,
+      );
+    },
+  ),
+  createLaw("redacting a report twice does not change it", texts, (text) => {
     const once = redactor.text(text);
     assertHolds(redactor.text(once) === once, () => `${once} becomes ${redactor.text(once)}`);
   }),
   createLaw(
-    "secrets of a server leave its log, line by line",
+    "a server's secrets are redacted in each line of its log",
     fc.tuple(known, fc.array(fc.constantFrom("\n", "\r\n", " ", "x")), around),
     ([list, joints, text]) => {
       const usable = list.filter((secret) => secret.trim().length >= 4 && !secret.includes("*"));
@@ -111,7 +111,7 @@ export const redactionLaws = [
     },
   ),
   createLaw(
-    "a key leaves whatever a service echoes",
+    "a key is redacted in any response that repeats it",
     fc.tuple(fc.array(word, { maxLength: 3 }), around),
     ([list, text]) => {
       const clean = withoutKey(text + list.join(text), list);
@@ -121,7 +121,7 @@ export const redactionLaws = [
       );
     },
   ),
-  createTotalLaw("any text is redacted soon", texts, (text) => {
+  createTotalLaw("any text is redacted within the time limit", texts, (text) => {
     maskSecrets(text, ["flk_secret"]);
     redactor.name(text);
   }),

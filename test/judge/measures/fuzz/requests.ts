@@ -61,7 +61,7 @@ const args = fc.array(
   { maxLength: 5 },
 );
 
-/** What `main` tells the user when the arguments are not as they should be. */
+/** Whether `main` shows the error to the user as an invalid argument. */
 function isToldArgument(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.message.includes("Usage:") || ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"));
@@ -69,13 +69,13 @@ function isToldArgument(error: unknown): boolean {
 
 export const requestLaws = [
   createTotalLaw(
-    "a request's body is read as an operation has it",
+    "a request's body is parsed by the operation's schema",
     bodies,
     (text) => parseOperationInput(operationTable["servers.create"], new URLSearchParams(), text),
     [ServiceProblem],
   ),
   createTotalLaw(
-    "a request's query is read as an operation has it",
+    "a request's query is parsed by the operation's schema",
     queries,
     (text) => {
       const failures = ["projects.list", "deployment.events"] as const;
@@ -84,13 +84,13 @@ export const requestLaws = [
     [ServiceProblem],
   ),
   createTotalLaw(
-    "a form is read",
+    "a form is parsed",
     textsLike("grant_type=client_credentials&client_id=a&resource=b"),
     (text) => parseOperationInput(operationTable["runtime.oauthToken"], new URLSearchParams(), text),
     [ServiceProblem],
   ),
   createTotalLaw(
-    "the bytes of a body are read",
+    "the bytes of a body are decoded",
     fc.tuple(
       bytes,
       types.map((type) => type.replaceAll(/[^\x20-\x7e]/g, "")),
@@ -107,7 +107,7 @@ export const requestLaws = [
     ServiceProblem,
   ]),
   createTotalLaw(
-    "a list's cursor is read",
+    "a list's cursor is parsed",
     fc.oneof(
       textsLike("WyJwcmpfMSJd"),
       jsonLike(["prj_1"], [7]).map((value) => Buffer.from(JSON.stringify(value) ?? "").toString("base64url")),
@@ -115,7 +115,7 @@ export const requestLaws = [
     page,
     [ServiceProblem],
   ),
-  createLaw("arguments are read, or said what is wrong with them", args, (list) => {
+  createLaw("arguments are parsed, or rejected with the reason", args, (list) => {
     try {
       parseServiceArguments(list);
     } catch (error) {
@@ -123,7 +123,7 @@ export const requestLaws = [
     }
   }),
   createTotalLaw(
-    "files that come in are checked",
+    "received files are checked",
     files,
     (list: FileEntry[]) => {
       checkSubmittedFiles(list);
@@ -134,13 +134,10 @@ export const requestLaws = [
     },
     [ServiceProblem],
   ),
-  createTotalLaw(
-    "a sealed text opens, or says that it does not",
-    textsLike(sealed),
-    (text) => box.open(text, "about"),
-    [SealError],
-  ),
-  createLaw("the version after any other is a version that is free", fc.tuple(versions, versions), ([latest, said]) => {
+  createTotalLaw("an encrypted text is decrypted or rejected", textsLike(sealed), (text) => box.open(text, "about"), [
+    SealError,
+  ]),
+  createLaw("the next version is valid and unused", fc.tuple(versions, versions), ([latest, said]) => {
     const taken = [latest, said];
     const next = chooseNextVersion(latest, said, (version) => taken.includes(version) && version !== said);
     assertHolds(isSemanticVersion(next), () => `${next} comes after ${latest}`);
@@ -153,7 +150,7 @@ export const requestLaws = [
     assertHolds(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !taken.has(slug), () => slug);
   }),
   createLaw(
-    "what a server writes comes out in lines",
+    "a server's output is split into lines",
     fc.tuple(textsLike("a\r\nb\n"), fc.integer({ min: 1, max: 30 })),
     ([text, size]) => {
       const lines: string[] = [];
@@ -177,7 +174,7 @@ export const requestLaws = [
     },
   ),
   createTotalLaw(
-    "what a model answers is read",
+    "a model's response is parsed",
     jsonLike(
       {
         choices: [{ message: { content: [{ text: "a" }], tool_calls: [{ function: { name: "f", arguments: {} } }] } }],
@@ -190,7 +187,7 @@ export const requestLaws = [
     },
   ),
   createTotalLaw(
-    "the JSON in a model's words is found",
+    "the JSON in a model's text is found",
     textsLike('Here: ```json\n{"a": [1]}\n``` done', '{"a":1}'),
     extractJson,
   ),

@@ -4,7 +4,7 @@ import { parseRetryAfter } from "../../../../src/client/retryAfterGate.ts";
 import { getModelRetryWait } from "../../../../src/service/testing/skill/model/modelClient.ts";
 import { assertHolds, createLaw } from "./law.ts";
 
-const asked = fc.option(fc.integer({ min: 0, max: 100_000_000 }), { nil: undefined });
+const retryAfter = fc.option(fc.integer({ min: 0, max: 100_000_000 }), { nil: undefined });
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const failures = fc.oneof(
   fc.constantFrom({ kind: "unsent" } as const, { kind: "lost" } as const, { kind: "final" } as const),
@@ -12,7 +12,7 @@ const failures = fc.oneof(
     kind: fc.constant("refused" as const),
     status: fc.constantFrom(400, 401, 404, 408, 409, 425, 429, 500, 502, 503, 504),
     code: fc.constantFrom(undefined, "idempotency_in_progress", "conflict"),
-    retryAfterMs: asked,
+    retryAfterMs: retryAfter,
   }),
 );
 const attempts: fc.Arbitrary<RetryFacts> = fc.record({
@@ -28,7 +28,7 @@ const now = Date.UTC(2026, 0, 1);
 const dates = fc.date({ min: new Date(now), max: new Date("2100-01-01"), noInvalidDate: true });
 
 export const retryLaws = [
-  createLaw("a wait is never shorter than Retry-After, never beyond the bound or the deadline", attempts, (given) => {
+  createLaw("a wait is at least Retry-After and at most the bound and the deadline", attempts, (given) => {
     const { retry, delayMs } = decideRetry(given);
     if (!retry) return assertHolds(delayMs === 0, () => `${delayMs} ms without a retry`);
     const least = given.failure.kind === "refused" ? (given.failure.retryAfterMs ?? 0) : 0;
@@ -38,7 +38,7 @@ export const retryLaws = [
     );
   }),
   createLaw(
-    "the bound of the back-off only grows, and the jitter stays below it",
+    "the limit of the back-off does not decrease, and the jitter stays below it",
     fc.tuple(attempts, unit),
     ([given, random]) => {
       const failure = { kind: "refused", status: 503, code: undefined, retryAfterMs: undefined } as const;
@@ -57,7 +57,7 @@ export const retryLaws = [
   ),
   createLaw(
     "a whole call waits no longer than the bound, and ends after its last attempt",
-    fc.array(fc.tuple(asked, unit), { minLength: 8, maxLength: 8 }),
+    fc.array(fc.tuple(retryAfter, unit), { minLength: 8, maxLength: 8 }),
     (turns) => {
       let waitedMs = 0;
       let count = 1;
@@ -82,7 +82,7 @@ export const retryLaws = [
       );
     },
   ),
-  createLaw("what changes something is repeated only where that has no second effect", attempts, (given) => {
+  createLaw("a change is repeated only if that has no second effect", attempts, (given) => {
     const { retry } = decideRetry(given);
     const { failure, method, isIdempotent } = given;
     const harmless =
@@ -93,7 +93,7 @@ export const retryLaws = [
     assertHolds(!retry || harmless, () => `${method} was repeated`);
   }),
   createLaw(
-    "seconds and dates of Retry-After are read exactly",
+    "seconds and dates of Retry-After are parsed exactly",
     fc.tuple(fc.nat(10_000_000), dates),
     ([seconds, date]) => {
       assertHolds(parseRetryAfter({ "retry-after": String(seconds) }, now) === seconds * 1000, () => `${seconds} s`);
@@ -103,7 +103,7 @@ export const retryLaws = [
     },
   ),
   createLaw(
-    "a model is asked again no sooner than it says, and not for ever",
+    "a model is called again after its Retry-After at the earliest, and a limited number of times",
     fc.record({
       status: fc.constantFrom(429, 500, 503),
       seconds: fc.option(fc.nat(600)),

@@ -79,18 +79,20 @@ const remembered = (name: string, value: unknown) => createMapMemory(new Map([[n
 const known = { variables: [], projects: [{ id: "prj_1", name: "One" }] };
 
 export const savedDataLaws = [
-  createTotalLaw("the service's file is read", text(file), parseLocalServiceFile),
-  createTotalLaw("the service's first line is read", text({ ...file, key: "flk_1" }), parseLocalServiceHello),
-  createTotalLaw("a key that was issued is read", text({ key: "flk_1" }), parseIssuedKey),
-  createTotalLaw("whether it is the same process is told", text({ pid: 7 }), (status) =>
+  createTotalLaw("service.json is parsed", text(file), parseLocalServiceFile),
+  createTotalLaw("the service's first line is parsed", text({ ...file, key: "flk_1" }), parseLocalServiceHello),
+  createTotalLaw("an issued key is parsed", text({ key: "flk_1" }), parseIssuedKey),
+  createTotalLaw("a process is compared with the recorded one", text({ pid: 7 }), (status) =>
     isLocalServiceProcess(file, status),
   ),
-  createTotalLaw("why the service did not start is told", textsLike("Error: listen EADDRINUSE\n at a\n"), (output) =>
-    describeStartFailure("/data", output),
+  createTotalLaw(
+    "a failed start of the service is described",
+    textsLike("Error: listen EADDRINUSE\n at a\n"),
+    (output) => describeStartFailure("/data", output),
   ),
   createTotalLaw("a profile is checked", text(profile), checkProfile),
   createTotalLaw(
-    "a lock file is read",
+    "a lock file is parsed",
     text(lock),
     (given) => {
       const read = parseSkillsLock(given, "skills-lock.json");
@@ -103,7 +105,7 @@ export const savedDataLaws = [
     checkSettings(kind, given, settings),
   ),
   createTotalLaw(
-    "what a service refuses of settings is placed",
+    "problems that a service reports for settings get a location",
     fc.tuple(settingsTexts, textsLike("/environment/TOKEN", "a.b")),
     (given) => findRejectedFields(given[0], [{ path: given[1], message: "No." }]),
   ),
@@ -115,23 +117,23 @@ export const savedDataLaws = [
     checkOperationInput("server.update", given);
     checkOperationInput("skill.install", given);
   }),
-  createTotalLaw("the history that was kept is read", jsonLike([entry, entry]), (value) =>
+  createTotalLaw("the saved history is parsed", jsonLike([entry, entry]), (value) =>
     readOperationHistory(remembered("user operations", value), "c1"),
   ),
   createTotalLaw(
-    "settings that were open are read",
+    "saved settings drafts are parsed",
     jsonLike([["/a?b", { etag: "1", fields: settings, revision: 2 }]]),
     (value) => {
       const opened = createDocumentSnapshots(remembered("workspace settings.opened", value), () => 1);
       opened.save(place, { etag: "2", fields: settings });
     },
   ),
-  createTotalLaw("what was selected is read", jsonLike({ id: "prj_1", name: "One" }), (value) => {
+  createTotalLaw("the saved selection is parsed", jsonLike({ id: "prj_1", name: "One" }), (value) => {
     readSelectedProject(remembered("workspace project:c1", value), "c1");
     readSelectedOrganization(remembered("workspace organization:c1", value), "c1");
   }),
   createTotalLaw(
-    "the model that was kept is read",
+    "the saved model is parsed",
     fc.tuple(jsonLike({ baseUrl: "https://m.example", name: "m" }), text({ version: 1 })),
     async (given) => {
       const secrets = createMapSecrets();
@@ -142,7 +144,7 @@ export const savedDataLaws = [
     },
   ),
   createTotalLaw(
-    "connections, keys and accounts that were kept are read",
+    "saved connections, keys and accounts are parsed",
     fc.tuple(text(connection), text({ version: 1, baseUrl: "https://team.example", key: "flk_1" })),
     async (given) => {
       const secrets = createMapSecrets();

@@ -35,7 +35,7 @@ const same = (text: string) => text;
 
 export const serverLaws = [
   createTotalLaw(
-    "a server's settings are read",
+    "a server's settings are parsed",
     fc.record({
       HOST: textsLike("127.0.0.1"),
       PORT: textsLike("8080", "0"),
@@ -46,7 +46,7 @@ export const serverLaws = [
     [RuntimeSettingsError],
   ),
   createTotalLaw(
-    "the address of an API is read",
+    "the URL of an API is parsed",
     fc.tuple(textsLike("https://{region}.a.example/v1"), textsLike("eu")),
     ([url, region]) =>
       resolveBaseUrl(
@@ -57,12 +57,12 @@ export const serverLaws = [
     [ToolError],
   ),
   createTotalLaw(
-    "base64 of a tool's input is read",
+    "base64 in a tool's input is decoded",
     textsLike("aGVsbG8=", "data:image/png;base64,AAAA"),
     (text) => decodeBase64(text, "/file"),
     [ToolError],
   ),
-  createTotalLaw("an API's answer is read", fc.tuple(bodies, types), ([text, type]) =>
+  createTotalLaw("an API's response is parsed", fc.tuple(bodies, types), ([text, type]) =>
     readResponseContent(
       {
         status: 200,
@@ -74,10 +74,10 @@ export const serverLaws = [
     ),
   ),
   createLaw(
-    "an API's refusal is told in bounded words",
+    "the description of an API's error response has a bounded length",
     fc.tuple(bodies, fc.integer({ min: 400, max: 599 })),
     ([text, status]) => {
-      const told = formatUpstreamFailure({
+      const message = formatUpstreamFailure({
         status,
         statusText: "",
         text,
@@ -85,11 +85,11 @@ export const serverLaws = [
         host: "a.example",
         credentials: [],
       });
-      assertHolds(told !== "" && told.length < 4000, () => `${told.length} characters`);
+      assertHolds(message !== "" && message.length < 4000, () => `${message.length} characters`);
     },
   ),
   createTotalLaw(
-    "what a tool's schema allows is found",
+    "the properties that a tool's schema allows are found",
     fc.tuple(jsonLike(schema), textsLike("/b/0", "/c", "/a~1b")),
     ([value, pointer]) => {
       const root = asObject(value);
@@ -98,7 +98,7 @@ export const serverLaws = [
       toCheckableSchema(value);
     },
   ),
-  createLaw("what is put into a URL stays one part of it", textsLike("a b/c?d#e", "%2F", "é"), (text) => {
+  createLaw("a value in a URL stays one component of it", textsLike("a b/c?d#e", "%2F", "é"), (text) => {
     assertHolds(
       !/[/?#[\]@ ]/.test(percentEncode(text)) && decodeURIComponent(percentEncode(text)) === text.toWellFormed(),
       () => percentEncode(text),

@@ -53,18 +53,20 @@ const folder = (content: Uint8Array) =>
   }));
 
 export const skillFileLaws = [
-  createTotalLaw("SKILL.md is read", bytes, (content) => readSkill(folder(content))),
+  createTotalLaw("SKILL.md is parsed", bytes, (content) => readSkill(folder(content))),
   createTotalLaw("a skill's folder is linted", bytes, (content) => lintSkill(folder(content), "trim-lines")),
-  createTotalLaw("a skill's portability is told", bytes, (content) => checkPortability(folder(content), "trim-lines")),
+  createTotalLaw("a skill's portability is checked", bytes, (content) =>
+    checkPortability(folder(content), "trim-lines"),
+  ),
   createTotalLaw("a skill's cases are found", bytes, (content) => readSkillCases(folder(content))),
   createTotalLaw("case files are checked", texts, (text) => {
     for (const path of [...scriptCasePaths, ...queryCasePaths, ...evalCasePaths]) findCaseFileProblems(path, text);
   }),
-  createTotalLaw("evals are read", texts, readEvalFile),
-  createTotalLaw("queries are read", texts, readQueryFile),
-  createTotalLaw("script cases are read", texts, readScriptFile),
-  createTotalLaw("a server's cases are read", texts, readServerCases),
-  createTotalLaw("paths into JSON are read", textsLike("$.items[0].name", '$["a b"][-1]'), readJsonPath),
+  createTotalLaw("evals are parsed", texts, readEvalFile),
+  createTotalLaw("queries are parsed", texts, readQueryFile),
+  createTotalLaw("script cases are parsed", texts, readScriptFile),
+  createTotalLaw("a server's cases are parsed", texts, readServerCases),
+  createTotalLaw("JSON paths are parsed", textsLike("$.items[0].name", '$["a b"][-1]'), readJsonPath),
   createTotalLaw(
     "front matter is completed and explained",
     fc.tuple(texts, fc.nat(12), fc.nat(40)),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What parsers stumble over: ends, escapes, signs that look like others, names that objects have already, numbers that are rounded. */
+/** Texts that often break parsers: terminators, escapes, lookalike characters, names of built-in properties, numbers that are rounded. */
 const snippets = [
   ...["\n", "\r\n", "\r", "\t", " ", "\u0000", "\u200b", "\uFEFF", "\u202e", "\u2028", "\ud800", "é", "e\u0301", "😀"],
   ...["%", "%zz", "%E0%A4%A", "%2e%2e%2f", "%00", "..", "../", "//", "\\", ":", "@", "#", "?", "&", "=", ";", ","],
@@ -22,7 +22,7 @@ const snippets = [
 ];
 const snippet = fc.oneof(fc.constantFrom(...snippets), fc.string({ unit: "binary", maxLength: 8 }));
 
-/** Texts that are nearly as these are, made of their pieces, very long, or anything at all. */
+/** Generates texts that are close to the given ones, made of their parts, very long, or random. */
 export function textsLike(...seeds: readonly string[]): fc.Arbitrary<string> {
   const known = fc.constantFrom(...seeds);
   const pieces = [...new Set(seeds.flatMap((seed) => seed.split(/(?<=[^\w])|(?=[^\w])/)))].slice(0, 300);
@@ -49,7 +49,7 @@ function spliced(text: string, { at, gone, put }: { at: number; gone: number; pu
   return text.slice(0, place) + put + text.slice(place + gone);
 }
 
-/** JSON values of any form, with names that objects have already and numbers that JavaScript rounds. */
+/** Generates JSON values of any form, with names of built-in properties and numbers that JavaScript rounds. */
 export const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -62,7 +62,7 @@ export const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** A JSON value with some of its parts exchanged for others. */
+/** Generates a JSON value with some parts replaced. */
 export function jsonLike(...seeds: readonly unknown[]): fc.Arbitrary<unknown> {
   const odds = fc.infiniteStream(fc.nat(14));
   const others = fc.infiniteStream(anyJson);

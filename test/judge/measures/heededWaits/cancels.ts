@@ -13,13 +13,13 @@ export interface Cancels {
   readonly findings: readonly string[];
 }
 
-/** Where a call is when its caller gives up: what the server does, and what is called. */
+/** The progress of a call when its caller cancels: the server's behavior and the called operation. */
 interface Moment {
   readonly answer: Parameters<typeof startRawServer>[0];
   readonly profile?: DialectProfile;
-  /** Behind a proxy that never lets it through. */
+  /** Behind a proxy that never opens the tunnel. */
   readonly isBehindProxy?: true;
-  /** How often the server is asked before it is there. */
+  /** The number of requests before the call has this progress. */
   readonly requests?: number;
   readonly call: (client: ServiceClient, signal: AbortSignal) => Promise<unknown>;
 }
@@ -63,7 +63,7 @@ const moments: Readonly<Record<string, Moment>> = {
   "while it waits to follow again": { answer: (socket) => socket.resetAndDestroy(), requests: 2, call: follow },
 };
 
-/** Gives up at every moment, a random time after it was reached. */
+/** Cancels calls at each progress, after a random time. */
 export async function judgeCancels(rounds: number, seed: number): Promise<Cancels> {
   const random = createRandom(seed);
   const findings: string[] = [];
@@ -72,7 +72,7 @@ export async function judgeCancels(rounds: number, seed: number): Promise<Cancel
   for (const [name, moment] of Object.entries(moments)) {
     for (let round = 0; round < rounds; round += 1) {
       const first = await cancelAt(moment, random);
-      // Another process may have had the processor meanwhile: what is slow twice is slow itself.
+      // Another process may have used the processor, so a slow call is repeated once.
       const { ms, words } = first.ms > 100 ? await cancelAt(moment, random) : first;
       count += 1;
       longestMs = Math.max(longestMs, ms);
@@ -111,7 +111,7 @@ async function cancelAt(moment: Moment, random: Random): Promise<{ ms: number; w
   cancel.abort();
   const how = await ended;
   const ms = performance.now() - started;
-  // Whoever follows is told nothing more, and that is all.
+  // A follower receives no more events, and this is its only effect.
   const isRight = how === (moment.call === follow ? "success" : "AbortedError");
   const isLeft = isKept(moment) || (await server.isEmptyWithin(2000));
   await client.close();
@@ -121,14 +121,14 @@ async function cancelAt(moment: Moment, random: Random): Promise<{ ms: number; w
 }
 
 /**
- * A connection whose answer was whole is kept for the next call, how a service speaks is found out for all who may wait for it, and a
- * tunnel has a time limit of its own.
+ * Whether the connection stays open by design: after a complete response for the next call, while the client learns how a service
+ * works for other callers, and for a tunnel, which has a separate time limit.
  */
 function isKept({ answer, profile, requests, isBehindProxy }: Moment): boolean {
   return isBehindProxy === true || profile === unknownProfile || requests === 2 || answer.length === 1;
 }
 
-/** Whether a tunnel that nobody waits for any more is given up, however long its proxy says nothing. */
+/** Whether an abandoned tunnel is closed when its proxy does not respond. */
 export async function isTunnelGivenUp(): Promise<boolean> {
   const cancel = new AbortController();
   const proxy = await startRawServer(() => cancel.abort());

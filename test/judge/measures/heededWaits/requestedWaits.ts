@@ -7,14 +7,14 @@ import { createRandom, type Random } from "../../../support/simulated/convention
 
 export interface RequestedWaits {
   readonly asked: number;
-  /** Requests that came before the time that was asked for, by the server's own clock. */
+  /** Requests before the required time, by the server's clock. */
   readonly undercut: number;
-  /** By how much the nearest one kept it. */
+  /** The smallest margin after the required time. */
   readonly nearestMs: number;
   readonly findings: readonly string[];
 }
 
-/** A way to ask for a time: the headers, by the server's clock, and when that clock says it is over. */
+/** A way to require a wait: its headers, and its end by the server's clock. */
 type Way = (now: number, seconds: number) => { readonly headers: Record<string, string>; readonly until: number };
 
 const whole = (at: number, seconds: number) => Math.floor(at / 1000) * 1000 + seconds * 1000;
@@ -50,13 +50,13 @@ const ways: Readonly<Record<string, Way>> = {
   }),
 };
 
-/** How whoever was refused goes on: within one call, by a call anew, at another service, or following events. */
+/** How a rejected caller continues: in the same call, with a new call, at another service, or by following events. */
 const manners = ["one call", "a call anew", "another service", "events"] as const;
 type Manner = (typeof manners)[number];
 
 const atOnce = 96;
 
-/** Each at a server of its own, whose clock may be wrong by hours, many at once and in real time. */
+/** Each case has its own server with a clock that may be hours off. Cases run concurrently in real time. */
 export async function judgeRequestedWaits(rounds: number, mostSeconds: number, seed: number): Promise<RequestedWaits> {
   const random = createRandom(seed);
   const cases = Object.keys(ways).flatMap((way) => manners.map((manner) => ({ way, manner })));
@@ -69,18 +69,18 @@ export async function judgeRequestedWaits(rounds: number, mostSeconds: number, s
     );
     margins.push(...(await Promise.all(judged)));
   }
-  const heard = margins.filter((margin) => margin !== undefined);
+  const received = margins.filter((margin) => margin !== undefined);
   const findings = all.flatMap(({ way, manner }, index) => {
     const margin = margins[index];
     if (margin === undefined || margin >= 0) return [];
     return [`${manner}, asked by ${way}: ${Number.isFinite(margin) ? `${-margin} ms too early` : "never asked again"}`];
   });
-  return { asked: heard.length, undercut: findings.length, nearestMs: Math.min(...heard), findings };
+  return { asked: received.length, undercut: findings.length, nearestMs: Math.min(...received), findings };
 }
 
 /**
- * How long after the time that was asked for the next request came, by the server's clock; minus infinity where none came. Undefined
- * where the caller was gone before it could hear of it.
+ * Returns the time from the end of the required wait to the next request, by the server's clock; minus infinity without a next
+ * request. Undefined if the caller ended before it received the required wait.
  */
 async function marginOf(way: string, manner: Manner, seconds: number, random: Random): Promise<number | undefined> {
   const skew = random.int(-3, 3) * 3_600_000;
@@ -88,7 +88,7 @@ async function marginOf(way: string, manner: Manner, seconds: number, random: Ra
   let until: number | undefined;
   let margin = Number.NEGATIVE_INFINITY;
   const server = await startRawServer((socket) => {
-    // Whoever sets the machine's clock meanwhile changes nothing.
+    // Changes of the machine's clock do not affect this time.
     const now = performance.timeOrigin + performance.now() + skew;
     if (until === undefined) {
       const wish = ways[way]?.(now, seconds) ?? { headers: {}, until: now };
@@ -113,13 +113,13 @@ async function marginOf(way: string, manner: Manner, seconds: number, random: Ra
   return isHeard ? margin : undefined;
 }
 
-/** Whether the first answer was heard in time. */
+/** Whether the first response arrived in time. */
 async function goOn(client: ServiceClient, manner: Manner): Promise<boolean> {
   if (manner === "events") {
     await client.events("dep_1", { signal: AbortSignal.timeout(15_000) }).next();
     return true;
   }
-  // The first has no time to wait; whoever asks anew has.
+  // The first call has no time to wait, but the next one has.
   const limits = manner === "a call anew" ? { deadlineMs: 900 } : {};
   const first = await client.call("projects.list", {}, limits).then(
     () => "success",
@@ -142,15 +142,15 @@ const nonsense = [
   "31536000000",
 ];
 
-/** Servers that never relent, or ask for nonsense: how long a call waits in all, by a clock that only waiting moves. */
+/** Servers that always reject or return invalid waits: the longest total wait of a call, by a simulated clock. */
 export async function measureLongestWait(calls: number, seed: number): Promise<number> {
   const random = createRandom(seed);
   let longest = 0;
   const judgeCall = async () => {
     const own = random.part(`${random.next()}`);
     const server = await startRawServer((socket) => {
-      const asked = own.chance(0.3) ? own.pick(["", ...nonsense]) : String(own.int(0, 15));
-      socket.write(formatHttpResponse(own.pick([429, 503]), "", { "retry-after": asked }));
+      const retryAfter = own.chance(0.3) ? own.pick(["", ...nonsense]) : String(own.int(0, 15));
+      socket.write(formatHttpResponse(own.pick([429, 503]), "", { "retry-after": retryAfter }));
     });
     const clock = createTestClock(Date.now());
     const client = connectToService({ baseUrl: server.url, key: async () => "flk_a", clock, random: own.next });

@@ -11,11 +11,11 @@ import type { MeasureSize } from "../../figure.ts";
 interface Bomb {
   readonly code: string;
   readonly endedBy: readonly ScriptRunResult["endedBy"][];
-  /** Takes seconds to burst. */
+  /** Whether it takes seconds to exhaust its resource. */
   readonly slow?: true;
 }
 
-/** Each must be ended from outside, or end by itself, with nothing left. */
+/** Each must be ended by the service or end by itself, and leave nothing. */
 const all: Readonly<Record<string, Bomb>> = {
   "an endless loop": { code: "for (;;);", endedBy: ["time"] },
   "a loop that takes no signal": { code: "process.on('SIGTERM', () => {}); for (;;);", endedBy: ["time"] },

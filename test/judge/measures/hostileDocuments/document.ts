@@ -1,4 +1,4 @@
-/** A small document that says something in each field that a server is made of; names of its own making are the text as well. */
+/** A small document with the text in every field that generation uses, including names that the document defines. */
 export function hostileDocument(text: string) {
   const schema = {
     type: "object",

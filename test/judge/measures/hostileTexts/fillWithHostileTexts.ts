@@ -1,16 +1,16 @@
-/** A message with a text in place of each of its own that may be any: of the rest the schema says that it is no such message. */
+/** Replaces each free text of a message. The schema rejects changes of the other texts. */
 export function fillWithHostileTexts<T>(message: T, text: string, isFine: (changed: unknown) => boolean): T {
   const places = leaves(message, []);
   let now = message;
   for (const place of places) {
     const next = withAt(now, place, text);
-    // Only what was made by changing texts of the message itself.
+    // The result differs from the message only in its texts.
     if (isFine(next)) now = next as T;
   }
   return now;
 }
 
-/** What a message is, and times: whatever a service says for those is no time before it comes to a page. */
+/** The type of a message and times, which cannot be free texts in a page. */
 const isKept = /^(type|at|date)$|At$/;
 
 type Path = readonly (string | number)[];

@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     messages: [
       { type: "facts", facts: { ...deploymentFacts, ...failedDeploymentFacts } },
       { type: "events", rows: createTestEventRows(30) },
-      { type: "following", state: "live" },
+      { type: "streamState", state: "live" },
       {
         type: "health",
         health: {
@@ -55,8 +55,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       },
       { type: "tests", run: { ...run, cases: [{ id: "x", name: "x", kind: "x", status: "x", message: "x" }] } },
       { type: "others", others: [otherDeploymentSubject] },
-      { type: "unread", part: "health", words: "x" },
-      { type: "trouble", trouble: { words: "x", act: { act: "openLog", label: "x" } } },
+      { type: "partFailed", part: "health", message: "x" },
+      { type: "problem", problem: { message: "x", action: { action: "openLog", label: "x" } } },
     ],
   },
   usage: {
@@ -67,7 +67,7 @@ const kinds: Readonly<Record<string, Kind>> = {
         type: "usage",
         shown: {
           ...{ connection: "x", organization: "x", plan: "x", period: "x", series: ["x"], readAt: at },
-          metrics: [{ name: "x", words: "x", share: 1, level: "full", note: "x" }],
+          metrics: [{ name: "x", text: "x", share: 1, level: "full", note: "x" }],
           days: [{ date: "2026-01-01", counts: [1] }],
         },
         ...{ isReading: false, problem },
@@ -79,12 +79,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     schema: compatibilityPanelToWebviewSchema,
     messages: [
       { type: "report", shown: formatCompatibilityReport(report, { connection: "x", host: "x" }), problem },
-      { type: "done", words: "x" },
+      { type: "done", message: "x" },
     ],
   },
 };
 
-/** Shows pages that are told nothing but hostile texts; answers how many texts they were told, and what came of it. */
+/** Shows pages with only hostile texts. Returns the number of texts and the problems. */
 export async function hostilePanels(
   texts: readonly string[],
 ): Promise<{ readonly told: number; readonly wrong: readonly string[] }> {
@@ -94,8 +94,8 @@ export async function hostilePanels(
     const bench = await startPageFixture(name);
     for (const text of texts) {
       const { page, post, problems } = await bench.open({ subject: fillWithHostileTexts(subject, text, () => true) });
-      const asked: string[] = [];
-      page.on("request", (request) => void asked.push(request.url()));
+      const requested: string[] = [];
+      page.on("request", (request) => void requested.push(request.url()));
       for (const message of messages) {
         const hostile = fillWithHostileTexts(message, text, (changed) => schema.safeParse(changed).success);
         told += JSON.stringify(hostile).split(JSON.stringify(text).slice(1, -1)).length - 1;
@@ -103,7 +103,7 @@ export async function hostilePanels(
       }
       await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
       const found: readonly string[] = await page.evaluate(look);
-      const all = [...found, ...asked.map((url) => `asked for ${url}`), ...problems];
+      const all = [...found, ...requested.map((url) => `asked for ${url}`), ...problems];
       wrong.push(...all.map((what) => `${name}: ${text}: ${what}`));
       const injected: readonly string[] = await page.evaluate(inject);
       wrong.push(...injected.map((what) => `${name}: its policy lets ${what}`));
@@ -114,7 +114,7 @@ export async function hostilePanels(
   return { told, wrong };
 }
 
-/** In the page: what a text became that was taken for markup. */
+/** Runs in the page: finds texts that were interpreted as markup. */
 const look = `(() => {
   const odd = [...document.body.querySelectorAll("script, img, iframe, object, embed, style, link, form, base, meta, a[href]")];
   const wrong = odd.filter((one) => !(one.localName === "script" && one.parentNode === document.body && one.nonce)).map((one) => one.outerHTML.slice(0, 100));
@@ -123,7 +123,7 @@ const look = `(() => {
   return [...wrong, ...handlers.map((name) => "an attribute " + name)];
 })()`;
 
-/** In the page: were something ever taken for markup, the page's policy keeps it from running or loading. */
+/** Runs in the page: checks that the page's policy would prevent markup from running or loading. */
 const inject = `(async () => {
   const box = document.body.appendChild(document.createElement("div"));
   box.innerHTML = '<img src="/x.png" onerror="globalThis.broken = 1"><iframe srcdoc="<script>parent.broken = 1</script>"></iframe><style>body { --seen: 1 }</style>';

@@ -16,7 +16,7 @@ import { fineAnswer } from "../canaries/echoService.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 
-/** What becomes of a text that a service says in every field: rows, Markdown, channels, terminals, messages, labels. */
+/** Renders a text that a service returns in every field: rows, Markdown, channels, terminals, messages, labels. */
 export async function hostileSurfaces(
   served: Served,
   text: string,
@@ -95,12 +95,12 @@ export async function hostileSurfaces(
   return { shown, wrong };
 }
 
-/** As VS Code looks for icons and links. */
+/** The patterns by which VS Code finds icons and links. */
 const icon = /\$\([\w~-]+\)/;
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them.
 const control = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/;
-/** Tags, links, pictures, and addresses that run something. */
+/** Tags, links, images and URLs that run code. */
 const markup = /<[a-z/!?]|\]\(|!\[|\]:|(?:javascript|command|data|vscode):/i;
 const withoutCode = (text: string) =>
   text.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, "").replaceAll(/`[^`\n]*`/g, "");

@@ -2,13 +2,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export interface HostileFolder {
-  /** Is made by whatever of the folder runs. */
+  /** A file that any code of the folder creates when it runs. */
   readonly mark: string;
-  /** Is asked by whoever heeds the folder. */
+  /** The URL that receives a request when a setting of the folder is used. */
   readonly attacker: string;
 }
 
-/** A folder that somebody sent: everything in it that could run, choose a service or lead out of it, does so if it is let. */
+/** A workspace in which every file tries to run code, select a service or leave the folder. */
 export function writeHostileFolder(folder: string, outside: string, { mark, attacker }: HostileFolder): void {
   const touch = `require("node:fs").writeFileSync(${JSON.stringify(mark)}, "ran")`;
   const module = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, "ran");`;

@@ -8,7 +8,7 @@ import { canaryTexts } from "../canaries/callCanaries.ts";
 import { fineAnswer } from "../canaries/echoService.ts";
 import { writeHostileFolder } from "./folder.ts";
 
-/** What was found while an untrusted folder was open and a hostile service in use, by the goal it is about. */
+/** The findings of a visit with an untrusted folder and a hostile service, by goal. */
 export interface Visit {
   readonly counts: Readonly<Record<"files" | "rows" | "refused" | "attacker", number>>;
   readonly ran: readonly string[];
@@ -20,7 +20,7 @@ const hostileText = `<img src=x onerror="globalThis.broken = 1">[Run](command:wo
 
 let visited: Promise<Visit> | undefined;
 
-/** Runs once for all goals that use it. */
+/** Runs once for all goals that use the visit. */
 export function visitHostileFolder(): Promise<Visit> {
   visited ??= visit();
   return visited;
@@ -46,12 +46,12 @@ async function visit(): Promise<Visit> {
     await window.messages.waitFor(/This is the support bundle/);
     const bundle = await window.documents.waitForText(/"madeAt"/);
     if (!/"fairlead": "\d/.test(bundle)) refused.missing.push("the support bundle was not shown");
-    const kept = await keptInPage(window);
+    const stored = await keptInPage(window);
     const files = filesIn(editor.userDataDir);
     const held = files
       .filter((file) => readFileSync(file).includes(canaryTexts.key))
       .map((file) => file.slice(editor.userDataDir.length));
-    const leaks = [...held, ...(kept.includes(canaryTexts.key) ? ["what the window keeps"] : [])];
+    const leaks = [...held, ...(stored.includes(canaryTexts.key) ? ["what the window keeps"] : [])];
     const ran = [
       ...(existsSync(mark) ? ["something of the folder ran"] : []),
       ...attacker.requests.map(({ method, target }) => `the folder's service was asked: ${method} ${target}`),
@@ -73,15 +73,15 @@ async function visit(): Promise<Visit> {
   }
 }
 
-/** Fine to `GET /me`, as whoever connects asks it; repeats key and markup in every text. */
+/** Answers `GET /me` correctly, so that the connection succeeds, and repeats the key and markup in every text. */
 function answerOf(request: RawRequest): string {
-  const said = `${hostileText} ${request.headers.get("authorization") ?? ""}`;
+  const text = `${hostileText} ${request.headers.get("authorization") ?? ""}`;
   return request.method === "GET"
-    ? fineAnswer(request, said)
-    : formatHttpResponse(409, { title: said, detail: said, status: 409 });
+    ? fineAnswer(request, text)
+    : formatHttpResponse(409, { title: text, detail: text, status: 409 });
 }
 
-/** Connects, browses, and tries what an untrusted folder may not be used for. */
+/** Connects, browses and tries actions that an untrusted folder must not enable. */
 async function lookAround(window: OpenWindow, url: string) {
   await window.view("Projects").show();
   await window.runCommand("Fairlead: Add Connection...");
@@ -91,9 +91,9 @@ async function lookAround(window: OpenWindow, url: string) {
   await window.messages.dismissAll();
   const missing: string[] = [];
   const commands = ["Fairlead: Deploy...", "Fairlead: Publish Skill...", "Fairlead: Generate Server from OpenAPI..."];
-  // What cannot be done in such a folder is not even offered.
+  // Actions that are not available in an untrusted folder are not offered.
   for (const command of commands)
-    if ((await window.offeredCommands(command)).includes(command)) missing.push(`${command} is offered`);
+    if ((await window.listCommands(command)).includes(command)) missing.push(`${command} is offered`);
   await window.runCommand("Fairlead: New Project...");
   await window.type("New Project (1/2)", "x");
   await window.type("New Project (2/2)", "");
@@ -110,7 +110,7 @@ async function seenRows(window: OpenWindow): Promise<readonly string[]> {
   return rows;
 }
 
-/** In the window while a failure of the service's is shown as a notification: what of it became markup. */
+/** Runs in the window while a notification shows a failure of the service, and returns the parts that became markup. */
 async function drawnIn({ page }: OpenWindow): Promise<readonly string[]> {
   const found: readonly string[] = await page.evaluate(`[
     ...(globalThis.broken === undefined ? [] : ["a script ran in the window"]),
@@ -120,7 +120,7 @@ async function drawnIn({ page }: OpenWindow): Promise<readonly string[]> {
   return found;
 }
 
-/** All that the window's page keeps in the browser: states of extensions among it. */
+/** Everything that the window's page stores in the browser, including the state of extensions. */
 function keptInPage({ page }: OpenWindow): Promise<string> {
   return page.evaluate(`(async () => {
     const texts = [JSON.stringify({ ...localStorage })];

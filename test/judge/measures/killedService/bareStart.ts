@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 const program = `require("node:http").createServer().listen(0, "127.0.0.1", () => console.log("ready"));`;
 
-/** How long a program that does nothing but listen takes until it does: what a start costs on this machine right now. */
+/** Measures the start of a program that only listens, as the current cost of a start on this machine. */
 export async function bareStartMs(): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "ignore"] });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "./ledger.ts";
 
-/** Queries that must return nothing at any time. */
+/** Queries that must always return nothing. */
 const torn: Readonly<Record<string, string>> = {
   "skill without both files": `SELECT s.id FROM skills s JOIN versions v ON v.artifact_id = s.artifact_id
     WHERE (SELECT count(*) FROM version_files f JOIN blobs b ON b.digest = f.digest WHERE f.version_id = v.id) <> 2`,
@@ -25,7 +25,7 @@ const torn: Readonly<Record<string, string>> = {
     WHERE d.status IN ('failed', 'superseded')`,
 };
 
-/** Looks into the files as the killed service left them, without changing them. Answers what is wrong. */
+/** Reads the files of the killed service without changing them, and returns the problems. */
 export function checkSavedData(dataDir: string, ledger: Ledger): string[] {
   const sqlite = new DatabaseSync(join(dataDir, "fairlead.db"), { readOnly: true, timeout: 5000 });
   const ids = (sql: string) =>

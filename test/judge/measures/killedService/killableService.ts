@@ -8,14 +8,14 @@ import { serviceProgram } from "../../../support/service/serviceProcess.ts";
 const helloSchema = z.object({ url: z.string(), key: z.string().optional(), notice: z.string().optional() });
 export type Hello = z.output<typeof helloSchema>;
 
-/** The real service as a process of its own. */
+/** The real service as a separate process. */
 export interface KillableService {
   readonly pid: number;
-  /** undefined: it was gone before it was ready. */
+  /** Undefined if the process ended before it was ready. */
   readonly hello: Promise<Hello | undefined>;
-  /** How long it took to say so. */
+  /** The time until the process was ready. */
   readyMs(): number | undefined;
-  /** How it ended: the signal, or the exit code; and what it wrote to standard error. */
+  /** The signal or exit code, and the text of standard error. */
   readonly ended: Promise<{ readonly by: string; readonly stderr: string }>;
   signal(name: "SIGKILL" | "SIGTERM"): void;
 }
@@ -23,7 +23,7 @@ export interface KillableService {
 interface Start {
   readonly dataDir: string;
   readonly args?: readonly string[];
-  /** It kills itself before this statement. */
+  /** The statement before which the process kills itself. */
   readonly killAt?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function startKillable({ dataDir, args = [], killAt }: Start): KillableSe
   const started = performance.now();
   const imported = killAt === undefined ? [] : [`--import=${preload}`];
   const child = spawn(process.execPath, ["--no-warnings", ...imported, serviceProgram, "--data", dataDir, ...args], {
-    // What it starts is found again by this folder.
+    // The folder identifies the processes that the service starts.
     cwd: dataDir,
     env: { ...process.env, KILL_AT_STATEMENT: String(killAt ?? 0) },
     stdio: ["ignore", "pipe", "pipe"],

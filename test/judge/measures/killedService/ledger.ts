@@ -1,20 +1,20 @@
-/** What was asked of the service and what of it was acknowledged, over all its lives. */
+/** Records requests and acknowledgements across all runs of the service. */
 export interface Ledger {
-  /** Projects, skills and deployments by kind: the id that an answer gave for each name. */
+  /** The id that the service returned for each name, for projects, skills and deployments. */
   readonly made: Map<string, { readonly kind: LedgerKind; readonly id: string }>;
   /** Requests without a response: each may have taken effect at most once. */
   readonly unanswered: LedgerOrder[];
-  /** Of each project the number written last into its description, and the one on its way. */
+  /** For each project the last number written to its description, and the number of the pending request. */
   readonly numbers: Map<string, { acknowledged: number; sent: number }>;
   acknowledged: number;
-  /** Called with each acknowledgement. */
+  /** Called for each acknowledgement. */
   onWrite: () => void;
   readonly refusals: Map<string, number>;
 }
 
 export type LedgerKind = "project" | "skill";
 
-/** A POST that may be sent again under the same key. */
+/** A POST that can be repeated with the same key. */
 export interface LedgerOrder {
   readonly kind: LedgerKind | "other";
   readonly name: string;

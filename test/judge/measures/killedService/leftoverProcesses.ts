@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** The processes that work in a folder, whoever started them: what a service leaves behind is found by its data folder. Linux only. */
+/** Finds the processes that use a folder, such as those a service leaves behind. Linux only. */
 export function listProcessesIn(folder: string): { readonly pid: number; readonly command: string }[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -10,13 +10,13 @@ export function listProcessesIn(folder: string): { readonly pid: number; readonl
         const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ").trim();
         return [{ pid: Number(name), command }];
       } catch {
-        // It has ended while it was looked at, or is waited for by its parent only.
+        // The process has ended since it was listed, or is a zombie.
         return [];
       }
     });
 }
 
-/** What is still there after `limitMs`, which is ended then; asked again and again, as it may go sooner. */
+/** Returns the processes that still run after `limitMs`, and ends them. Polls, because they may end sooner. */
 export async function endLeftoverProcesses(folder: string, limitMs: number): Promise<readonly string[]> {
   const end = performance.now() + limitMs;
   for (;;) {

@@ -4,28 +4,28 @@ import type { Ledger } from "./ledger.ts";
 import { waitForInterruptedWork } from "./scene.ts";
 import { type Scene, sendOrder, startWriters } from "./writers.ts";
 
-/** What goes on from round to round. */
+/** The state that all rounds share. */
 export interface Rounds {
   readonly dataDir: string;
   readonly scene: Scene;
   readonly ledger: Ledger;
   readonly random: () => number;
-  /** The statement before which the last such round ended. */
+  /** The statement at which the last such round ended. */
   statement: number;
-  /** How often it was killed in which way. */
+  /** The number of kills by kind. */
   readonly tally: Map<string, number>;
   readonly readyMs: number[];
   readonly findings: string[];
 }
 
-/** So long a life may be in which a statement is waited for. */
+/** The longest wait for a statement. */
 const longestMs = 1_500;
 const settleEvery = 50;
 
-/** A life of the service: it starts, is written to, and is killed. */
+/** Starts the service, writes to it and kills it. */
 export async function playRound(rounds: Rounds, round: number): Promise<void> {
   const { dataDir, random, scene, ledger } = rounds;
-  // Every other time before a statement, one further each time; else at some moment, in every fifth life while it still starts.
+  // Every other round ends before a statement, one further each time. Other rounds end at a random time, every fifth during the start.
   const killAt = round % 2 === 0 ? rounds.statement + 1 : undefined;
   if (killAt !== undefined) rounds.statement = killAt;
   const service = startKillable({ dataDir, killAt });
@@ -35,7 +35,7 @@ export async function playRound(rounds: Rounds, round: number): Promise<void> {
     await pause(afterMs, undefined, { signal: life.signal }).catch(() => undefined);
     service.signal("SIGKILL");
   };
-  /** Some moment after some write that was acknowledged, or when there is none for too long. */
+  /** Waits a random time after an acknowledged write, or for a fixed time without one. */
   const killWriting = async () => {
     const enough = Promise.withResolvers<void>();
     const wanted = ledger.acknowledged + Math.floor(random() * 12);
@@ -48,7 +48,7 @@ export async function playRound(rounds: Rounds, round: number): Promise<void> {
   if (isEarly) void kill(random() * 250);
   const hello = await service.hello;
   if (hello) {
-    // What counts statements is no part of the service.
+    // The module that counts statements is not part of the service.
     if (killAt === undefined) rounds.readyMs.push(service.readyMs() ?? 0);
     if (hello.notice !== undefined) rounds.findings.push(`round ${round}: ${hello.notice}`);
     const reached = { ...scene, url: hello.url };

@@ -6,16 +6,16 @@ import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
 import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
 import { createFilesSource, createSkillFilePair, type Scene, type ServiceAddress } from "./writers.ts";
 
-/** What has to be there before anything is killed: a project, a server that runs, one to work on, a skill to test. */
+/** Creates a project, a running server, a server to change, and a skill to test. */
 export async function createScene(reached: ServiceAddress): Promise<Scene> {
   return withClient(reached, async (client) => {
     const project = await client.call("projects.create", { name: "Scene" });
-    const made = async (name: string) => {
+    const createGeneratedServer = async (name: string) => {
       const server = await client.call("servers.create", { projectId: project.id, name });
       await client.call("server.generate", { id: server.id, source: createFilesSource(name) });
       return (await waitForGeneration(client, server, AbortSignal.timeout(60_000))).id;
     };
-    const [liveServer, busyServer] = [await made("live"), await made("busy")];
+    const [liveServer, busyServer] = [await createGeneratedServer("live"), await createGeneratedServer("busy")];
     await client.call("server.deploy", { id: liveServer });
     const skill = await client.call("skills.create", { projectId: project.id, files: createSkillFilePair("tested") });
     const scene = { ...reached, projectId: project.id, liveServer, busyServer, testedSkill: skill.id };
@@ -24,7 +24,7 @@ export async function createScene(reached: ServiceAddress): Promise<Scene> {
   });
 }
 
-/** What was interrupted must come to an end, with a reason where it is a bad one. Answers what did not. */
+/** Waits until interrupted work ends and returns what does not end, or ends without a reason. */
 export function waitForInterruptedWork(scene: Scene): Promise<string[]> {
   return withClient(scene, async (client) => {
     const found: string[] = [];
@@ -67,7 +67,7 @@ async function unsettled(client: ServiceClient, { busyServer, testedSkill }: Sce
 
 const echoed = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }) });
 
-/** Until a tool of the server that should run answers through the gateway. */
+/** Waits until a tool of the running server answers through the gateway. */
 async function untilServed(client: ServiceClient, { liveServer, url }: Scene): Promise<void> {
   const end = performance.now() + patienceMs;
   const { accessToken } = await client.call("runtime.token", { serverId: liveServer });

@@ -8,12 +8,12 @@ export interface ServiceAddress {
   readonly key: string;
 }
 
-/** What is written to while the service is killed. */
+/** The items that are written to while the service is killed. */
 export interface Scene extends ServiceAddress {
   readonly projectId: string;
-  /** Deployed once, it should always run. */
+  /** A server that is deployed once and should always run. */
   readonly liveServer: string;
-  /** Generated, deployed and tested all the time. */
+  /** A server that is continually generated, deployed and tested. */
   readonly busyServer: string;
   readonly testedSkill: string;
 }
@@ -46,7 +46,7 @@ export async function sendRequest(
   }
 }
 
-/** Sends an order; false: the service is gone. */
+/** Sends a request; returns false if the service has ended. */
 export async function sendOrder(to: ServiceAddress, ledger: Ledger, order: LedgerOrder): Promise<boolean> {
   const answer = await sendRequest(to, "POST", order.path, order.body, order.name);
   if (answer === undefined) {
@@ -64,7 +64,7 @@ export async function sendOrder(to: ServiceAddress, ledger: Ledger, order: Ledge
   return true;
 }
 
-/** Writers at once, each until its request is not answered any more. */
+/** Runs concurrent writers, each until a request has no response. */
 export function startWriters(scene: Scene, ledger: Ledger, round: number): Promise<void> {
   let next = 0;
   const name = (what: string) => `${what}-${round}-${next++}`;
@@ -100,7 +100,7 @@ function heavyWork(scene: Scene, name: (what: string) => string): (() => LedgerO
   ];
 }
 
-/** One writer for all of them: each number is larger than the one before. */
+/** One writer for all projects, with increasing numbers. */
 async function renumber(scene: Scene, ledger: Ledger): Promise<boolean> {
   const known = [...ledger.made.values()].filter(({ kind }) => kind === "project");
   const project = known[ledger.acknowledged % Math.max(1, known.length)];
@@ -121,7 +121,7 @@ export function createFilesSource(label: string): ServerSource {
   return { kind: "files", files, entry: tinyEntry };
 }
 
-/** Two files, so that one without the other would be seen. */
+/** Two files, so that a partial write is detected. */
 export function createSkillFilePair(name: string): FileEntry[] {
   const main = `---\nname: ${name}\ndescription: Says ${name}. Use when it is to be said.\n---\n\nSee references/more.md.\n`;
   return [

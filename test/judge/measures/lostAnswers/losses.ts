@@ -2,7 +2,7 @@ import type { RequestFate } from "../../../support/network/interceptingProxy.ts"
 import { formatHttpResponse } from "../../../support/network/rawServer.ts";
 import type { Random } from "../../../support/simulated/conventions/random.ts";
 
-/** The service acts on a request, and its answer never comes whole: cut anywhere, by an end or a reset, or nobody is left to take it. */
+/** The service acts on a request and its response is incomplete, because of an end, a reset or a missing receiver. */
 export function lostAfterwards(random: Random): RequestFate {
   if (random.chance(0.1)) return { kind: "overtaken" };
   return {
@@ -29,13 +29,13 @@ const denials: readonly [string, ...string[]] = [
   formatHttpResponse(302, "", { location: "/elsewhere" }),
 ];
 
-/** The service acts on a request, and something between tells of a failure that proves nothing. */
+/** The service acts on a request, and an intermediary returns a failure that proves nothing. */
 export function actedAndDenied(random: Random): RequestFate {
   const answer = random.pick(denials);
   return { kind: "acted", answered: (socket) => socket.write(answer) };
 }
 
-/** It never arrives: refused for now, or cut off on its way. */
+/** The request does not arrive, because it is rejected for the moment or its connection breaks. */
 export function lostBefore(random: Random): RequestFate {
   const refused = formatHttpResponse(429, "", { "retry-after": "0" });
   return {

@@ -8,11 +8,11 @@ import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts
 import { actedAndDenied, lostAfterwards, lostBefore } from "./losses.ts";
 import type { Losses } from "./ownService.ts";
 
-/** POSTs at services that know of no `Idempotency-Key`, each of which speaks in its own way. */
+/** POSTs to services that do not support `Idempotency-Key`, each with different conventions. */
 export async function loseOtherAnswers(posts: number, services: number, firstSeed: number): Promise<Losses> {
   let sum: Losses = { posts: 0, lost: 0, failed: 0, twice: 0, findings: [] };
   for (let index = 0; index < services; index += 1) {
-    // Of its own, so that lists stay as long as they are at a service.
+    // Each service has separate data, so that its lists do not grow with every round.
     const truth = await openTruth();
     const one = await loseAt(truth, firstSeed + index, Math.ceil(posts / services));
     await truth.close();
@@ -57,7 +57,7 @@ async function loseAt(truth: Truth, seed: number, posts: number): Promise<Losses
   return { posts, lost: counts.lost, failed, twice: findings.length, findings };
 }
 
-/** Most answers are lost or denied after the effect; some requests never arrive, some pass. */
+/** Most responses are lost or replaced by an error after the effect. Some requests do not arrive, and some succeed. */
 function fates(random: Random, counts: { lost: number }): () => RequestFate {
   return () => {
     const kind = random.weighed([
@@ -73,13 +73,13 @@ function fates(random: Random, counts: { lost: number }): () => RequestFate {
   };
 }
 
-/** A client that finds out how the service speaks; waits cost no time. */
+/** Creates a client that learns how the service works. Its waits take no time. */
 function strangerAt(baseUrl: string, key: string) {
-  let kept: DialectProfile = unknownProfile;
+  let cachedProfile: DialectProfile = unknownProfile;
   const keeper = {
-    read: () => kept,
+    read: () => cachedProfile,
     save: (now: DialectProfile) => {
-      kept = now;
+      cachedProfile = now;
     },
     saveEvidence: () => {},
   };

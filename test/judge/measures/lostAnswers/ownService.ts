@@ -11,9 +11,9 @@ import { lostAfterwards, lostBefore } from "./losses.ts";
 
 export interface Losses {
   readonly posts: number;
-  /** Answers that were lost after the service had acted. */
+  /** Responses that were lost after the service acted. */
   readonly lost: number;
-  /** Calls that were told that it may not have worked. */
+  /** Calls that ended with an error that the result is unknown. */
   readonly failed: number;
   readonly twice: number;
   readonly findings: readonly string[];
@@ -22,7 +22,7 @@ export interface Losses {
 const atOnce = 10;
 const unlucky = ["NetworkError", "RateLimitedError"];
 
-/** POSTs at the local service on disk: of each at least the first answer is lost after the service acted. */
+/** POSTs to the local service on disk. At least the first response to each is lost after the service acts. */
 export async function loseOwnAnswers(posts: number, seed: number): Promise<Losses> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-lost-"));
   const service = await startService({ dataDir, runtimeFiles: [] });
@@ -44,25 +44,25 @@ export async function loseOwnAnswers(posts: number, seed: number): Promise<Losse
         () => done.add(name),
         (error: unknown) => {
           failed += 1;
-          // Unlucky each time: told so.
+          // Every attempt failed, and the error says so.
           if (!(error instanceof Error) || !unlucky.includes(error.name)) findings.push(`${name}: ${String(error)}`);
         },
       );
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  const made = await allNames(straight);
-  const distinct = new Set(made);
+  const names = await allNames(straight);
+  const distinct = new Set(names);
   for (const name of done) if (!distinct.has(name)) findings.push(`${name} was said to be made and is not there`);
   await client.close();
   await straight.close();
   await front.close();
   await service.close();
   rmSync(dataDir, { recursive: true, force: true });
-  return { posts, lost: counts.lost, failed, twice: made.length - distinct.size, findings };
+  return { posts, lost: counts.lost, failed, twice: names.length - distinct.size, findings };
 }
 
-/** A key's first answer is always lost, the following ones now and then. */
+/** The first response for a key is always lost, and later ones sometimes. */
 function fates(random: Random) {
   const seen = new Map<string, number>();
   const counts = { lost: 0 };

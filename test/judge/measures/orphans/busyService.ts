@@ -5,8 +5,8 @@ import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../../../sup
 import { createSkillFilePair, type ServiceAddress } from "../killedService/writers.ts";
 
 /**
- * Brings a service to where most can be left behind: a server that runs, one that runs and is in an endless loop, one that starts and is in
- * one, a script in one, a test run whose tool never answers, and a generation under way.
+ * Starts everything that a killed service could leave behind: a running server, a running and a starting server in an endless
+ * loop, a script in an endless loop, a test run whose tool never answers, and a generation.
  */
 export async function startBusyWork({ url, key }: ServiceAddress): Promise<void> {
   const client = createServiceClient({ baseUrl: url, key: async () => key });
@@ -45,7 +45,7 @@ async function until(client: ServiceClient, id: string, status: string): Promise
   throw new Error(`${id} never was ${status}.`);
 }
 
-/** A tool call that puts the server's process into an endless loop; returns once it is in it. */
+/** Calls a tool that puts the server's process into an endless loop, and waits for the loop. */
 async function callForEver({ url }: ServiceAddress, client: ServiceClient, serverId: string): Promise<void> {
   const { accessToken } = await client.call("runtime.token", { serverId });
   const params = { name: "echo", arguments: { spin: true } };
@@ -68,7 +68,7 @@ function loopingSkill() {
   ];
 }
 
-/** Large enough that the thread that generates is still at it when the service is killed. */
+/** A document that is large enough for the worker thread to be generating when the service is killed. */
 function largeDocument(): string {
   const operation = (index: number) => [
     `/things/${index}`,

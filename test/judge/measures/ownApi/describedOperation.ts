@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
 
-/** As much of a JSON Schema as the document uses. */
+/** The parts of JSON Schema that the document uses. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const parameter = z.looseObject({ name: z.string(), in: z.string(), schema: z.record(z.string(), z.unknown()) });
@@ -18,7 +18,7 @@ const documentSchema = z.looseObject({
   components: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))),
 });
 
-/** An operation as the document, and nothing else, describes it. */
+/** An operation as described only by the document. */
 export interface DescribedOperation {
   readonly name: string;
   readonly method: string;
@@ -31,7 +31,7 @@ export interface DescribedOperation {
 export interface DescribedApi {
   readonly document: object;
   readonly operations: readonly DescribedOperation[];
-  /** The schema itself, or the one it refers to. */
+  /** Returns the schema or the one it refers to. */
   resolve(schema: Schema): Schema;
 }
 

@@ -22,7 +22,7 @@ const line = (texts: fc.Arbitrary<string>) =>
 const words = line(textsLike('"3"', "*", "org_1", "Bearer x", "application/json"));
 const giant = fc.constantFrom("a", "é", "\u0000", "[").map((one) => one.repeat(300_000));
 
-/** The request of an operation whose fields are these. */
+/** Creates the request of an operation from its fields. */
 export function createApiRequest({ name, method, path, query, body }: DescribedOperation, fields: Fields): ApiRequest {
   const entries = Object.entries(fields);
   const inBody = Object.fromEntries(entries.filter(([field]) => body !== undefined && !(field in query)));
@@ -45,8 +45,8 @@ function written(type: string, fields: Fields): string {
 }
 
 /**
- * Requests of an operation: as the document has them, near to one that works, and wrong in every way a request can be. `known` are
- * fields that worked.
+ * Creates requests of an operation: valid by the document, close to a valid one, and invalid in every way. `known` are fields of
+ * a valid request.
  */
 export function createApiRequests(
   described: DescribedApi,
@@ -72,8 +72,8 @@ export function createApiRequests(
     .map(({ name, value, gone }) =>
       Object.fromEntries([...Object.entries(known).filter(([one]) => one !== name), ...(gone ? [] : [[name, value]])]),
     );
-  const made = fc.oneof(fields, near, near, oneWrong).map((given) => createApiRequest(of, given));
-  return fc.oneof({ weight: 5, arbitrary: made }, { weight: 3, arbitrary: made.chain(strange) });
+  const requests = fc.oneof(fields, near, near, oneWrong).map((values) => createApiRequest(of, values));
+  return fc.oneof({ weight: 5, arbitrary: requests }, { weight: 3, arbitrary: requests.chain(strange) });
 }
 
 /** Malformed variants of the request. */

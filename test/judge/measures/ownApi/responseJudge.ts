@@ -17,7 +17,7 @@ interface Diagnostic {
   readonly severity: number;
 }
 
-/** A judge nobody here wrote: what `prism proxy --errors` asks of each answer, `@stoplight/prism-http`'s validator. */
+/** An independent judge: the validator of `@stoplight/prism-http`, which `prism proxy --errors` uses for each response. */
 export async function createResponseJudge({ document }: DescribedApi): Promise<ResponseJudge> {
   const { getHttpOperationsFromSpec } = require("@stoplight/prism-http");
   const { validateOutput } = require("@stoplight/prism-http/dist/validator");
@@ -27,7 +27,7 @@ export async function createResponseJudge({ document }: DescribedApi): Promise<R
     if (!resource) return ["The document does not have the operation."];
     if (status === 0) return [text];
     if (status >= 500) return [`It answered ${status}: ${text.slice(0, 300)}`];
-    // Prism only warns of a failure that the document does not have.
+    // Prism only warns when the document does not declare a failure status.
     if (!of.statuses.includes(status)) return [`The document does not have its ${status}: ${text.slice(0, 300)}`];
     const element = { statusCode: status, headers, body: bodyOf(headers["content-type"], text) };
     const judged: { _tag: string; left?: readonly Diagnostic[] } = validateOutput({ resource, element });
@@ -37,7 +37,7 @@ export async function createResponseJudge({ document }: DescribedApi): Promise<R
   };
 }
 
-/** As Prism reads a body. */
+/** Parses a body as Prism does. */
 function bodyOf(type: string | undefined, text: string): unknown {
   return text !== "" && /[/+]json\b/.test(type ?? "") ? JSON.parse(text) : text || undefined;
 }

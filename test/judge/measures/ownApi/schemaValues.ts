@@ -5,10 +5,10 @@ import type { DescribedApi, Schema } from "./describedOperation.ts";
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const number = (value: unknown, instead: number) => (typeof value === "number" ? value : instead);
-/** Nobody answers there: the service must not ask elsewhere for what was made up. */
+/** Nothing listens at this address, because the service must not send requests to generated hosts. */
 const nowhere = ["http://127.0.0.1:9/openapi.json", "https://127.0.0.1:9", "http://[::1]:9/a?b#c"];
 
-/** Values that a schema of the document takes; `ids` are of things that are there. */
+/** Generates values that match a schema of the document; `ids` are ids of existing items. */
 export function schemaValues(
   { resolve }: Pick<DescribedApi, "resolve">,
   ids: readonly string[],

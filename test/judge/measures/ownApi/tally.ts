@@ -3,13 +3,13 @@ import type { DescribedOperation } from "./describedOperation.ts";
 import type { ApiRequest } from "./requests.ts";
 import type { JudgedResponse, ResponseJudge } from "./responseJudge.ts";
 
-/** What came of the requests, operation by operation. */
+/** Counts the results of the requests by operation. */
 export interface ApiTally {
   add(of: DescribedOperation, made: ApiRequest, answer: JudgedResponse, judge: ResponseJudge): void;
   found(size: MeasureSize, seed: number): MeasureResult;
 }
 
-/** What can be brought about with any operation that the document says has it. */
+/** The responses that can be caused for any operation that declares them. */
 const everywhere = [400, 401, 403, 404, 412, 413, 415, 429];
 const mostFindings = 40;
 

@@ -6,7 +6,7 @@ import { createVSIX } from "@vscode/vsce";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { root } from "../../../host/prepare/paths.mjs";
 
-/** Packages the extension that stands in for all others; `beside` is a folder that is gone with its editor. */
+/** Packages an extension that represents all others; `beside` is a folder that is removed with its editor. */
 export async function packOtherExtension(beside: string): Promise<string> {
   const folder = join(beside, "..", "standIn");
   mkdirSync(folder);
@@ -18,7 +18,7 @@ export async function packOtherExtension(beside: string): Promise<string> {
   return packagePath;
 }
 
-/** What another extension asks for, of a server that is not ours. */
+/** The requests of another extension to a server that is not Fairlead's. */
 export async function startExtensionService(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((_request, response) => response.end("fetched"));
   server.listen(0, "127.0.0.1");
@@ -34,10 +34,10 @@ export async function startExtensionService(): Promise<{ readonly url: string; c
   };
 }
 
-/** What is wrong with another extension's network by now; undefined where it is as it was when the window opened. */
+/** Returns what has changed in another extension's network since the window opened. */
 export async function readTouchedGlobals(window: OpenWindow): Promise<string | undefined> {
   await window.runCommand("Stand In: Fetch");
-  const said = await window.messages.waitFor(/The network is/);
+  const message = await window.messages.waitFor(/The network is/);
   await window.messages.dismissAll();
-  return said === "The network is the same: fetched" ? undefined : said;
+  return message === "The network is the same: fetched" ? undefined : message;
 }

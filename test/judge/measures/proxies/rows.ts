@@ -1,13 +1,13 @@
-/** What a user, or whoever set up the machine, says about the network. */
+/** The network settings of a user or an administrator. */
 export interface Setup {
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What becomes of a connection to the service. */
+  /** The expected result of a connection to the service. */
   readonly expected: "connected" | RegExp;
-  /** Which proxy saw it. */
+  /** The proxy that receives the connection. */
   readonly through: "settings" | "environment" | "none";
-  /** What the proxy of the settings asks for. */
+  /** Whether the proxy of the settings requires credentials. */
   readonly signIn?: boolean;
-  /** What is asked for, where it is not `service.example`. */
+  /** The requested host, if it is not `service.example`. */
   readonly host?: string;
 }
 
@@ -16,7 +16,7 @@ const authorization = `Basic ${Buffer.from(`${signIn.name}:${signIn.password}`).
 const unknownHost = /host name (is not known|could not be looked up)/;
 const untrusted = /certificate is not trusted here/;
 
-/** Where the certificates of the system hold the service's authority, and the environment names a proxy. */
+/** The rows of a system that trusts the service's authority, with a proxy in the environment. */
 export const rows = (proxy: string): Readonly<Record<string, Setup>> => ({
   "environment only": { settings: {}, expected: "connected", through: "environment" },
   "http.proxy goes before the environment": {
@@ -70,5 +70,5 @@ export const rows = (proxy: string): Readonly<Record<string, Setup>> => ({
   },
 });
 
-/** What the short form has; the first row of a window needs no settings of its own. */
+/** The rows of the short form. The first row of a window needs no settings. */
 export const fewRows = ["environment only"] as const;

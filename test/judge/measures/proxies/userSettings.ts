@@ -5,10 +5,10 @@ import { readTexts } from "../../../e2e/verbs/text.ts";
 import { waitUntil } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 
-/** Extensions that wait for the end of the start may wait long on a busy machine. */
+/** Extensions that wait for the end of startup may wait long on a busy machine. */
 const patienceMs = 90_000;
 
-/** Writes these network settings in place of those of another row, and opens the window anew; ends when extensions know them. */
+/** Replaces the network settings and reloads the window; resolves when extensions have the new settings. */
 export async function userSettings(
   { userDataDir }: CleanEditor,
   { page, reload }: OpenWindow,
@@ -21,7 +21,7 @@ export async function userSettings(
   const others = Object.entries(before).filter(([name]) => !name.startsWith("http."));
   const all = { ...Object.fromEntries(others), ...settings, "standIn.row": row };
   writeFileSync(file, JSON.stringify(all));
-  // A server without native modules watches no files.
+  // A server without native modules does not watch files.
   if (!isSet) await reload();
   const shown = () => readTexts(page.locator(".statusbar-item"));
   await waitUntil(`The row ${row} in the status bar`, shown, (texts) => texts.includes(`row ${row}`), patienceMs);

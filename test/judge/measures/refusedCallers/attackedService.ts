@@ -19,21 +19,21 @@ import { workingInputs } from "./workingInputs.ts";
 export interface AttackedService {
   readonly targets: readonly Target[];
   readonly ports: readonly number[];
-  /** Changes with any effect: every row of the database, the upstreams' counts, leases held and stops asked for. */
+  /** Changes with any effect: every database row, the upstream request counts, leases and stop requests. */
   state(): string;
   close(): Promise<void>;
 }
 
-/** Every port that is opened on this machine, with something worth stealing behind each. */
+/** Opens every port on this machine with something of value behind each. */
 export async function startAttackedService(): Promise<AttackedService> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-attacked-"));
-  const told: string[] = [];
+  const effects: string[] = [];
   const control = randomBytes(32).toString("base64url");
   const hold = () => {
-    told.push("held");
+    effects.push("held");
     return () => undefined;
   };
-  const local = { control, acquireLease: hold, stop: () => void told.push("stopped") };
+  const local = { control, acquireLease: hold, stop: () => void effects.push("stopped") };
   const service = await startService({ dataDir, runtimeFiles: [], local });
   const key = service.firstKey ?? "";
   const api = createServiceClient({ baseUrl: service.url, key: async () => key });
@@ -46,14 +46,14 @@ export async function startAttackedService(): Promise<AttackedService> {
   const inputs = await workingInputs(api, service.url);
   const { accessToken } = await api.call("runtime.token", { serverId: inputs.serverId });
   await api.close();
-  const doors = { ...{ url: service.url, key, control, relay, own: own.url, runtimeToken: accessToken } };
-  const targets = listTargets(doors, inputs);
+  const endpoints = { ...{ url: service.url, key, control, relay, own: own.url, runtimeToken: accessToken } };
+  const targets = listTargets(endpoints, inputs);
   if (targets.filter(({ operation }) => operation).length !== Object.keys(operationTable).length)
     throw new Error("An operation is not attacked.");
   return {
     targets,
     ports: [service.url, relay.baseUrl, own.url].map((url) => Number(new URL(url).port)),
-    state: () => [rowsOf(dataDir), upstream.received.length, ...told].join(" "),
+    state: () => [rowsOf(dataDir), upstream.received.length, ...effects].join(" "),
     close: async () => {
       await relay.close();
       await own.close();
@@ -64,7 +64,7 @@ export async function startAttackedService(): Promise<AttackedService> {
   };
 }
 
-/** Of all tables, but when a key was last used: to be refused with a valid key is a use of it. */
+/** Includes all tables but not the last use of a key, because a rejection with a valid key is a use. */
 function rowsOf(dataDir: string): string {
   const db = new DatabaseSync(join(dataDir, "fairlead.db"), { readOnly: true });
   try {

@@ -87,5 +87,5 @@ export function attemptsAt(target: Target): Attempt[] {
   ];
 }
 
-/** A generated server answers to every way of writing 127.0.0.1, which no name can be pointed at, and the programs and pages of this machine, as MCP's own guard for local servers has it. */
+/** A generated server accepts every notation of 127.0.0.1, which no DNS name can have, and local programs and pages, like MCP's own guard for local servers. */
 const isLocal = (origin: string) => /^https?:\/\/(127\.0\.0\.1|localhost)(:\d+)?$/.test(origin) || origin === "";

@@ -10,7 +10,7 @@ export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The header that proves who asks; undefined where the body does, or nothing. */
+  /** The header with the credentials; undefined if they are in the body or not needed. */
   readonly proof: string | undefined;
   /** Whether any program on this machine may send it, but no web page. */
   readonly open?: true;
@@ -27,7 +27,7 @@ interface Doors {
 
 const json = { "content-type": "application/json" };
 
-/** All that is opened: the 43 operations, the gateway, the editor's door, a relay to a model, a generated server's own port. */
+/** All endpoints: the 43 operations, the gateway, the control API, a model relay and a generated server's port. */
 export function listTargets(doors: Doors, inputs: WorkingInputs): Target[] {
   const names = Object.keys(operationTable).filter((name): name is OperationName =>
     Object.hasOwn(operationTable, name),
@@ -69,9 +69,9 @@ function doorOf(
 function operationTarget(name: OperationName, { url, key }: Doors, inputs: WorkingInputs): Target {
   const operation: Operation = operationTable[name];
   const { method, path, body, encoding, query, scope } = operation;
-  const given = Object.entries(inputs.of[name]);
-  const inQuery = given.filter(([field]) => body === null || field in query.shape);
-  const inBody = given.filter((field) => !inQuery.includes(field));
+  const fields = Object.entries(inputs.of[name]);
+  const inQuery = fields.filter(([field]) => body === null || field in query.shape);
+  const inBody = fields.filter((field) => !inQuery.includes(field));
   const search = asQuery(inQuery);
   const form = encoding === "form";
   const text = form ? asQuery(inBody) : JSON.stringify(Object.fromEntries(inBody));

@@ -10,7 +10,7 @@ export interface WorkingInputs {
 const skill = "---\nname: sample\ndescription: Says it. Use when something is to be said.\n---\nSay it.";
 const target = { scope: "workspace", agent: "claude", path: "/sample", machine: "m" } as const;
 
-/** Things of every kind, and inputs that would read, change or delete them. */
+/** Creates items of every kind, and inputs that would read, change or delete them. */
 export async function workingInputs(api: ServiceClient, url: string): Promise<WorkingInputs> {
   const [project] = (await api.call("projects.list", {})).items;
   const projectId = project?.id ?? "";
@@ -19,11 +19,11 @@ export async function workingInputs(api: ServiceClient, url: string): Promise<Wo
   const server = await api.call("servers.create", { projectId, name: "Own", source });
   await api.call("server.generate", { id: server.id });
   const ready = await untilReady(api, server.id);
-  const made = await api.call("skills.create", {
+  const createdSkill = await api.call("skills.create", {
     projectId,
     files: [{ path: "SKILL.md", encoding: "utf8", content: skill }],
   });
-  const installation = await api.call("skill.install", { id: made.id, target });
+  const installation = await api.call("skill.install", { id: createdSkill.id, target });
   const victim = await api.call("apiKeys.create", { name: "victim", scopes: ["read", "runtime"] });
   const { id } = server;
   const artifact = { id: ready.artifactId ?? "" };
@@ -42,14 +42,17 @@ export async function workingInputs(api: ServiceClient, url: string): Promise<Wo
         projectId,
         files: [{ path: "SKILL.md", encoding: "utf8", content: skill.replace("sample", "planted") }],
       },
-      "skill.update": { id: made.id, files: [{ path: "SKILL.md", encoding: "utf8", content: `${skill} Taken over.` }] },
-      "skill.installations": { id: made.id },
-      "skill.install": { id: made.id, target: { ...target, path: "/planted" } },
-      "skill.uninstall": { id: made.id, installationId: installation.id },
+      "skill.update": {
+        id: createdSkill.id,
+        files: [{ path: "SKILL.md", encoding: "utf8", content: `${skill} Taken over.` }],
+      },
+      "skill.installations": { id: createdSkill.id },
+      "skill.install": { id: createdSkill.id, target: { ...target, path: "/planted" } },
+      "skill.uninstall": { id: createdSkill.id, installationId: installation.id },
       "serverTestRuns.list": { id },
       "serverTestRuns.start": { id },
-      "skillTestRuns.list": { id: made.id },
-      "skillTestRuns.start": { id: made.id },
+      "skillTestRuns.list": { id: createdSkill.id },
+      "skillTestRuns.start": { id: createdSkill.id },
       "registry.artifact": artifact,
       "registry.versions": artifact,
       "runtime.token": { serverId: id },

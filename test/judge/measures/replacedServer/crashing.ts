@@ -2,26 +2,28 @@ import { defaultDeploymentTimes } from "../../../../src/service/deployments/depl
 import type { DeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
-/** The clocks of events and of timers are not the same. */
+/** Tolerates the difference between the clocks of events and timers. */
 const toleranceMs = 5;
 
-/** Makes a server crash whenever it is up, until it is given up. */
+/** Crashes a server whenever it runs, until the service gives it up. */
 export async function crashUntilFailed(bench: DeploymentFixture, backOffMs: number) {
   const findings: string[] = [];
   const { serverId, deployment } = await bench.run("healthy");
   const { id } = deployment;
-  const told = (status: string) =>
+  const listStateEvents = (status: string) =>
     bench.eventsOf(id).filter(({ kind, data }) => kind === "state" && data?.status === status);
   for (let crash = 1; crash <= defaultDeploymentTimes.crashLimit + 1; crash += 1) {
     const isLast = crash > defaultDeploymentTimes.crashLimit;
     await callTool(bench, serverId, "crash");
-    await bench.until(id, () => (isLast ? told("failed").length === 1 : told("degraded").length === crash));
+    await bench.until(id, () =>
+      isLast ? listStateEvents("failed").length === 1 : listStateEvents("degraded").length === crash,
+    );
     const { status } = await callGateway(bench, serverId, "ping", {});
     if (status !== 503 && status !== 200)
       findings.push(`after crash ${crash} a call is answered with ${status}, not 503`);
-    if (!isLast) await bench.until(id, () => told("running").length === crash + 1);
+    if (!isLast) await bench.until(id, () => listStateEvents("running").length === crash + 1);
   }
-  const pauses = told("degraded").map((degraded, index) => {
+  const pauses = listStateEvents("degraded").map((degraded, index) => {
     const next = bench
       .eventsOf(id)
       .find(({ sequence, message }) => sequence > degraded.sequence && message === "Starting the process");

@@ -7,18 +7,18 @@ interface Amount {
 }
 
 const callers = 4;
-/** A call this long is under way whenever a newer deployment takes over. */
+/** A call of this length is in progress at every replacement. */
 const slowMs = 400;
-/** On a busy machine there are as many replacements as fit in. */
+/** A busy machine completes fewer replacements. */
 const longestMs = 300_000;
 
-/** Replaces a server again and again while it is called without a pause; each deployment answers with its number. */
+/** Replaces a server repeatedly while it receives calls without a pause. Each deployment responds with its number. */
 export async function replaceUnderCalls(bench: DeploymentFixture, { replacements, failing }: Amount) {
   const findings: string[] = [];
   const serverId = bench.makeServer("replaced");
   bench.publish(serverId, "0.0.0", "healthy", "0");
   await bench.untilStatus(bench.deploy(serverId, "0.0.0").id, "running");
-  /** The newest that has taken over for certain, and the newest that may have. */
+  /** The newest deployment that is certainly live, and the newest that may be live. */
   const newest = { certain: 0, possible: 0 };
   let over = false;
   let calls = 0;

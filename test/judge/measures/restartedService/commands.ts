@@ -8,7 +8,7 @@ import type { RestartableService } from "./restartableService.ts";
 
 type Command = fc.AsyncCommand<ServiceModel, RestartableService, false>;
 
-/** A step of a user's; `when`: what it needs to be there. */
+/** A step of a user; `when` is its precondition. */
 const step = (
   name: string,
   when: (model: ServiceModel) => boolean,
@@ -22,7 +22,7 @@ const step = (
   toString: () => name,
 });
 
-/** The one at a place, whatever there is. */
+/** Returns the item at an index, for any number of items. */
 function pick<T>(items: Iterable<T>, place: number): T {
   const list = [...items];
   const found = list[place % list.length];
@@ -61,9 +61,9 @@ const newProject = fc.tuple(text, text).map(([name, description]) =>
     () => true,
     async (model, { client }) => {
       const key = randomUUID();
-      const made = await client.call("projects.create", { name, description }, { idempotencyKey: key });
-      model.projects.set(made.id, made);
-      model.posts.push({ input: { name, description }, key, id: made.id });
+      const created = await client.call("projects.create", { name, description }, { idempotencyKey: key });
+      model.projects.set(created.id, created);
+      model.posts.push({ input: { name, description }, key, id: created.id });
     },
   ),
 );
@@ -86,7 +86,7 @@ const projectSteps = [
       async ({ posts }, { client }) => {
         const { input, key, id } = pick(posts, at);
         const again = await client.call("projects.create", input, { idempotencyKey: key });
-        assertHolds(again.id === id, () => `${again.id} was made, though ${id} was.`);
+        assertHolds(again.id === id, () => `${again.id} was created, though ${id} was.`);
       },
     ),
   ),
@@ -95,12 +95,12 @@ const projectSteps = [
 const newServer = fc.tuple(place, text).map(([at, name]) =>
   step("make server", hasProject, async (model, { client }) => {
     const { id: projectId } = pick(model.projects.values(), at);
-    const made = await client.call("servers.create", {
+    const created = await client.call("servers.create", {
       projectId,
       name,
       source: { kind: "template", template: "starter" },
     });
-    model.servers.set(made.id, made);
+    model.servers.set(created.id, created);
   }),
 );
 
@@ -115,7 +115,7 @@ const serverSteps = [
   place.map((at) =>
     step(`generate server ${at}`, hasServer, async (model, { client }) => {
       const { id } = pick(model.servers.values(), at);
-      // One that is at it already says so.
+      // A server that is already being generated returns a conflict.
       await client
         .call("server.generate", { id })
         .catch((error: unknown) => assertHolds(error instanceof ConflictError, () => String(error)));
@@ -165,11 +165,11 @@ const skillSteps = [
       const { skill } = pick(model.skills.values(), at);
       const target = { scope: "user", agent: "claude", path: `/home/${skill.id}`, machine } as const;
       const before = await collectAll(client.list("skill.installations", { id: skill.id }));
-      const made = await client.call("skill.install", { id: skill.id, target });
+      const created = await client.call("skill.install", { id: skill.id, target });
       for (const one of before)
         if (one.target?.machine === machine && one.status === "installed")
           model.installations.set(one.id, { skillId: skill.id, status: "removed" });
-      model.installations.set(made.id, { skillId: skill.id, status: made.status });
+      model.installations.set(created.id, { skillId: skill.id, status: created.status });
     }),
   ),
   place.map((at) =>
@@ -178,8 +178,8 @@ const skillSteps = [
       ({ installations }) => installations.size > 0,
       async (model, { client }) => {
         const [id, { skillId }] = pick(model.installations, at);
-        const gone = await client.call("skill.uninstall", { id: skillId, installationId: id });
-        model.installations.set(id, { skillId, status: gone.status });
+        const removed = await client.call("skill.uninstall", { id: skillId, installationId: id });
+        model.installations.set(id, { skillId, status: removed.status });
       },
     ),
   ),
@@ -257,7 +257,7 @@ const restart = fc.constant(
   ),
 );
 
-/** Sequences of what users do, from one of each on, with restarts at any place. */
+/** Generates sequences of user steps that contain each kind, with restarts between any two steps. */
 export function commandSequences(most: number): fc.Arbitrary<Iterable<Command>> {
   const restarts = [restart, restart, restart];
   const steps: fc.Arbitrary<Command>[] = [...projectSteps, ...serverSteps, ...skillSteps, ...keySteps, ...restarts];
@@ -267,7 +267,7 @@ export function commandSequences(most: number): fc.Arbitrary<Iterable<Command>> 
     .map(([one, other, third, more]) => [one, other, third, ...more]);
 }
 
-/** In the end all is as the model has it, once more after a restart, and nothing is left undone. */
+/** At the end everything matches the model, also after a restart, and all work has ended. */
 export async function checkAtEnd(model: ServiceModel, served: RestartableService): Promise<void> {
   await compareWithService(model, served.client);
   await served.restart();

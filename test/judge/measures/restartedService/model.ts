@@ -3,7 +3,7 @@ import type { OperationInput, ReceivedOutput } from "../../../../src/contract/op
 import type { Installation } from "../../../../src/contract/skills.ts";
 import { assertHolds } from "../fuzz/law.ts";
 
-/** What the service acknowledged, and so must have from then on, however often it is started. */
+/** What the service acknowledged and therefore must have after every restart. */
 export interface ServiceModel {
   readonly projects: Map<string, ReceivedOutput<"project.get">>;
   readonly servers: Map<
@@ -19,9 +19,9 @@ export interface ServiceModel {
     { readonly name: string; readonly scopes: readonly string[] | undefined; readonly prefix: string | undefined }
   >;
   readonly installations: Map<string, { readonly skillId: string; readonly status: Installation["status"] }>;
-  /** POSTs that may be sent again. */
+  /** POSTs that can be repeated. */
   readonly posts: { readonly input: OperationInput<"projects.create">; readonly key: string; readonly id: string }[];
-  /** Runs that were begun; how each ended is its own affair, but it ends. */
+  /** Started runs. They may end in any way but must end. */
   readonly runs: Set<string>;
   /** Steps. */
   done: number;
@@ -38,7 +38,7 @@ export function createServiceModel(): ServiceModel {
 /** Compares all that the service lists with the model. */
 export async function compareWithService(model: ServiceModel, client: ServiceClient): Promise<void> {
   const projects = await collectAll(client.list("projects.list", { limit: 7 }));
-  // The one that was there from the beginning is not the model's.
+  // The first project is not part of the model.
   same(
     "projects",
     projects.filter(({ id }) => model.projects.has(id)).map(ofProject),
@@ -91,7 +91,7 @@ async function compareSkill(
   same("installations", installed.map((one) => `${one.id} ${one.status}`).toSorted(), known.toSorted());
 }
 
-/** Waits until what was begun has come to an end, as it must also where the service ended meanwhile. */
+/** Waits until started work ends, which it must also do when the service ends in between. */
 export async function waitForRuns(model: ServiceModel, client: ServiceClient): Promise<void> {
   const end = Date.now() + 30_000;
   for (const id of model.runs) {
@@ -156,7 +156,7 @@ const ofKey = ({
   prefix?: string | undefined;
 }) => ({ id, name, scopes, prefix });
 
-/** Every page of a list. */
+/** Reads every page of a list. */
 export async function collectAll<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);

@@ -6,7 +6,7 @@ import { createServiceClient } from "../../../../src/client/createServiceClient.
 import { startService } from "../../../../src/service/startService.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
-/** The real service on a data folder, which can be ended at any moment and started again. */
+/** The real service with a data folder, which can be ended at any time and started again. */
 export interface RestartableService {
   readonly client: ServiceClient;
   url(): string;
@@ -20,14 +20,14 @@ interface Life {
   end(): Promise<unknown>;
 }
 
-/** Closed as it should be, and opened anew. */
+/** Closes the service and starts it again. */
 export const startClosableService = () =>
   serve(async (dataDir) => {
     const service = await startService({ dataDir, runtimeFiles: [] });
     return { url: service.url, key: service.firstKey, end: service.close };
   });
 
-/** A process of its own that is killed: nothing in it is told of its end. */
+/** A separate process that is killed, so that nothing in it can react to its end. */
 export const startKillableService = () =>
   serve(async (dataDir) => {
     const { hello, signal, ended } = await startServiceProcess(["--data", dataDir]);

@@ -3,7 +3,7 @@ import { startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 const windows = 5;
 const expiries = 3;
 
-/** As many callers as windows use an account at once, each time its token has just expired. */
+/** Several windows use an account at the same time when its token has just expired. */
 export async function countRenewals(flaws: string[]): Promise<string> {
   const bench = await startOauthFixture({ rotate: true });
   try {

@@ -8,7 +8,7 @@ const open = async (window: OpenWindow) => {
   return window.documents.waitForText(/"notifyOn": "all"/);
 };
 
-/** Two windows change the same settings from what both have read; the later one is asked, and nothing is overwritten. */
+/** Two windows change the same settings from the same state. The second one must confirm, and nothing is overwritten. */
 export async function changeInTwoWindows({ windows, service, flaws }: WindowsUser): Promise<void> {
   const [first, second] = windows;
   if (!first || !second) throw new Error("There are two windows.");
@@ -20,7 +20,7 @@ export async function changeInTwoWindows({ windows, service, flaws }: WindowsUse
   await second.runCommand("File: Save");
   const dialog = second.page.locator(".monaco-dialog-box");
   await dialog.waitFor();
-  // Where it is not known yet that they changed, saving is confirmed first.
+  // A window that does not know about the change first confirms the save.
   const confirm = dialog.getByRole("button", { name: "Save" });
   if (await confirm.isVisible()) await confirm.click();
   await second.messages.modal(/Nothing was overwritten/, "Discard Mine");

@@ -8,7 +8,7 @@ import { expectInAll, killService, serviceProcesses, serviceVersion, untilWindow
 
 const newer = "99.0.0";
 
-/** Installs a newer version while windows run the older one; both go on with the service that is there. */
+/** Installs a newer version while windows run the older one. Both use the running service. */
 export async function updateExtension(user: WindowsUser): Promise<void> {
   const { editor, windows, service, flaws } = user;
   const [older] = windows;
@@ -23,7 +23,7 @@ export async function updateExtension(user: WindowsUser): Promise<void> {
   if (serviceProcesses(user) !== 1 || serviceVersion(user) !== version) {
     flaws.push(`with two versions: ${serviceProcesses(user)} services, of ${serviceVersion(user)}`);
   }
-  // Loaded only now, from the folder of the older version.
+  // A module that is loaded after the update from the folder of the older version.
   await older.runCommand("Fairlead: Show Usage");
   await panel(older.page).text(/Usage of/);
   await killService(user, "Brought back by either version");
@@ -41,7 +41,7 @@ async function installNewer(install: (vsix: string) => Promise<void>): Promise<v
       cpSync(join(root, part), join(folder, part), { recursive: true });
     }
     const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    // What builds it is not there.
+    // The installed extension does not contain the source to build it.
     const { scripts: _, ...shipped } = manifest;
     writeFileSync(join(folder, "package.json"), JSON.stringify({ ...shipped, version: newer }));
     const packagePath = join(folder, "newer.vsix");

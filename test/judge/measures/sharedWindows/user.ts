@@ -7,7 +7,7 @@ import { waitUntil } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { processesNaming } from "../../../host/processes.ts";
 
-/** A user with several windows on one local service; what is wrong is noted, and the rest goes on. */
+/** A user with several windows on one local service. Problems are recorded and the run continues. */
 export interface WindowsUser {
   readonly editor: CleanEditor;
   readonly windows: OpenWindow[];
@@ -15,15 +15,15 @@ export interface WindowsUser {
   readonly flaws: string[];
 }
 
-/** Long enough for a window that tries for the third time. */
-const patienceMs = 60_000;
+/** The time for three attempts of a window. */
+const timeLimitMs = 60_000;
 
-/** Notes which windows do not show what they should by themselves. */
+/** Records which windows do not update by themselves. */
 export async function expectInAll({ windows, flaws }: WindowsUser, what: string, row: string): Promise<void> {
   const isShown = async (window: OpenWindow) => {
     const projects = window.view("Projects");
     const look = async () => `${await projects.messageNow()}\n${await projects.text()}`;
-    await waitUntil(row, look, (text) => text.startsWith("\n") && text.includes(`\n${row} `), patienceMs);
+    await waitUntil(row, look, (text) => text.startsWith("\n") && text.includes(`\n${row} `), timeLimitMs);
   };
   const outcomes = await Promise.allSettled(windows.map(isShown));
   outcomes.forEach((outcome, index) => {
@@ -35,17 +35,17 @@ export function serviceProcesses({ editor }: WindowsUser): number {
   return processesNaming(editor.userDataDir).filter(({ command }) => command.includes("service.mjs")).length;
 }
 
-/** A window that is closed may come back for some seconds: until then its extensions go on. */
+/** A closed window can be restored for some seconds, so its extensions keep running. */
 export async function untilWindows({ editor }: WindowsUser, wanted: number): Promise<void> {
   const servers = processesNaming(editor.userDataDir).filter(({ command }) => command.includes("server-main.js"));
   const count = async () => {
     const children = new Set(servers.flatMap(({ pid }) => listChildProcesses(pid)));
     return processesNaming("--type=extensionHost").filter(({ pid }) => children.has(pid)).length;
   };
-  await waitUntil(`${wanted} windows alone`, count, (left) => left === wanted, patienceMs);
+  await waitUntil(`${wanted} windows alone`, count, (left) => left === wanted, timeLimitMs);
 }
 
-/** kill -9; ends when all windows show what was made at the one that came in its place. */
+/** Sends SIGKILL and waits until all windows show the items of the next service. */
 export async function killService(user: WindowsUser, made: string): Promise<void> {
   const { pid, client } = user.service;
   await client.close();
@@ -54,12 +54,12 @@ export async function killService(user: WindowsUser, made: string): Promise<void
   await user.service.client.call("projects.create", { name: made });
   await expectInAll(user, `after kill -9`, made);
   const count = async () => serviceProcesses(user);
-  await waitUntil("One service alone", count, (left) => left === 1, patienceMs).catch((error: unknown) =>
+  await waitUntil("One service alone", count, (left) => left === 1, timeLimitMs).catch((error: unknown) =>
     user.flaws.push(String(error)),
   );
 }
 
-/** The version of the program that runs as the service. */
+/** The version of the program that runs as the local service. */
 export function serviceVersion({ editor }: WindowsUser): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(serviceFilePath(editor.userDataDir), "utf8")))
     .version;

@@ -19,34 +19,34 @@ const lockSchema = z.object({
   ),
 });
 
-export const mostDependencies = 12;
+export const mostDependencies = 20;
 
 export interface Locked {
   readonly direct: number;
-  /** What is installed without the tools, by name: also what others bring along. */
+  /** The packages that are installed without the tools, by name, including transitive ones. */
   readonly shipped: readonly string[];
   readonly locked: number;
   readonly findings: readonly string[];
 }
 
-/** What the manifest asks for and the lock file pins, and all that is loose of it. */
+/** Reads the packages of the manifest and the lock file, and finds those that are not pinned. */
 export function lockFile(manifestText: string, lockText: string): Locked {
   const manifest = manifestSchema.parse(JSON.parse(manifestText));
   const { packages, lockfileVersion } = lockSchema.parse(JSON.parse(lockText));
   const { "": own, ...rest } = packages;
   const entries = Object.entries(rest);
   const direct = Object.keys(manifest.dependencies).length;
-  const asked = { ...manifest.dependencies, ...manifest.devDependencies };
+  const requested = { ...manifest.dependencies, ...manifest.devDependencies };
   const findings = [
     ...(direct > mostDependencies ? [`${direct} runtime dependencies, at most ${mostDependencies}.`] : []),
     ...(lockfileVersion < 3 ? [`The lock file is of version ${lockfileVersion}.`] : []),
-    ...Object.entries(asked).flatMap(([name, version]) =>
+    ...Object.entries(requested).flatMap(([name, version]) =>
       /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ? [] : [`${name} is asked for as "${version}", not as one version.`],
     ),
-    ...Object.entries(asked).flatMap(([name, version]) =>
+    ...Object.entries(requested).flatMap(([name, version]) =>
       rest[`node_modules/${name}`]?.version === version ? [] : [`${name} ${version} is not what is locked.`],
     ),
-    ...(JSON.stringify({ ...own?.dependencies, ...own?.devDependencies }) === JSON.stringify(asked)
+    ...(JSON.stringify({ ...own?.dependencies, ...own?.devDependencies }) === JSON.stringify(requested)
       ? []
       : ["The lock file is of another manifest."]),
     ...entries.flatMap(([path, { integrity, link }]) =>

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { projectEnvironment, root } from "../../../host/prepare/paths.mjs";
 
-/** What npm prints of the manifest and the lock file alone, without anything installed. */
+/** The output of npm for the manifest and the lock file, without an installation. */
 async function npmSays(args: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-npm-"));
   try {
@@ -29,7 +29,7 @@ const auditSchema = z.object({
   metadata: z.object({ vulnerabilities: z.object({ high: z.number(), critical: z.number(), total: z.number() }) }),
 });
 
-/** undefined: the registry in use answers no audits. */
+/** Undefined if the registry does not support audits. */
 export async function audit(): Promise<{ readonly grave: number; readonly total: number } | undefined> {
   const text = await npmSays(["audit", "--omit=dev", "--json"]);
   const { data } = auditSchema.safeParse(parsed(text));
@@ -50,7 +50,7 @@ export type Bom = z.output<typeof bomSchema>;
 
 export const readBom = (text: string): Bom => bomSchema.parse(JSON.parse(text));
 
-/** What npm itself says is installed. Without the tools it leaves out what they use, too. */
+/** The installed packages according to npm. Without the tools it omits their dependencies, too. */
 export async function npmBom(): Promise<Bom> {
   return readBom(await npmSays(["sbom", "--sbom-format=cyclonedx"]));
 }

@@ -21,7 +21,7 @@ export interface Built {
   readonly sbom: string;
 }
 
-/** sha256 of the package and of the bill of materials, made in two copies that differ in all that must not matter. */
+/** sha256 of the package and of the bill of materials from two copies that differ in everything that must not matter. */
 export async function twoBuilds(bundled: readonly string[]): Promise<readonly [Built, Built]> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-twice-"));
   try {
@@ -47,7 +47,7 @@ function copyTree(from: string, to: string): void {
   cpSync(from, to, { recursive: true, filter: (path) => path === from || !leftOut.has(basename(path)) });
 }
 
-/** What is bundled as files of its own, as after an installation; the tools by links. */
+/** Copies bundled dependencies as after an installation, and links the tools. */
 function installInto(copy: string, bundled: readonly string[]): void {
   const [from, to] = [join(root, "node_modules"), join(copy, "node_modules")];
   mkdirSync(to);
@@ -61,7 +61,7 @@ function installInto(copy: string, bundled: readonly string[]): void {
   }
 }
 
-/** Other times, and what another umask leaves of the permissions. */
+/** Changes file times, and permissions as another umask would. */
 function estrange(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -74,7 +74,7 @@ function estrange(folder: string): void {
 }
 
 async function buildIn(folder: string, env: NodeJS.ProcessEnv): Promise<Built> {
-  // Both are of one commit, whose time files are dated by.
+  // Both copies have the same commit, whose time is the time of packaged files.
   const { code, output } = await runNode(["test/host/package.ts"], {
     cwd: folder,
     env: { SOURCE_DATE_EPOCH: "1700000000", ...env },

@@ -2,11 +2,11 @@ export type Casing = "camel" | "snake" | "kebab" | "pascal";
 
 const known = { camel: new Map<string, string>(), snake: new Map(), kebab: new Map(), pascal: new Map() };
 
-/** A name of camelCase words in another style. */
+/** Converts a name of camelCase words to another style. */
 export function applyCasing(name: string, casing: Casing): string {
-  const made = known[casing].get(name) ?? make(name, casing);
-  known[casing].set(name, made);
-  return made;
+  const converted = known[casing].get(name) ?? make(name, casing);
+  known[casing].set(name, converted);
+  return converted;
 }
 
 function make(name: string, casing: Casing): string {

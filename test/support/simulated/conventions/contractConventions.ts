@@ -4,7 +4,7 @@ import { createRandom } from "./random.ts";
 import type { Style } from "./style.ts";
 import { drawWireNaming } from "./wireNames.ts";
 
-/** The contract's own way to speak: what a simulated service says so is to be what the truth says. */
+/** The conventions of the contract, with which a simulated service returns the same as the truth. */
 export function createContractConventions(): Conventions {
   const random = createRandom(0);
   const style: Style = {

@@ -11,7 +11,7 @@ import {
 import type { Random } from "./random.ts";
 import { drawStyle, type Style } from "./style.ts";
 
-/** The conventions that are not names. */
+/** The conventions except for names. */
 export function drawWireShapes(random: Random) {
   return {
     hasRelationships: random.chance(0.5),
@@ -58,9 +58,9 @@ export function drawMixedStyle(random: Random, casing: Casing): Conventions["sty
     const known = styles.get(name);
     if (known) return known;
     const draw = random.part(`mixed ${name}`);
-    const made = drawStyle(draw, { casing: draw.chance(0.5) ? casing : draw.pick(["camel", "snake", "pascal"]) });
-    styles.set(name, made);
-    return made;
+    const style = drawStyle(draw, { casing: draw.chance(0.5) ? casing : draw.pick(["camel", "snake", "pascal"]) });
+    styles.set(name, style);
+    return style;
   };
 }
 
@@ -82,7 +82,7 @@ export function drawAccess(random: Random): Pick<Conventions, "credential" | "te
   return { credential, tenantHeader };
 }
 
-/** What a service may lack without being another thing altogether. */
+/** Operations that a service may lack. */
 const optional: readonly OperationName[] = [
   "organization.usage",
   "organization.members",
@@ -112,7 +112,7 @@ export function drawMissingOperations(random: Random): ReadonlySet<OperationName
   if (random.chance(0.5)) return new Set();
   const share = random.pick([0.05, 0.1, 0.3]);
   const missing = new Set(optional.filter(() => random.chance(share)));
-  // A service without readable settings has no changes of them either.
+  // A service without readable settings cannot change them either.
   return missing.has("userSettings.get") ? missing.add("userSettings.update") : missing;
 }
 

@@ -61,7 +61,7 @@ export interface ConventionCredential {
 /** The conventions of a whole service. */
 export interface Conventions {
   readonly seed: number;
-  /** One of the real ones, rebuilt; undefined where all is drawn. */
+  /** The name of a real service whose conventions are copied; undefined for random conventions. */
   readonly real: string | undefined;
   readonly mean: ReadonlySet<Quirk>;
   style(operation: OperationName): Style;
@@ -70,13 +70,13 @@ export interface Conventions {
   readonly times: TimeStyle;
   readonly states: StateStyle;
   readonly errors: ErrorFormat;
-  /** The status of a refusal of what was asked for: 400 or 422. */
+  /** The status of a rejected request: 400 or 422. */
   readonly refusalStatus: 400 | 422;
   readonly credential: ConventionCredential;
   readonly tenantHeader: string | undefined;
   readonly unknownQuery: "ignored" | "refused";
   readonly unknownBody: "ignored" | "refused";
-  /** Whether a refusal names the parameter. */
+  /** Whether an error names the parameter. */
   readonly isNaming: boolean;
   readonly areFiltersHeeded: boolean;
   readonly openapiPath: string | undefined;
@@ -86,24 +86,24 @@ export interface Conventions {
   readonly hasByteOrderMark: boolean;
   readonly events: EventStyle;
   readonly token: TokenStyle;
-  /** Fields that the service does not say, as resource.field. */
+  /** Fields that the service does not return, as resource.field. */
   isUnsaid(resource: string, field: string): boolean;
   readonly hasExtras: boolean;
-  /** Optional fields without a value: null, or not there. */
+  /** Optional fields without a value are null or omitted. */
   readonly nulls: "null" | "absent";
   readonly inputsAsItems: boolean;
   readonly hasNestedReferences: boolean;
   readonly groups: "none" | "times" | "resource";
-  /** References stand in `relationships`, where items are JSON:API's. */
+  /** References are in `relationships`, if items have the JSON:API format. */
   readonly hasRelationships: boolean;
   readonly numbers: "number" | "text";
   readonly people: "text" | "object";
   readonly latestVersion: "text" | "object";
-  /** Lists say of an item only what it cannot do without. */
+  /** Lists return only the essential fields of an item. */
   readonly isBrief: boolean;
-  /** Lists have other arrays beside them. */
+  /** Lists contain further arrays. */
   readonly hasFacets: boolean;
-  /** A state stands in an object, under this name. */
+  /** A state is an object that contains the state under this name. */
   readonly stateIn: string | undefined;
   readonly wrongKeyStatus: 401 | 403;
 }

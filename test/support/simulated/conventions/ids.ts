@@ -3,14 +3,14 @@ import { hashText, type Random } from "./random.ts";
 
 export type IdKind = "same" | "number" | "long" | "longText" | "uuid" | "path" | "spaced" | "emoji" | "gid" | "hex";
 
-/** The service's own ids of what the truth has, both ways. */
+/** Maps between the truth's ids and the service's ids. */
 export interface Ids {
   readonly kind: IdKind;
-  /** As it stands in an answer; numbers are numbers. */
+  /** The id in a response; numeric ids are numbers. */
   wire(id: string): unknown;
-  /** As a text, as it stands in an address or as the editor has it. */
+  /** The id as text, as in a URL or in the editor. */
   text(id: string): string;
-  /** The truth's id; undefined where the service knows no such thing. */
+  /** The truth's id; undefined if the service does not know the id. */
   truth(text: string): string | undefined;
 }
 
@@ -25,10 +25,10 @@ export function drawIds(random: Random, kind: IdKind): Ids {
     const prefix = id.slice(0, 3);
     const count = (counts.get(prefix) ?? 0) + 1;
     counts.set(prefix, count);
-    const made = kind === "same" ? id : makeId(kind, prefix, base + count * 7, random);
-    texts.set(id, made);
-    truths.set(made, id);
-    return made;
+    const wireId = kind === "same" ? id : makeId(kind, prefix, base + count * 7, random);
+    texts.set(id, wireId);
+    truths.set(wireId, id);
+    return wireId;
   };
   return {
     kind,
@@ -41,7 +41,7 @@ export function drawIds(random: Random, kind: IdKind): Ids {
   };
 }
 
-/** Unique over all resources, as an id without a prefix is looked up without saying of what it is. */
+/** Unique across all resources, because an id without a prefix is looked up without its resource. */
 function makeId(kind: Exclude<IdKind, "same">, prefix: string, number: number, random: Random): string {
   const own = hashText(`${prefix}${number}`);
   const unique = number * 100 + (own % 100);

@@ -1,18 +1,18 @@
 /** Random numbers that depend only on a seed. */
 export interface Random {
-  /** 0 to 1. */
+  /** A number from 0 to 1. */
   next(): number;
-  /** A whole number from one bound to the other, both included. */
+  /** An integer between two bounds, both included. */
   int(from: number, to: number): number;
   chance(share: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
-  /** One of several, each as often as its weight says. */
+  /** One of several values, by weight. */
   weighed<T>(from: readonly [readonly [number, T], ...(readonly [number, T])[]]): T;
-  /** Numbers of their own for a part: what another part draws does not change them. */
+  /** Independent numbers for a part: the draws of other parts do not change them. */
   part(name: string): Random;
 }
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32 is small and returns the same numbers on every platform. */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = () => {

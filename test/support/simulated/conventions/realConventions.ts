@@ -3,7 +3,7 @@ import type { IdKind } from "./ids.ts";
 import type { Style } from "./style.ts";
 import type { TimeKind } from "./times.ts";
 
-/** How well-known services speak, as far as a service with these operations would speak so. */
+/** The conventions of well-known services, as far as they apply to these operations. */
 export interface RealConvention {
   readonly name: string;
   readonly style: Partial<Style>;

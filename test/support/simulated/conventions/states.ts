@@ -1,7 +1,7 @@
 import { capitalize } from "./casing.ts";
 import type { Random } from "./random.ts";
 
-/** What services call the contract's states, by resource. The contract's own word is always one of them. */
+/** Names of services for the contract's states, by resource. The contract's name is always one of them. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   deployment: {
     queued: "pending scheduled waiting",
@@ -48,7 +48,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const strange = ["zorbing", "on hiatus", "phase-7", "Wartend", "🟣", "limbo"] as const;
 
 export interface StateStyle {
-  /** How a resource's state is said; `isStrange`: nobody can know what it means. */
+  /** The name of a resource's state; `isStrange` if its meaning cannot be known. */
   say(family: string, state: string): { readonly text: string; readonly isStrange: boolean };
 }
 

@@ -1,18 +1,18 @@
 import type { Casing } from "./casing.ts";
 import type { Random } from "./random.ts";
 
-/** How the operations of an area wrap, page, select and answer. */
+/** How the operations of an area wrap, page, select and respond. */
 export interface Style {
   readonly casing: Casing;
   readonly list: ListStyle;
   readonly item: ItemStyle;
   readonly paging: PagingStyle;
   readonly pageSize: number;
-  /** The parameter that asks for another size. */
+  /** The parameter for another page size. */
   readonly sizeParam: string | undefined;
   readonly selection: SelectionStyle;
   readonly change: ChangeStyle;
-  /** The body's fields stand in an object named after the resource. */
+  /** The body's fields are in an object named after the resource. */
   readonly wrapsBody: boolean;
 }
 
@@ -55,7 +55,7 @@ export type PagingStyle =
 export interface SelectionStyle {
   readonly in: "query" | "header" | "body";
   readonly by: "id" | "resourceId" | "resource" | "uuid" | "slug" | "name";
-  /** What an answer to a request without it is. */
+  /** The response to a request without a selector. */
   readonly without: "refused" | "notFound";
 }
 
@@ -221,7 +221,7 @@ function drawPages(random: Random, at: string | undefined): PagingStyle {
     ["nextPage"],
     ["totalPages", "total", "page"],
   ]);
-  // What counts from 0 has to say so.
+  // A service that counts from 0 must return the number.
   return {
     kind: "page",
     param: random.pick(["page", "pageNumber"]),

@@ -10,7 +10,7 @@ export type TimeKind =
   | "epochText"
   | "http";
 
-/** How a service writes a point in time, and how exact that is. */
+/** The format and precision of a service's times. */
 export interface TimeStyle {
   readonly kind: TimeKind;
   readonly shiftMs: number;
@@ -46,7 +46,7 @@ export function formatWireTime({ kind, shiftMs }: TimeStyle, time: string): stri
   }
 }
 
-/** The same as the editor is to have it: as exact as the service said it. */
+/** The same time with the precision that the editor can display. */
 export function formatShownTime({ kind, shiftMs }: TimeStyle, time: string): string {
   const ms = Date.parse(time) + shiftMs;
   const isRough = ["seconds", "plain", "epoch", "epochText", "http"].includes(kind);

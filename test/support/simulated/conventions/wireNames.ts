@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** What services call a field of the contract, by resource where it matters. The contract's own name is always one of them. */
+/** Names of services for the fields of the contract, by resource where it matters. The contract's name is always one of them. */
 const common: Readonly<Record<string, string>> = {
   id: "uuid ~Id uid _id",
   name: "displayName title label ~Name",
@@ -137,15 +137,15 @@ const inputs: Readonly<Record<string, string>> = {
   version: "versionNumber tag",
 };
 
-/** Which fields each resource has, so that no name stands for two of them. */
+/** The fields of each resource, so that one name does not represent two of them. */
 export interface WireNaming {
   /** The name of a field of a resource, as camelCase words. */
   field(resource: string, field: string): string;
-  /** The same for a field that is sent and that items do not have. */
+  /** The name of an input field that items do not have. */
   input(field: string): string;
 }
 
-/** `share`: how many of the fields are called something else than the contract has it. */
+/** `share`: the proportion of fields with another name than in the contract. */
 export function drawWireNaming(random: Random, share: number): WireNaming {
   const chosen = new Map<string, string>();
   const taken = new Map<string, Set<string>>();
@@ -179,7 +179,7 @@ function named(pattern: string, resource: string): string {
 
 const plain = (name: string) => name.toLowerCase();
 
-/** A name that the contract has for another field of the resource would be a lie. */
+/** A field must not have the contract's name for another field of the resource. */
 function isOwn(resource: string, name: string, field: string): boolean {
   if (name === field) return false;
   const others = Object.keys(own[resource] ?? {});

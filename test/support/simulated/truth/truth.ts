@@ -24,9 +24,9 @@ export interface TruthResponse {
   readonly body: unknown;
 }
 
-/** `bare`: as a new service is, with nothing made yet. */
+/** `bare` creates a service without items. */
 export async function openTruth(kind: "full" | "bare" = "full"): Promise<Truth> {
-  // Everything in it was made at times of its own, the last of it an hour ago.
+  // Every item has a different creation time, and the last one is an hour old.
   const time = { now: Date.now() - 30 * 86_400_000, isRunning: true };
   const clock = () => new Date(time.isRunning ? time.now : Date.now());
   const service = createInMemoryService({ clock });
@@ -42,12 +42,12 @@ export async function openTruth(kind: "full" | "bare" = "full"): Promise<Truth> 
 function truthOf(service: ReturnType<typeof createInMemoryService>): Truth {
   const ask: Truth["ask"] = async (name, input, headers) => {
     const { method, path, query, body } = operationTable[name];
-    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const entries = Object.entries(input).filter(([, value]) => value !== undefined);
     const isQuery = ([field]: [string, unknown]) => body === null || field in query.shape;
     const search = new URLSearchParams(
-      given.filter(isQuery).map(([field, value]): [string, string] => [field, String(value)]),
+      entries.filter(isQuery).map(([field, value]): [string, string] => [field, String(value)]),
     );
-    const fields = Object.fromEntries(given.filter((one) => !isQuery(one)));
+    const fields = Object.fromEntries(entries.filter((one) => !isQuery(one)));
     const { status, body: answer } = await service.ask(method, `${path}?${search}`, {
       ...(body !== null && { body: fields }),
       ...(headers && { headers }),
@@ -73,7 +73,7 @@ function truthOf(service: ReturnType<typeof createInMemoryService>): Truth {
   };
 }
 
-/** What the truth itself says no to: no such item, above all. */
+/** A rejection by the truth, usually for an unknown item. */
 export class TruthError extends Error {
   override readonly name = "TruthError";
   readonly answer: TruthResponse;

@@ -39,13 +39,13 @@ export async function fillTruth(service: Service, truth: Truth, pass: Pass): Pro
   await fillSkills(service, truth, projects, pass);
   for (const name of ["CI", "Laptop of Ada", "Deploys only"]) {
     pass(31);
-    await made(truth, "apiKeys.create", {
+    await createItem(truth, "apiKeys.create", {
       name,
       scopes: ["read", "deploy"],
       ...(name === "CI" && { expiresAt: "2031-05-06T07:08:09.000Z" }),
     });
   }
-  await made(truth, "userSettings.update", {
+  await createItem(truth, "userSettings.update", {
     defaultProjectId: projects[1] ?? null,
     notifyOn: "failures",
     keepDeployments: 20,
@@ -80,7 +80,11 @@ const states = [
   "draft",
 ];
 
-async function made(truth: Truth, operation: Parameters<Truth["ask"]>[0], input: Readonly<Record<string, unknown>>) {
+async function createItem(
+  truth: Truth,
+  operation: Parameters<Truth["ask"]>[0],
+  input: Readonly<Record<string, unknown>>,
+) {
   const { status, body } = await truth.ask(operation, input);
   if (status >= 300 || !isFields(body))
     throw new Error(`${operation} was refused with ${status}: ${JSON.stringify(body)}`);
@@ -96,14 +100,14 @@ async function projectsOf(truth: Truth, pass: Pass): Promise<readonly string[]> 
     ["Empty one", "Nothing in it yet."],
   ]) {
     pass(211);
-    ids.push(String((await made(truth, "projects.create", { name, description })).id));
+    ids.push(String((await createItem(truth, "projects.create", { name, description })).id));
   }
   return ids;
 }
 
-/** A server with versions; their entry is none of their files, so that nothing of it is ever started. */
+/** Creates a server with versions. Their entry is not among their files, so that nothing can start. */
 async function newServer({ context }: Service, truth: Truth, projectId: string, name: string, index: number) {
-  const server = await made(truth, "servers.create", {
+  const server = await createItem(truth, "servers.create", {
     projectId,
     name,
     description: index % 2 === 0 ? `Serves ${name}.` : "",
@@ -192,12 +196,12 @@ function fillConnections({ context }: Service, servers: readonly string[], pass:
 async function fillSkills(service: Service, truth: Truth, projects: readonly string[], pass: Pass): Promise<void> {
   for (const [index, name] of ["release-notes", "review", "sql-helper", "tidy-up", "draft-mail"].entries()) {
     pass(67);
-    const skill = await made(truth, "skills.create", {
+    const skill = await createItem(truth, "skills.create", {
       projectId: projects[index % 2] ?? "",
       files: createTruthSkillFiles(name, "Say it."),
     });
     if (index < 2)
-      await made(truth, "skill.update", {
+      await createItem(truth, "skill.update", {
         id: skill.id,
         files: createTruthSkillFiles(name, "Say it twice."),
         notes: "Says more.",
@@ -210,8 +214,8 @@ async function fillSkills(service: Service, truth: Truth, projects: readonly str
         path: `/home/ada/${number}/.claude/skills/${name}`,
         machine: "laptop",
       };
-      const { id } = await made(truth, "skill.install", { id: skill.id, target });
-      if (number === 2) await made(truth, "skill.uninstall", { id: skill.id, installationId: id });
+      const { id } = await createItem(truth, "skill.install", { id: skill.id, target });
+      if (number === 2) await createItem(truth, "skill.uninstall", { id: skill.id, installationId: id });
     }
     if (index < 3) await finishedRun(service, truth, String(skill.id));
   }
@@ -223,7 +227,7 @@ export function createTruthSkillFiles(name: string, instructions: string) {
 }
 
 async function finishedRun({ context }: Service, truth: Truth, skillId: string): Promise<void> {
-  const { id } = await made(truth, "skillTestRuns.start", { id: skillId, cases: ["specification"] });
+  const { id } = await createItem(truth, "skillTestRuns.start", { id: skillId, cases: ["specification"] });
   const sql = "SELECT status AS value FROM test_runs WHERE id = ?";
   while (["queued", "running"].includes(context.db.get(oneText, sql, String(id))?.value ?? ""))
     await new Promise((next) => setImmediate(next));

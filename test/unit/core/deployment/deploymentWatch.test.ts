@@ -53,7 +53,7 @@ test("A server that somebody else deploys again goes on being followed", async (
   const next = await deployTinyServer(served, await addTinyVersion(served, server, "legacyOnly"));
   await bench.messages.until("Deployed Again 0.1.1.");
   expect(bench.watch.isFollowed(next.deployment.id)).toBe(true);
-  expect(bench.events.some((line) => line.includes("A newer deployment has taken over."))).toBe(true);
+  expect(bench.events.some((line) => line.includes("A newer deployment replaced this one."))).toBe(true);
 });
 
 test("A deployment that is gone is forgotten, and says why", async () => {

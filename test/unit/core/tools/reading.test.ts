@@ -136,7 +136,7 @@ describe("the events of a deployment", () => {
   test("of a level are those as grave, and all of them where there is no more to say", async () => {
     await using bench = await createToolFixture(served);
     const { events, more } = await bench.ask("fairlead_deploymentEvents", { server: "Failing", level: "error" });
-    expect(events).toMatchObject([{ level: "error", message: "The process exited with code 3 before it answered." }]);
+    expect(events).toMatchObject([{ level: "error", message: "The process exited with code 3 before it responded." }]);
     expect(more).toBeUndefined();
   });
 

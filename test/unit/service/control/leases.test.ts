@@ -4,42 +4,42 @@ import { createWindowLeases } from "../../../../src/service/control/leases.ts";
 function start() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const told: string[] = [];
-  return { told, leases: createWindowLeases(5000, () => told.push("idle")) };
+  const notifications: string[] = [];
+  return { notifications, leases: createWindowLeases(5000, () => notifications.push("idle")) };
 }
 
-test("a service stays as long as a lease is held, and the grace after the last one", () => {
-  const { leases, told } = start();
+test("a service stays while a lease is held, and for the grace period after the last one", () => {
+  const { leases, notifications } = start();
   leases.enableIdleStop();
   const [first, second] = [leases.acquire(), leases.acquire()];
   vi.advanceTimersByTime(60_000);
   first();
   first();
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([]);
+  expect(notifications).toEqual([]);
   second();
   vi.advanceTimersByTime(4999);
-  expect(told).toEqual([]);
+  expect(notifications).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(told).toEqual(["idle"]);
+  expect(notifications).toEqual(["idle"]);
 });
 
-test("a window that reloads within the grace keeps the service", () => {
-  const { leases, told } = start();
+test("a service stays when a window reloads within the grace period", () => {
+  const { leases, notifications } = start();
   leases.enableIdleStop();
   leases.acquire()();
   vi.advanceTimersByTime(4999);
   leases.acquire();
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([]);
+  expect(notifications).toEqual([]);
 });
 
-test("a service that is not watched, or is closing, is told nothing", () => {
-  const { leases, told } = start();
+test("a service does not stop for idleness before this is enabled or after it closes", () => {
+  const { leases, notifications } = start();
   leases.acquire()();
   vi.advanceTimersByTime(60_000);
   leases.enableIdleStop();
   leases.close();
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([]);
+  expect(notifications).toEqual([]);
 });

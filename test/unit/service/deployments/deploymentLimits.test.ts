@@ -29,14 +29,14 @@ async function used(name: string) {
 
 const limit = (limits: object) => createTeam(bench.context, { organizations: [], members: [], limits });
 
-/** Sent as it is, with any headers. */
+/** Sends a raw body with any headers. */
 const send = (body: string, headers: Record<string, string> = {}) =>
   callGateway(bench, serverId, "", {}, { body, headers });
 const message = (method: string, params: object = { name: "echo", arguments: {} }) =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
 describe("tool calls through the gateway", () => {
-  test("are counted each, whatever else is asked and whatever a header says", async () => {
+  test("are each counted, for any other messages and headers", async () => {
     const before = await used("toolCalls");
     await callTool(bench, serverId, "echo");
     await (await callGateway(bench, serverId, "tools/list", {})).body?.cancel();
@@ -45,7 +45,7 @@ describe("tool calls through the gateway", () => {
     expect((await used("toolCalls")) - before).toBe(4);
   });
 
-  test("are counted in a body too large to be looked at as a whole", async () => {
+  test("are counted in a body that is too large to parse", async () => {
     const before = await used("toolCalls");
     const padding = "tools/call ".repeat(10_000);
     const response = await send(message("tools/call", { name: "echo", arguments: { padding } }));
@@ -55,7 +55,7 @@ describe("tool calls through the gateway", () => {
     expect((await used("toolCalls")) - before).toBe(1);
   });
 
-  test("are counted in a body that is nested too deeply to be read here", async () => {
+  test("are counted in a body that is nested too deeply to parse", async () => {
     const before = await used("toolCalls");
     const deep = `${"[".repeat(1200)}${"]".repeat(1200)}`;
     const body = message("tools/call").replace("{}", `{"deep":${deep}}`);
@@ -63,7 +63,7 @@ describe("tool calls through the gateway", () => {
     expect((await used("toolCalls")) - before).toBe(1);
   });
 
-  test("beyond the limit are refused before the server hears of them, and nothing else is", async () => {
+  test("beyond the limit are rejected before the server receives them, and other requests are not", async () => {
     const other = await startDeploymentFixture();
     const own = bench;
     bench = other;
@@ -98,7 +98,7 @@ describe("tool calls through the gateway", () => {
     }
   });
 
-  test("are all counted when the service ends in order", async () => {
+  test("are all counted when the service stops", async () => {
     const other = await startDeploymentFixture();
     const { serverId: id } = await other.run("healthy");
     await Promise.all(Array.from({ length: 30 }, () => callTool(other, id, "echo")));
@@ -112,7 +112,7 @@ describe("tool calls through the gateway", () => {
 });
 
 describe("deployments", () => {
-  test("beyond the limit are refused, whether ordered or started again, and nothing changes", async () => {
+  test("beyond the limit are rejected, both for a new deployment and for a restart, and nothing changes", async () => {
     const other = await startDeploymentFixture();
     const own = bench;
     bench = other;

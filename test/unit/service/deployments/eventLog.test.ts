@@ -2,20 +2,20 @@ import { expect, onTestFinished, test } from "vitest";
 import { createDeploymentEventLog } from "../../../../src/service/deployments/deploymentEventLog.ts";
 import { openDatabase } from "../../../../src/service/storage/database.ts";
 
-function start(kept: number) {
+function start(retainedLines: number) {
   const db = openDatabase(":memory:");
-  // The deployments these events belong to are of no interest here.
+  // The events belong to deployments that do not exist in this database.
   db.run("PRAGMA foreign_keys = OFF");
   const logged: string[] = [];
   const log = createDeploymentEventLog(
     { db, clock: () => new Date(), log: (_, message) => void logged.push(message) },
-    kept,
+    retainedLines,
   );
   onTestFinished(() => log.close());
   return { db, log, logged };
 }
 
-test("of a long log the oldest lines are dropped, the states and the numbers stay", () => {
+test("a long log drops its oldest lines but retains the states and the sequence numbers", () => {
   const { log } = start(100);
   log.append("dep_1", { kind: "state", level: "info", message: "queued" });
   for (let line = 2; line <= 1000; line += 1)
@@ -29,7 +29,7 @@ test("of a long log the oldest lines are dropped, the states and the numbers sta
   ]);
 });
 
-test("what still comes after the log was closed is dropped without a word", async () => {
+test("lines that arrive after the log is closed are dropped silently", async () => {
   const { db, log, logged } = start(100);
   log.close();
   db.close();
@@ -38,7 +38,7 @@ test("what still comes after the log was closed is dropped without a word", asyn
   expect(logged).toEqual([]);
 });
 
-test("what was queued is kept, in its order, though the change that it came before is undone", async () => {
+test("queued lines are saved in order, although the transaction after them is rolled back", async () => {
   const { db, log } = start(100);
   const message = (text: string) => ({ kind: "log", level: "info", message: text }) as const;
   log.enqueue("dep_1", message("first"));

@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}, signal?: AbortS
 const stream = (id: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
   get(`/api/v1/deployment/events?id=${id}`, { Accept: "text/event-stream", ...headers }, signal);
 
-/** Sequence numbers from a stream until it ends or `enough` have come. */
+/** Reads sequence numbers from a stream until it ends or `enough` have arrived. */
 async function sequences(response: Response, enough = Number.POSITIVE_INFINITY): Promise<number[]> {
   const found: number[] = [];
   let text = "";
@@ -38,7 +38,7 @@ async function sequences(response: Response, enough = Number.POSITIVE_INFINITY):
 const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, index) => index + from);
 
 describe("the events of a deployment", () => {
-  test("are a list with pages, oldest first", async () => {
+  test("are a list in pages, oldest first", async () => {
     const { deployment } = await bench.run("healthy");
     const schema = z.object({ items: z.array(z.object({ sequence: z.number() })), nextCursor: z.string().nullable() });
     const first = schema.parse(await (await get(`/api/v1/deployment/events?id=${deployment.id}&limit=3`)).json());
@@ -49,7 +49,7 @@ describe("the events of a deployment", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  test("stream from the first to the last and end with a finished deployment", async () => {
+  test("are streamed from the first to the last, and the stream ends with the deployment", async () => {
     const { deployment, serverId } = await bench.run("healthy");
     const following = stream(deployment.id).then((response) => sequences(response));
     await callTool(bench, serverId, "echo", { log: "hello" });
@@ -59,7 +59,7 @@ describe("the events of a deployment", () => {
     expect(bench.eventsOf(deployment.id)).toHaveLength(found.length);
   });
 
-  test("go on after a broken connection without gap or repeat, by Last-Event-ID before `after`", async () => {
+  test("continue after a broken connection without a gap or a repetition, from Last-Event-ID", async () => {
     const { deployment, serverId } = await bench.run("healthy");
     const breaking = new AbortController();
     const before = await sequences(await stream(deployment.id, {}, breaking.signal), 4);
@@ -74,7 +74,7 @@ describe("the events of a deployment", () => {
     expect([...before, ...after]).toEqual(upTo(before.length + after.length));
   });
 
-  test("are not told to those who left", async () => {
+  test("are not sent to a client that disconnects", async () => {
     const { deployment } = await bench.run("healthy");
     const leaving = new AbortController();
     const response = await stream(deployment.id, {}, leaving.signal);
@@ -84,7 +84,7 @@ describe("the events of a deployment", () => {
     await expect(reader?.read()).rejects.toThrow();
   });
 
-  test("are not told any more to a key that was deleted", async () => {
+  test("are not sent to a key after it is deleted", async () => {
     const { deployment, serverId } = await bench.run("healthy");
     const { id, key } = z
       .object({ id: z.string(), key: z.string() })
@@ -97,20 +97,20 @@ describe("the events of a deployment", () => {
     expect(await following).toEqual([]);
   });
 
-  test("are not told any more to a key that has expired meanwhile", async () => {
+  test("are not sent to a key after it expires", async () => {
     const { deployment, serverId } = await bench.run("healthy");
-    const made = z
+    const created = z
       .object({ id: z.string(), key: z.string() })
       .parse(await postToService(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
-    const told = bench.eventsOf(deployment.id).length;
-    const response = await stream(deployment.id, { Authorization: `Bearer ${made.key}` });
+    const known = bench.eventsOf(deployment.id).length;
+    const response = await stream(deployment.id, { Authorization: `Bearer ${created.key}` });
     const following = sequences(response);
-    bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", made.id);
+    bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", created.id);
     await callTool(bench, serverId, "echo", { log: "not for you" });
-    expect((await following).length).toBeLessThanOrEqual(told);
+    expect((await following).length).toBeLessThanOrEqual(known);
   });
 
-  test("of a deployment that nobody knows are a problem, streamed or not", async () => {
+  test("return 404 for an unknown deployment, as a stream and as a list", async () => {
     expect((await stream("dep_none")).status).toBe(404);
     expect((await get("/api/v1/deployment/events?id=dep_none")).status).toBe(404);
   });
@@ -126,7 +126,7 @@ describe("the health of a deployment", () => {
   });
   const healthOf = async (id: string) => health.parse(await (await get(`/api/v1/deployment/health?id=${id}`)).json());
 
-  test("has the three checks, a history that grows, and one event for as long as nothing changes", async () => {
+  test("has three checks and a growing history, and one event while nothing changes", async () => {
     const { deployment } = await bench.run("healthy");
     await expect.poll(async () => (await healthOf(deployment.id)).history.length, { timeout: 5000 }).toBeGreaterThan(2);
     const found = await healthOf(deployment.id);
@@ -140,7 +140,7 @@ describe("the health of a deployment", () => {
     expect(bench.eventsOf(deployment.id).filter((event) => event.kind === "health")).toHaveLength(1);
   });
 
-  test("is unhealthy while a crashed process is away, and unknown once the server is stopped", async () => {
+  test("is unhealthy while a crashed process is not running, and unknown once the server is stopped", async () => {
     const slow = await startDeploymentFixture({ backOffMs: 60_000, backOffMaxMs: 60_000 });
     try {
       const { deployment, serverId } = await slow.run("healthy");
@@ -166,7 +166,7 @@ describe("POST /api/v1/server/deploy", () => {
       body: JSON.stringify(body),
     });
 
-  test("takes the latest version, keeps the environment given, and answers 202 with the queued deployment", async () => {
+  test("deploys the latest version, saves the environment and returns 202 with the queued deployment", async () => {
     const serverId = bench.makeServer("ordered");
     bench.publish(serverId, "1.0.0", "healthy");
     bench.publish(serverId, "1.1.0", "healthy", "latest");
@@ -181,7 +181,7 @@ describe("POST /api/v1/server/deploy", () => {
     expect(list).toMatchObject({ items: [{ id: ordered.id, status: "running" }], nextCursor: null });
   });
 
-  test("refuses a server without a version, a version it does not have, and a server nobody knows", async () => {
+  test("rejects a server without a version, an unknown version and an unknown server", async () => {
     const serverId = bench.makeServer("empty");
     expect((await deploy(serverId, {})).status).toBe(409);
     bench.publish(serverId, "1.0.0", "healthy");
@@ -189,7 +189,7 @@ describe("POST /api/v1/server/deploy", () => {
     expect((await deploy("srv_none", {})).status).toBe(404);
   });
 
-  test("names the required variables that have no value, and changes nothing", async () => {
+  test("lists the required variables without a value and changes nothing", async () => {
     const serverId = bench.makeServer("wanting");
     bench.publish(serverId, "1.0.0", "healthy");
     const wanted = [{ name: "API_TOKEN", required: true, secret: true, description: "" }];

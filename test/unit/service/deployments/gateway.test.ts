@@ -32,15 +32,15 @@ const newKey = async (scopes: string[]) =>
     .object({ id: z.string(), key: z.string() })
     .parse(await postToService(bench, "/api/v1/api-keys", { name: "test", scopes }));
 
-/** The first so many to be there. */
+/** Resolves with the first `count` values. */
 const firstOf = <T>(promises: readonly Promise<T>[], count: number) =>
   new Promise<readonly T[]>((resolve) => {
-    const there: T[] = [];
-    for (const one of promises) void one.then((value) => there.push(value) === count && resolve(there));
+    const settled: T[] = [];
+    for (const one of promises) void one.then((value) => settled.push(value) === count && resolve(settled));
   });
 
-describe("the gateway refuses", () => {
-  test("a request without a token, and says where to get one", async () => {
+describe("the gateway rejects", () => {
+  test("a request without a token, and names the authorization server", async () => {
     const response = await fetch(`${base}/mcp/${serverId}`, { method: "POST", body: "{}" });
     expect(response.status).toBe(401);
     const found = /resource_metadata="([^"]+)"/.exec(response.headers.get("WWW-Authenticate") ?? "")?.[1];
@@ -65,7 +65,7 @@ describe("the gateway refuses", () => {
     expect(response.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
   });
 
-  test("a token that has expired, even one it has seen before", async () => {
+  test("an expired token, even one that it accepted before", async () => {
     let now = Date.now();
     const tokens = createRuntimeTokens({ ...bench.context, clock: () => new Date(now) });
     const { accessToken } = await tokens.issue(owner(), serverId, 60);
@@ -74,7 +74,7 @@ describe("the gateway refuses", () => {
     expect(await tokens.verify(accessToken, serverId)).toEqual({ refused: "The token has expired." });
   });
 
-  test("a token signed with another key, and one without a signature", async () => {
+  test("a token signed with another key and a token without a signature", async () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const forged = await new SignJWT({ client_id: owner().keyId })
       .setProtectedHeader({ alg: "ES256", typ: "at+jwt" })
@@ -87,7 +87,7 @@ describe("the gateway refuses", () => {
     expect((await listWith(none)).status).toBe(401);
   });
 
-  test("a token whose API key was deleted", async () => {
+  test("a token of a deleted API key", async () => {
     const key = await newKey(["runtime"]);
     const tokens = createRuntimeTokens(bench.context);
     const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
@@ -96,7 +96,7 @@ describe("the gateway refuses", () => {
     expect((await listWith(accessToken)).status).toBe(401);
   });
 
-  test("a token whose API key has expired, though it was to last longer", async () => {
+  test("a token of an expired API key, although the token itself is valid for longer", async () => {
     const key = await newKey(["runtime"]);
     const tokens = createRuntimeTokens(bench.context);
     const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
@@ -105,7 +105,7 @@ describe("the gateway refuses", () => {
     expect((await listWith(accessToken)).status).toBe(401);
   });
 
-  test("a token whose user is not a member of the server's organization any more", async () => {
+  test("a token of a user who is not a member of the server's organization", async () => {
     const { db } = bench.context;
     const members = [{ name: "Ann", email: "ann@example.org" }];
     const [ann] = createTeam(bench.context, { organizations: [], members, limits: {} });
@@ -119,14 +119,14 @@ describe("the gateway refuses", () => {
     expect(refused.headers.get("WWW-Authenticate")).toContain("not a member of the server's organization");
   });
 
-  test.each(["HEAD", "PUT", "OPTIONS"])("what MCP does not use: %s", async (method) => {
+  test.each(["HEAD", "PUT", "OPTIONS"])("a method that MCP does not use: %s", async (method) => {
     const authorization = `Bearer ${await getRuntimeToken(bench, serverId)}`;
     const { status, headers } = await fetch(`${base}/mcp/${serverId}`, { method, headers: { authorization } });
     expect([status, headers.get("allow")]).toEqual([405, "POST, GET, DELETE"]);
     expect(headers.get("content-type")).toBe("application/problem+json");
   });
 
-  test("a server that nobody knows, and one that does not run", async () => {
+  test("an unknown server and a server that is not running", async () => {
     expect((await fetch(`${base}/mcp/srv_none`, { method: "POST" })).status).toBe(404);
     const idle = bench.makeServer("idle");
     const response = await callGateway(bench, idle, "tools/list", {});
@@ -135,7 +135,7 @@ describe("the gateway refuses", () => {
     await response.body?.cancel();
   });
 
-  test("a body a browser could send without asking, and a request from a web page", async () => {
+  test("a body that a browser can send without a preflight, and a request from a web page", async () => {
     const plain = await callGateway(bench, serverId, "tools/list", {}, { headers: { "Content-Type": "text/plain" } });
     expect(plain.status).toBe(415);
     const foreign = await callGateway(
@@ -149,15 +149,15 @@ describe("the gateway refuses", () => {
   });
 });
 
-describe("the gateway passes on", () => {
-  test("what was asked, but not who asked", async () => {
+describe("the gateway", () => {
+  test("forwards a request without the caller's credentials", async () => {
     const { headers, env } = await callTool(bench, serverId, "echo");
     expect(headers).not.toHaveProperty("authorization");
     expect(headers).toMatchObject({ "content-type": "application/json", host: `127.0.0.1:${env.PORT}` });
     expect(JSON.stringify(env)).not.toContain("flk_");
   });
 
-  test("events as they come, without the server's CORS headers, and the end when the caller leaves", async () => {
+  test("forwards events as they arrive, without the server's CORS headers, and the disconnection of the caller", async () => {
     const streaming = await bench.run("streaming");
     const leaving = new AbortController();
     const call = { name: "slow", arguments: { ms: 1 } };
@@ -175,7 +175,7 @@ describe("the gateway passes on", () => {
     );
   });
 
-  test("a crash in the midst of a request as a bad gateway", async () => {
+  test("responds when the server crashes during a request, and the deployment is degraded", async () => {
     const crashing = await bench.run("healthy");
     const response = await callGateway(bench, crashing.serverId, "tools/call", { name: "crash", arguments: {} });
     const status = response.status;
@@ -184,7 +184,7 @@ describe("the gateway passes on", () => {
     await bench.until(crashing.deployment.id, (_, events) => events.some((event) => event.data?.status === "degraded"));
   });
 
-  test("each call as an event with tool, status and time, and counts the rest of a flood", async () => {
+  test("logs each call with tool, status and time, and counts the calls beyond the log limit", async () => {
     const flooded = await bench.run("healthy");
     await Promise.all(
       Array.from({ length: 60 }, () => callTool(bench, flooded.serverId, "echo", { secret: "s3cr3t" })),
@@ -197,35 +197,40 @@ describe("the gateway passes on", () => {
     expect(JSON.stringify(events)).not.toContain("s3cr3t");
   });
 
-  test("no more than 512 requests of a server at once, and those of others as ever", async () => {
+  test("accepts at most 512 requests of a server at once, while other servers are not affected", async () => {
     const { serverId: flooded } = await bench.run("healthy");
     const slow = { name: "slow", arguments: { ms: 600_000 } };
-    // The second time there is room again: whoever left, waiting or not, has left.
+    // The second round proves that aborted requests, running or waiting, free their slots.
     for (const _ of [1, 2]) {
       const leaving = new AbortController();
-      const asked = Array.from({ length: 520 }, () =>
+      const requests = Array.from({ length: 520 }, () =>
         callGateway(bench, flooded, "tools/call", slow, { signal: leaving.signal }).then(
           ({ status, headers }) => [status, headers.get("Retry-After")],
           () => "left",
         ),
       );
-      const refused = await firstOf(asked, 8);
+      const refused = await firstOf(requests, 8);
       expect(refused).toEqual(Array.from({ length: 8 }, () => [503, "2"]));
       expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
       leaving.abort();
-      expect((await Promise.all(asked)).filter((one) => one === "left")).toHaveLength(512);
+      expect((await Promise.all(requests)).filter((one) => one === "left")).toHaveLength(512);
     }
   });
 
-  test.each(["modernOnly", "legacyOnly"] as const)("the official client to a %s server", async (variant) => {
-    const { serverId: id } = await bench.run(variant);
-    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
-    const headers = { Authorization: `Bearer ${await getRuntimeToken(bench, id)}` };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp/${id}`), { requestInit: { headers } }));
-    const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(["echo", "slow", "crash"]);
-    await client.close();
-  });
+  test.each(["modernOnly", "legacyOnly"] as const)(
+    "forwards the requests of the official client to a %s server",
+    async (variant) => {
+      const { serverId: id } = await bench.run(variant);
+      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+      const headers = { Authorization: `Bearer ${await getRuntimeToken(bench, id)}` };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${base}/mcp/${id}`), { requestInit: { headers } }),
+      );
+      const { tools } = await client.listTools();
+      expect(tools.map((tool) => tool.name)).toEqual(["echo", "slow", "crash"]);
+      await client.close();
+    },
+  );
 });
 
 describe("POST /oauth/runtime/token", () => {
@@ -234,7 +239,7 @@ describe("POST /oauth/runtime/token", () => {
   const client = () => ({ client_id: owner().keyId, client_secret: bench.key });
   const order = () => ({ grant_type: "client_credentials", resource: `${base}/mcp/${serverId}` });
 
-  test("gives a token that opens the server, for credentials in the body and by Basic", async () => {
+  test("issues a token for the server, for credentials in the body and in a Basic header", async () => {
     const basic = Buffer.from(`${client().client_id}:${client().client_secret}`).toString("base64");
     for (const response of [
       await oauth({ ...order(), ...client() }),
@@ -254,18 +259,18 @@ describe("POST /oauth/runtime/token", () => {
     ["invalid_target", 400, { resource: "https://example.com/mcp/x" }],
     ["invalid_target", 400, { resource: "" }],
     ["invalid_scope", 400, { scope: "runtime admin" }],
-  ])("answers %s with %i", async (error, status, change) => {
+  ])("returns %s with %i", async (error, status, change) => {
     const response = await oauth({ ...order(), ...client(), ...change });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error });
   });
 
-  test("reads no form of many megabytes from anybody", async () => {
+  test("rejects a form that is too large", async () => {
     const response = await oauth({ ...order(), scope: "x".repeat(100_000) });
     expect([response.status, await response.json()]).toMatchObject([400, { error: "invalid_request" }]);
   });
 
-  test("gives nothing to a key without the scope runtime", async () => {
+  test("issues no token to a key without the scope runtime", async () => {
     const key = await newKey(["read"]);
     const response = await oauth({ ...order(), client_id: key.id, client_secret: key.key });
     expect(await response.json()).toMatchObject({ error: "unauthorized_client" });

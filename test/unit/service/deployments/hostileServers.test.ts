@@ -24,8 +24,8 @@ const initialized = {
   serverInfo: { name: "x", version: "1" },
 };
 
-/** A server of the older era that shakes hands, and whose list of tools is what is tried. */
-function listing(tools: (socket: Socket, message: Message) => void) {
+/** Starts a server of the older protocol version whose response to `tools/list` is the tested one. */
+function startListingServer(tools: (socket: Socket, message: Message) => void) {
   return raw((socket, { method, body }) => {
     const message: Message = body === "" ? {} : JSON.parse(body);
     if (method !== "POST" || message.method === "server/discover") socket.write(formatHttpResponse(404, "{}"));
@@ -35,7 +35,7 @@ function listing(tools: (socket: Socket, message: Message) => void) {
   });
 }
 
-/** Writes until the other side goes. */
+/** Writes until the client disconnects. */
 function pour(socket: Socket, head: string, text: string): void {
   socket.write(head);
   const on = () => {
@@ -48,69 +48,69 @@ function pour(socket: Socket, head: string, text: string): void {
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const streamed = (type: string) => `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
 const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
-const patienceMs = 4000;
+const timeoutMs = 4000;
 
-describe("a look at a server that lists its tools", () => {
+describe("a probe of a server that lists its tools", () => {
   test.each<[string, (socket: Socket, message: Message) => void]>([
-    ["as an answer without an end", (socket) => pour(socket, streamed("application/json"), chunk("[".repeat(65_536)))],
+    ["as an endless response", (socket) => pour(socket, streamed("application/json"), chunk("[".repeat(65_536)))],
     [
-      "as an event without an end",
+      "as an endless event",
       (socket) => pour(socket, `${streamed("text/event-stream")}${chunk("data: ")}`, chunk("x".repeat(65_536))),
     ],
     [
-      "as events of others without an end",
+      "as endless unrelated events",
       (socket) => pour(socket, streamed("text/event-stream"), chunk('data: {"method":"x"}\n\n')),
     ],
     [
-      "as pages without an end",
+      "as endless pages",
       (socket, { params }) => socket.write(result({ tools: [tool("a")], nextCursor: `${params?.cursor ?? ""}x` })),
     ],
     [
-      "as 50,000 of them",
+      "as 50,000 tools",
       (socket) => socket.write(result({ tools: Array.from({ length: 50_000 }, (_, index) => tool(`t${index}`)) })),
     ],
     [
-      "a byte at a time",
+      "one byte at a time",
       (socket) => {
         socket.write(streamed("application/json"));
         const drip = setInterval(() => socket.write(chunk(" ")), 50);
         socket.on("close", () => clearInterval(drip));
       },
     ],
-    ["as no JSON", (socket) => socket.write(formatHttpResponse(200, "tools: all"))],
-    ["as something else", (socket) => socket.write(result({ tools: { length: 3 } }))],
+    ["as invalid JSON", (socket) => socket.write(formatHttpResponse(200, "tools: all"))],
+    ["as an object instead of an array", (socket) => socket.write(result({ tools: { length: 3 } }))],
     [
-      "in 100,000 brackets",
+      "as 100,000 nested arrays",
       (socket) =>
         socket.write(
           formatHttpResponse(200, `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
         ),
     ],
     [
-      "somewhere else",
+      "through a redirect",
       (socket) => socket.write(formatHttpResponse(307, "", { location: "http://169.254.169.254/latest/meta-data" })),
     ],
-  ])("%s ends, and says that it cannot", async (what, tools) => {
-    const server = await listing(tools);
-    const probe = createServerProbe(server.port, patienceMs);
+  ])("%s ends in time", async (what, tools) => {
+    const server = await startListingServer(tools);
+    const probe = createServerProbe(server.port, timeoutMs);
     const before = process.memoryUsage().rss;
     const { status, checks } = await probe.run(new AbortController().signal);
     probe.close();
-    if (what === "as pages without an end") expect(checks.at(-1)?.message).toBe("100 tools");
+    if (what === "as endless pages") expect(checks.at(-1)?.message).toBe("100 tools");
     else expect([status, checks.at(-1)?.name, checks.at(-1)?.status]).toEqual(["degraded", "tools", "unhealthy"]);
     expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
   });
 });
 
-test("a look at a server that switches protocols ends", async () => {
+test("a probe of a server that switches protocols ends", async () => {
   const server = await raw((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
-  const probe = createServerProbe(server.port, patienceMs);
+  const probe = createServerProbe(server.port, timeoutMs);
   const { status } = await probe.run(new AbortController().signal);
   probe.close();
   expect(status).toBe("unhealthy");
 });
 
-test("a look at a server asks nobody that its answers point to", async () => {
+test("a probe does not follow redirects", async () => {
   const elsewhere = await raw((socket) => socket.write(formatHttpResponse(200, "{}")));
   const server = await raw((socket, { method, body }) => {
     const to = { location: `${elsewhere.url}/latest/meta-data` };
@@ -119,7 +119,7 @@ test("a look at a server asks nobody that its answers point to", async () => {
     else if (method === "DELETE" || message.method !== "tools/list") socket.write(formatHttpResponse(307, "", to));
     else socket.write(result({ tools: [] }));
   });
-  const probe = createServerProbe(server.port, patienceMs);
+  const probe = createServerProbe(server.port, timeoutMs);
   await probe.run(new AbortController().signal);
   probe.close();
   expect(server.requests.at(-1)?.method).toBe("DELETE");

@@ -14,7 +14,7 @@ const hello = z.object({ serverId: z.string(), live: z.string(), starting: z.str
 
 let folder: string;
 let service: ChildProcess;
-let told: z.output<typeof hello>;
+let initial: z.output<typeof hello>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fairlead-kill-"));
@@ -25,17 +25,17 @@ async function startAndKill(...args: string[]): Promise<void> {
   service = spawn(process.execPath, [program, folder, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   if (!service.stdout) throw new Error("The service has no output.");
   for await (const line of createInterface({ input: service.stdout })) {
-    told = hello.parse(JSON.parse(line));
+    initial = hello.parse(JSON.parse(line));
     break;
   }
   service.kill("SIGKILL");
 }
 
-/** Ends a service so that its database looks as if it had been killed in the midst of starting. */
+/** Ends a service with the database state of one that is killed while a deployment starts. */
 async function killAgain(bench: DeploymentFixture): Promise<void> {
   const { context } = bench;
   await bench.supervisor.close();
-  context.db.run("UPDATE deployments SET status = 'starting' WHERE id = ?", told.starting);
+  context.db.run("UPDATE deployments SET status = 'starting' WHERE id = ?", initial.starting);
   await bench.close(true);
 }
 
@@ -49,32 +49,32 @@ const alive = (pid: number) => {
 };
 
 describe("a service that is killed", () => {
-  test("leaves no process behind, whatever the servers were doing, be it an endless loop", async () => {
+  test("leaves no process behind, even when a server runs an endless loop", async () => {
     await startAndKill("spin");
-    expect(told.pids).toHaveLength(4);
-    await expect.poll(() => told.pids.filter(alive), { timeout: 5000 }).toEqual([]);
+    expect(initial.pids).toHaveLength(4);
+    await expect.poll(() => initial.pids.filter(alive), { timeout: 5000 }).toEqual([]);
   });
 
-  test("brings back what was live under its id, and takes up what was on its way, once", async () => {
+  test("restores live deployments under their ids and retries interrupted ones once", async () => {
     await startAndKill();
     const bench = await startDeploymentFixture({}, folder);
-    await bench.untilStatus(told.live, "running");
-    expect(await callTool(bench, told.serverId, "echo")).toMatchObject({ label: "healthy" });
-    const back = bench.eventsOf(told.live);
+    await bench.untilStatus(initial.live, "running");
+    expect(await callTool(bench, initial.serverId, "echo")).toMatchObject({ label: "healthy" });
+    const back = bench.eventsOf(initial.live);
     expect(back.map((event) => event.sequence)).toEqual(back.map((_, index) => index + 1));
     expect(back.find((event) => event.data?.resumed)?.message).toContain("The service was restarted");
-    await bench.untilStatus(told.starting, "starting");
-    expect(bench.eventsOf(told.starting).find((event) => event.data?.resumed)?.message).toContain(
+    await bench.untilStatus(initial.starting, "starting");
+    expect(bench.eventsOf(initial.starting).find((event) => event.data?.resumed)?.message).toContain(
       "The service stopped while this deployment was starting",
     );
     await killAgain(bench);
 
     const third = await startDeploymentFixture({}, folder);
-    expect(third.supervisor.store.get(told.starting)).toMatchObject({
+    expect(third.supervisor.store.get(initial.starting)).toMatchObject({
       status: "failed",
       failure: { step: "start", message: expect.stringContaining("stopped twice") },
     });
-    await third.untilStatus(told.live, "running");
+    await third.untilStatus(initial.live, "running");
     await third.close();
   });
 });

@@ -22,15 +22,15 @@ async function settings(body: object) {
 
 const idRow = z.object({ id: z.string() });
 const countRow = z.object({ count: z.number() });
-const kept = (serverId: string) =>
+const listDeploymentIds = (serverId: string) =>
   bench.context.db
     .all(idRow, "SELECT id FROM deployments WHERE server_id = ? ORDER BY id", serverId)
     .map(({ id }) => id);
 const countOf = (table: "events" | "health_checks", id: string) =>
   bench.context.db.get(countRow, `SELECT count(*) AS count FROM ${table} WHERE deployment_id = ?`, id)?.count;
 
-/** Deployments as they are long after their end, each with events, a health check and files that were left over. */
-function past(serverId: string, count: number, events = 3): string[] {
+/** Inserts finished deployments, each with events, a health check and leftover files. */
+function insertFinishedDeployments(serverId: string, count: number, events = 3): string[] {
   const { db, newId, workDir, clock } = bench.context;
   const at = clock().toISOString();
   return db.transaction(() =>
@@ -53,54 +53,54 @@ function past(serverId: string, count: number, events = 3): string[] {
   );
 }
 
-/** Each look gives way to what else there is to do; the test's own time ends one that is in vain. */
-async function until(isSo: () => boolean): Promise<number> {
-  for (let looks = 0; ; looks += 1) {
-    if (isSo()) return looks;
+/** Checks once per event loop turn and returns the number of turns. The test's timeout ends a wait without success. */
+async function until(condition: () => boolean): Promise<number> {
+  for (let turns = 0; ; turns += 1) {
+    if (condition()) return turns;
     await new Promise(setImmediate);
   }
 }
 
 describe("finished deployments", () => {
-  test("beyond those to keep go with all they left, oldest first, when one finishes", async () => {
+  test("beyond the limit are removed with all their data, oldest first, when a deployment finishes", async () => {
     const serverId = bench.makeServer("kept");
-    const old = past(serverId, 4);
+    const old = insertFinishedDeployments(serverId, 4);
     await settings({ keepDeployments: 2 });
-    await until(() => kept(serverId).length === 2);
-    expect(kept(serverId)).toEqual(old.slice(2));
+    await until(() => listDeploymentIds(serverId).length === 2);
+    expect(listDeploymentIds(serverId)).toEqual(old.slice(2));
     bench.publish(serverId, "1.0.0", "exitsAtOnce");
     const { id } = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
-    await until(() => kept(serverId).length === 2);
-    expect(kept(serverId)).toEqual([old[3], id]);
+    await until(() => listDeploymentIds(serverId).length === 2);
+    expect(listDeploymentIds(serverId)).toEqual([old[3], id]);
     const { workDir } = bench.context;
-    for (const gone of old.slice(0, 3))
-      expect([countOf("events", gone), countOf("health_checks", gone), existsSync(join(workDir, gone))]).toEqual([
-        0,
-        0,
-        false,
-      ]);
+    for (const removed of old.slice(0, 3))
+      expect([
+        countOf("events", removed),
+        countOf("health_checks", removed),
+        existsSync(join(workDir, removed)),
+      ]).toEqual([0, 0, false]);
     expect(countOf("events", old[3] ?? "")).toBe(3);
   });
 
-  test("never are the one that serves, nor the one its server is started again from", async () => {
+  test("do not include the live deployment and the one that its server restarts from", async () => {
     await settings({ keepDeployments: 1 });
     const { serverId, deployment } = await bench.run("healthy");
     bench.supervisor.setDesiredState(serverId, "stopped");
     await bench.untilStatus(deployment.id, "stopped");
-    const newer = past(serverId, 3);
+    const newer = insertFinishedDeployments(serverId, 3);
     bench.supervisor.pruning.all();
-    await until(() => kept(serverId).length === 2);
-    expect(kept(serverId)).toEqual([deployment.id, newer[2]]);
+    await until(() => listDeploymentIds(serverId).length === 2);
+    expect(listDeploymentIds(serverId)).toEqual([deployment.id, newer[2]]);
     bench.supervisor.setDesiredState(serverId, "running");
-    const again = kept(serverId).at(-1) ?? "";
+    const again = listDeploymentIds(serverId).at(-1) ?? "";
     await bench.untilStatus(again, "running");
-    await until(() => kept(serverId).length === 2);
-    expect(kept(serverId)).toEqual([newer[2], again]);
+    await until(() => listDeploymentIds(serverId).length === 2);
+    expect(listDeploymentIds(serverId)).toEqual([newer[2], again]);
   });
 
-  test("stay while another member of the organization asks for more", async () => {
+  test("stay while another member of the organization has a higher limit", async () => {
     const serverId = bench.makeServer("shared");
-    past(serverId, 3);
+    insertFinishedDeployments(serverId, 3);
     const { db, newId } = bench.context;
     const other = newId("usr_");
     db.run("INSERT INTO users SELECT ?, organization_id, 'Ann', NULL, 1, created_at, updated_at FROM users", other);
@@ -111,33 +111,33 @@ describe("finished deployments", () => {
     );
     db.run("INSERT INTO user_settings VALUES (?, NULL, NULL, 3, 'all', 1, '', '')", other);
     const alone = bench.makeServer("more");
-    past(alone, 4);
+    insertFinishedDeployments(alone, 4);
     await settings({ keepDeployments: 1 });
-    await until(() => kept(alone).length === 3);
-    expect(kept(serverId)).toHaveLength(3);
+    await until(() => listDeploymentIds(alone).length === 3);
+    expect(listDeploymentIds(serverId)).toHaveLength(3);
     db.run("DELETE FROM user_settings WHERE user_id = ?", other);
     db.run("DELETE FROM memberships WHERE user_id = ?", other);
   });
 
-  test("with a hundred thousand events go in so many steps that there is time for everything else", async () => {
+  test("with a hundred thousand events are removed in steps that do not block the service", async () => {
     const serverId = bench.makeServer("talkative");
-    past(serverId, 2, 100_000);
+    insertFinishedDeployments(serverId, 2, 100_000);
     await settings({ keepDeployments: 1 });
-    expect(await until(() => kept(serverId).length === 1)).toBeGreaterThan(20);
+    expect(await until(() => listDeploymentIds(serverId).length === 1)).toBeGreaterThan(20);
   });
 
-  test("that a stopped service left half removed are removed with its next start", async () => {
+  test("that were partly removed when the service stopped are removed at its next start", async () => {
     const first = await startDeploymentFixture();
     const serverId = first.makeServer("left");
     const user = first.context.db.get(idRow, "SELECT id FROM users")?.id ?? "";
     first.context.db.run("INSERT INTO user_settings VALUES (?, NULL, NULL, 1, 'all', 1, '', '')", user);
     const swap = bench;
     bench = first;
-    const old = past(serverId, 3);
+    const old = insertFinishedDeployments(serverId, 3);
     await first.close(true);
     bench = await startDeploymentFixture({}, first.folder);
-    await until(() => kept(serverId).length === 1);
-    expect(kept(serverId)).toEqual(old.slice(2));
+    await until(() => listDeploymentIds(serverId).length === 1);
+    expect(listDeploymentIds(serverId)).toEqual(old.slice(2));
     await bench.close();
     bench = swap;
   });

@@ -7,7 +7,7 @@ import { loadSigningKey } from "../../../../src/service/deployments/gateway/sign
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
-// The client is @modelcontextprotocol/client 2.4.0 with its own provider for client credentials.
+// The client is @modelcontextprotocol/client 2.4.0 with its own client credentials provider.
 let bench: DeploymentFixture;
 let serverId: string;
 let url: URL;
@@ -22,10 +22,10 @@ const newKey = async (scopes: string[]) =>
   z
     .object({ id: z.string(), key: z.string() })
     .parse(await postToService(bench, "/api/v1/api-keys", { name: "test", scopes }));
-// `expectedIssuer` is what a client may add that knows more than the URL; here it is said that it does not.
+// This client knows only the URL, so the provider has no `expectedIssuer`.
 const provider = (key: { id: string; key: string }) =>
   new ClientCredentialsProvider({ clientId: key.id, clientSecret: key.key });
-/** The service in this process has put a `Response` of its own in place of the global, which the client compares answers with. */
+/** The service in this process replaces the global `Response`, and the client requires instances of the global one. */
 const ownFetch = async (address: string | URL, init?: RequestInit) => {
   const answer = await fetch(address, init);
   return new Response(answer.body, answer);
@@ -38,14 +38,14 @@ const connect = async (key: { id: string; key: string }, mode: "auto" | "legacy"
 };
 const callEcho = async (client: Client) => JSON.stringify(await client.callTool({ name: "echo", arguments: { a: 1 } }));
 
-describe("a standard client that is given the URL, a client id and its secret", () => {
-  test.each(["auto", "legacy"] as const)("connects from the 401 alone and calls a tool (%s)", async (mode) => {
+describe("a standard client with the URL, a client id and its secret", () => {
+  test.each(["auto", "legacy"] as const)("connects after the 401 response and calls a tool (%s)", async (mode) => {
     const client = await connect(await newKey(["runtime"]), mode);
     expect(await callEcho(client)).toContain("healthy");
     await client.close();
   });
 
-  test("gets another token by itself where the one before has been refused", async () => {
+  test("requests a new token when its token is rejected", async () => {
     const key = await newKey(["runtime"]);
     const authProvider = provider(key);
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
@@ -58,7 +58,7 @@ describe("a standard client that is given the URL, a client id and its secret", 
     await client.close();
   });
 
-  test("is told what is wrong with its credentials", async () => {
+  test("receives the reason when its credentials are rejected", async () => {
     const readOnly = await newKey(["read"]);
     await expect(connect(readOnly)).rejects.toThrow("This API key does not have the scope runtime.");
     await expect(connect({ ...readOnly, key: `flk_${"x".repeat(43)}` })).rejects.toThrow("its secret the key");
@@ -67,7 +67,7 @@ describe("a standard client that is given the URL, a client id and its secret", 
     await expect(connect(deleted)).rejects.toThrow("its secret the key");
   });
 
-  test("is not let into a server of another organization", async () => {
+  test("cannot connect to a server of another organization", async () => {
     const organizations = ["Others"];
     const members = [{ name: "Olga", email: "olga@example.org" }];
     const [olga] = createTeam(bench.context, { organizations, members, limits: {} });
@@ -77,21 +77,21 @@ describe("a standard client that is given the URL, a client id and its secret", 
   });
 });
 
-describe("a token is refused, with what is wrong", () => {
+describe("a token", () => {
   const claims = async () => decodeJwt(await getRuntimeToken(bench, serverId));
   const signed = async (change: Record<string, unknown>, typ = "at+jwt") =>
     new SignJWT({ ...(await claims()), ...change })
       .setProtectedHeader({ alg: "ES256", typ })
       .sign(loadSigningKey(bench.context).privateKey);
-  const verdict = async (token: string) => {
+  const callWithToken = async (token: string) => {
     const headers = { Authorization: `Bearer ${token}` };
     const response = await callGateway(bench, serverId, "tools/list", {}, { headers });
     await response.body?.cancel();
     return { status: response.status, challenge: response.headers.get("WWW-Authenticate") ?? "" };
   };
 
-  test("but not as it is given", async () => {
-    expect(await verdict(await signed({}))).toEqual({ status: 200, challenge: "" });
+  test("is accepted as issued", async () => {
+    expect(await callWithToken(await signed({}))).toEqual({ status: 200, challenge: "" });
   });
 
   test.each([
@@ -100,18 +100,18 @@ describe("a token is refused, with what is wrong", () => {
     ["for another server", { aud: "http://127.0.0.1:1/mcp/srv_other" }, "for another server"],
     ["for the service itself", { aud: "http://127.0.0.1:1" }, "for another server"],
     ["that has expired", { exp: Math.floor(Date.now() / 1000) - 60 }, "expired"],
-    ["without an end", { exp: undefined }, "does not come from this service"],
+    ["without an expiry", { exp: undefined }, "does not come from this service"],
     ["that is not valid yet", { nbf: Math.floor(Date.now() / 1000) + 3600 }, "does not come from this service"],
-    ["of no API key", { client_id: undefined }, "does not come from this service"],
-    ["of an API key that is gone", { client_id: "key_gone" }, "no longer valid"],
-  ])("%s", async (_, change, reason) => {
-    const { status, challenge } = await verdict(await signed(change));
+    ["without an API key", { client_id: undefined }, "does not come from this service"],
+    ["of a deleted API key", { client_id: "key_gone" }, "no longer valid"],
+  ])("%s is rejected with the reason", async (_, change, reason) => {
+    const { status, challenge } = await callWithToken(await signed(change));
     expect([status, challenge]).toEqual([401, expect.stringContaining(reason)]);
     expect(challenge).toContain('error="invalid_token"');
     expect(challenge).toContain(`resource_metadata="${bench.context.baseUrl()}/.well-known/oauth-protected-resource`);
   });
 
-  test("of another kind, such as an id token", async () => {
-    expect((await verdict(await signed({}, "JWT"))).status).toBe(401);
+  test("of another type, such as an ID token, is rejected", async () => {
+    expect((await callWithToken(await signed({}, "JWT"))).status).toBe(401);
   });
 });

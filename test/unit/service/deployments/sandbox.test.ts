@@ -25,17 +25,17 @@ const attempt = async (what: string, on: string) =>
   (await callTool(bench, serverId, "echo", { attempt: { what, on } })).tried;
 
 describe("a deployed server", () => {
-  test("has its own variables, where to listen, and nothing else in its environment", async () => {
+  test("has only its own variables and its listen address in its environment", async () => {
     const { env } = await callTool(bench, serverId, "echo");
     const { PORT, ...rest } = env;
     expect(rest).toEqual({ API_TOKEN: secret, HOST: "127.0.0.1", NODE_ENV: "production" });
     expect(PORT).not.toBe("1");
   });
 
-  test("is told which variables it is not given", () => {
+  test("is deployed with a warning that lists the variables it does not receive", () => {
     const [row] = bench.supervisor.store.rows("WHERE d.server_id = ?", serverId);
-    const told = bench.eventsOf(row?.id ?? "").find((event) => event.level === "warning");
-    expect(told?.message).toContain("NODE_OPTIONS, LD_PRELOAD");
+    const warning = bench.eventsOf(row?.id ?? "").find((event) => event.level === "warning");
+    expect(warning?.message).toContain("NODE_OPTIONS, LD_PRELOAD");
   });
 
   test("reads its own folder", async () => {
@@ -52,23 +52,23 @@ describe("a deployed server", () => {
     ["worker", () => ""],
     ["sqlite", () => join(bench.folder, "fairlead.db")],
     ["kill", () => String(process.pid)],
-    // What the permission model leaves open: a debugger in another process, files that V8's own flags write, and more.
+    // The permission model does not cover these: a debugger in another process, files that V8 flags write, and more.
     ["debug", () => String(process.pid)],
     ["flags", () => ""],
     ["priority", () => String(process.pid)],
     ["socketFile", () => join(bench.folder, "made.sock")],
     ["socket", () => join(bench.folder, "none.sock")],
-  ])("may not %s what is outside", async (what, on) => {
+  ])("may not %s outside its folder", async (what, on) => {
     expect(await attempt(what, on())).toMatch(/^ERR_(ACCESS_DENIED|UNKNOWN_BUILTIN_MODULE)$/);
   });
 
-  test("may not read a neighbour's folder", async () => {
+  test("may not read a file beside its folder", async () => {
     const file = join(bench.context.workDir, "neighbour.txt");
     writeFileSync(file, "x");
     expect(await attempt("read", file)).toBe("ERR_ACCESS_DENIED");
   });
 
-  test("that logs a secret shows stars, in events as in the log of a failure", async () => {
+  test("has its secrets redacted in events", async () => {
     await callTool(bench, serverId, "echo", { log: `token is ${secret}!` });
     const [row] = bench.supervisor.store.rows("WHERE d.server_id = ?", serverId);
     await bench.until(row?.id ?? "", (_, events) => events.some((event) => event.message === "token is ***!"));
@@ -76,7 +76,7 @@ describe("a deployed server", () => {
   });
 });
 
-test("a server that floods its log is cut to what a person can read, and says by how much", async () => {
+test("a server that floods its log has most lines dropped and their number logged", async () => {
   const { deployment } = await bench.run("noisy");
   await bench.until(deployment.id, (_, events) => events.some((event) => event.data?.dropped));
   const logs = bench.eventsOf(deployment.id).filter((event) => event.kind === "log");

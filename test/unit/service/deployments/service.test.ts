@@ -5,7 +5,7 @@ import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyS
 
 const item = z.looseObject({ id: z.string(), status: z.string().optional() });
 
-test("a folder of code goes through the real service to an answer behind the gateway", async () => {
+test("a folder of code is generated and deployed, and answers a tool call through the gateway", async () => {
   const service = await startService({ dataDir: null, runtimeFiles: [] });
   try {
     const headers = { Authorization: `Bearer ${service.issueKey("test")}`, "Content-Type": "application/json" };

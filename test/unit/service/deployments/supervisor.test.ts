@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const gone = (pid: number) => {
+const hasEnded = (pid: number) => {
   try {
     process.kill(pid, 0);
     return false;
@@ -24,7 +24,7 @@ const gone = (pid: number) => {
 };
 
 describe("a deployment", () => {
-  test("goes from queued to running and tells every step with its time", async () => {
+  test("goes from queued to running and logs every step with its duration", async () => {
     const { deployment, serverId } = await bench.run("healthy");
     const events = bench.eventsOf(deployment.id);
     expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
@@ -37,12 +37,12 @@ describe("a deployment", () => {
     expect(deployment).toMatchObject({ url: `${bench.context.baseUrl()}/mcp/${serverId}`, failure: null });
   });
 
-  test.each(["legacyOnly", "modernOnly", "streaming"] as const)("gets healthy as a %s server", async (variant) => {
+  test.each(["legacyOnly", "modernOnly", "streaming"] as const)("becomes healthy with a %s server", async (variant) => {
     const { deployment } = await bench.run(variant);
     expect(deployment.startedAt).not.toBeNull();
   });
 
-  test("that never answers fails in time, says the step, and leaves no process", async () => {
+  test("of a server that never answers fails in time with the step and leaves no process", async () => {
     const quick = await startDeploymentFixture({ startTimeoutMs: 700 });
     try {
       const serverId = quick.makeServer("mute");
@@ -58,17 +58,20 @@ describe("a deployment", () => {
   test.each([
     ["exitsAtOnce", "exited with code 3", "cannot go on: the database is locked"],
     ["endsByItself", "exited with code 0", "starting endsByItself"],
-  ] as const)("of a server that %s fails with the exit and the last lines", async (variant, words, line) => {
-    const serverId = bench.makeServer(variant);
-    bench.publish(serverId, "1.0.0", variant);
-    const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
-    expect(failed.failure?.step).toBe("start");
-    expect(failed.failure?.message).toContain(words);
-    expect(failed.failure?.log).toContain(line);
-    expect(bench.eventsOf(failed.id).at(-1)).toMatchObject({ kind: "state", level: "error" });
-  });
+  ] as const)(
+    "of a server that %s fails with the exit code and the last lines",
+    async (variant, expectedMessage, line) => {
+      const serverId = bench.makeServer(variant);
+      bench.publish(serverId, "1.0.0", variant);
+      const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
+      expect(failed.failure?.step).toBe("start");
+      expect(failed.failure?.message).toContain(expectedMessage);
+      expect(failed.failure?.log).toContain(line);
+      expect(bench.eventsOf(failed.id).at(-1)).toMatchObject({ kind: "state", level: "error" });
+    },
+  );
 
-  test("whose files were changed in the database is not started", async () => {
+  test("with files that were changed in the database is not started", async () => {
     const serverId = bench.makeServer("changed");
     bench.publish(serverId, "1.0.0", "healthy", "to be changed");
     bench.context.db.run("DROP TRIGGER blobs_stay");
@@ -77,7 +80,7 @@ describe("a deployment", () => {
     expect(failed.failure).toMatchObject({ step: "build", message: expect.stringContaining("lib/settings.json") });
   });
 
-  test("that fails leaves the one before live and serving", async () => {
+  test("that fails leaves the previous one live", async () => {
     const { serverId, deployment } = await bench.run("healthy");
     bench.publish(serverId, "2.0.0", "exitsAtOnce");
     await bench.untilStatus(bench.deploy(serverId, "2.0.0").id, "failed");
@@ -85,7 +88,7 @@ describe("a deployment", () => {
     expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
-  test("that never gets healthy leaves the one before live and serving, too", async () => {
+  test("that never becomes healthy leaves the previous one live", async () => {
     const quick = await startDeploymentFixture({ startTimeoutMs: 3000 });
     try {
       const { serverId, deployment } = await quick.run("healthy");
@@ -99,24 +102,24 @@ describe("a deployment", () => {
     }
   });
 
-  test("whose port was taken before it could listen is started once more on another", async () => {
-    const thieves: Server[] = [];
+  test("whose port is taken before it listens is started again on another port", async () => {
+    const portTakers: Server[] = [];
     const witness = await startHttpServer((request, response) => {
       const port = Number(new URL(request.url ?? "", "http://none").searchParams.get("port"));
-      if (thieves.length > 0) return void response.end();
-      const thief = createServer().listen(port, "127.0.0.1", () => void response.end());
-      thieves.push(thief);
+      if (portTakers.length > 0) return void response.end();
+      const portTaker = createServer().listen(port, "127.0.0.1", () => void response.end());
+      portTakers.push(portTaker);
     });
     const serverId = bench.makeServer("robbed");
     bench.publish(serverId, "1.0.0", "healthy");
     bench.setEnvironment(serverId, { ASK_FIRST: witness });
     const deployment = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
     const starts = bench.eventsOf(deployment.id).filter((event) => event.message === "Starting the process");
-    expect([thieves.length, starts.length]).toEqual([1, 2]);
-    for (const thief of thieves) thief.close();
+    expect([portTakers.length, starts.length]).toEqual([1, 2]);
+    for (const portTaker of portTakers) portTaker.close();
   });
 
-  test("that cannot be laid out fails with the reason, and the service goes on", async () => {
+  test("whose files cannot be written fails with the reason, and the service keeps running", async () => {
     const own = await startDeploymentFixture();
     try {
       const { serverId, deployment } = await own.run("healthy");
@@ -137,7 +140,7 @@ describe("a deployment", () => {
     }
   });
 
-  test("whose states a full disk does not take fails with the reason when there is room, and a live one serves on", async () => {
+  test("whose states cannot be saved on a full disk fails with the reason when there is space, and a live one keeps running", async () => {
     const own = await startDeploymentFixture();
     try {
       const { serverId, deployment } = await own.run("healthy");
@@ -157,7 +160,7 @@ describe("a deployment", () => {
     }
   });
 
-  test("is brought back when its server is stopped and started again while it is on its way", async () => {
+  test("is replaced by the previous version when its server is stopped and started again before it is running", async () => {
     const { serverId } = await bench.run("healthy");
     bench.publish(serverId, "2.0.0", "neverListens");
     const order = bench.deploy(serverId, "2.0.0");
@@ -170,7 +173,7 @@ describe("a deployment", () => {
     expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
-  test("takes over without a failed request, and the one before is superseded and gone", async () => {
+  test("replaces the previous one without a failed request, and the previous one is superseded and removed", async () => {
     const { serverId, deployment } = await bench.run("healthy");
     bench.publish(serverId, "2.0.0", "healthy", "second");
     const { pid } = await callTool(bench, serverId, "echo");
@@ -188,7 +191,7 @@ describe("a deployment", () => {
     expect(new Set(labels)).toEqual(new Set(["healthy", "second"]));
     expect(bench.supervisor.store.get(deployment.id)?.status).toBe("superseded");
     expect(bench.server(serverId)?.live_deployment_id).toBe(second.id);
-    await expect.poll(() => gone(pid), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => hasEnded(pid), { timeout: 5000 }).toBe(true);
     await expect.poll(() => existsSync(join(bench.context.workDir, deployment.id))).toBe(false);
   });
 
@@ -200,7 +203,7 @@ describe("a deployment", () => {
     expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
-  test("gives way to a newer order of the same server while it is on its way", async () => {
+  test("is superseded by a newer one of the same server while it is starting", async () => {
     const serverId = bench.makeServer("hurry");
     bench.publish(serverId, "1.0.0", "neverListens");
     bench.publish(serverId, "2.0.0", "healthy");
@@ -215,17 +218,20 @@ describe("a deployment", () => {
   test("that crashes is degraded, restarted and running again", async () => {
     const { serverId, deployment } = await bench.run("healthy");
     await callTool(bench, serverId, "crash").catch(() => undefined);
-    await bench.until(deployment.id, ({ status }, events) => status === "running" && said(events, "degraded") === 1);
+    await bench.until(
+      deployment.id,
+      ({ status }, events) => status === "running" && countStateEvents(events, "degraded") === 1,
+    );
     expect(bench.supervisor.store.row(deployment.id)?.restarts).toBe(1);
     expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
-  test("that crashes again and again has failed, and the server has nothing live", async () => {
+  test("that crashes again and again fails, and the server has no live deployment", async () => {
     const { serverId, deployment } = await bench.run("healthy");
     for (let crash = 0; crash <= 5; crash += 1) {
       await bench.until(
         deployment.id,
-        ({ status }, events) => status === "running" && said(events, "degraded") === crash,
+        ({ status }, events) => status === "running" && countStateEvents(events, "degraded") === crash,
       );
       await callTool(bench, serverId, "crash").catch(() => undefined);
     }
@@ -235,12 +241,12 @@ describe("a deployment", () => {
     await expect(callTool(bench, serverId, "echo")).rejects.toThrow("503");
   });
 
-  test("is stopped with its server, and started again as a new deployment of the same version", async () => {
+  test("is stopped with its server and started again as a new deployment of the same version", async () => {
     const { serverId, deployment } = await bench.run("healthy");
     const { pid } = await callTool(bench, serverId, "echo");
     bench.supervisor.setDesiredState(serverId, "stopped");
     await bench.untilStatus(deployment.id, "stopped");
-    expect(gone(pid)).toBe(true);
+    expect(hasEnded(pid)).toBe(true);
     await expect(callTool(bench, serverId, "echo")).rejects.toThrow("503");
     bench.supervisor.setDesiredState(serverId, "running");
     const [again] = bench.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
@@ -250,16 +256,16 @@ describe("a deployment", () => {
     expect(bench.supervisor.store.get(deployment.id)?.status).toBe("stopped");
   });
 
-  test("of a server that ignores SIGTERM is ended after the grace", async () => {
+  test("of a server that ignores SIGTERM is ended after the grace period", async () => {
     const { serverId, deployment } = await bench.run("ignoresTerm");
     const { pid } = await callTool(bench, serverId, "echo");
     bench.supervisor.setDesiredState(serverId, "stopped");
     await bench.untilStatus(deployment.id, "stopped");
-    expect(gone(pid)).toBe(true);
+    expect(hasEnded(pid)).toBe(true);
     expect(bench.eventsOf(deployment.id).some((event) => event.message === "not yet")).toBe(true);
   });
 
-  test("is stopped on its way when its server is", async () => {
+  test("is stopped while it is starting when its server is stopped", async () => {
     const serverId = bench.makeServer("early");
     bench.publish(serverId, "1.0.0", "neverListens");
     const order = bench.deploy(serverId, "1.0.0");
@@ -269,7 +275,7 @@ describe("a deployment", () => {
   });
 });
 
-test("a deployment on its way when the service ends is queued again and goes on with the next start, as often as that happens", async () => {
+test("a deployment that is starting when the service stops is queued again at each next start", async () => {
   const first = await startDeploymentFixture();
   const serverId = first.makeServer("patient");
   first.publish(serverId, "1.0.0", "neverListens");
@@ -284,6 +290,6 @@ test("a deployment on its way when the service ends is queued again and goes on 
   await current.close();
 });
 
-function said(events: readonly DeploymentEvent[], status: string): number {
+function countStateEvents(events: readonly DeploymentEvent[], status: string): number {
   return events.filter((event) => event.kind === "state" && event.data?.status === status).length;
 }

@@ -9,7 +9,7 @@ import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 const { signal } = new AbortController();
 
-test("a document is fetched from loopback, over redirects, without credentials", async () => {
+test("a document is fetched from loopback, through redirects, without credentials", async () => {
   const seen: (string | undefined)[] = [];
   const url = await startHttpServer((request, response) => {
     seen.push(request.headers.authorization, request.headers.cookie);
@@ -20,7 +20,7 @@ test("a document is fetched from loopback, over redirects, without credentials",
   expect(seen).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("a refusal, a loop, a foreign scheme and nobody there are told by their reason", async () => {
+test("an error status, a redirect loop, an unsupported scheme and an unreachable host each reject with the reason", async () => {
   const url = await startHttpServer((request, response) => {
     if (request.url === "/missing") response.writeHead(404).end();
     else if (request.url === "/loop") response.writeHead(301, { Location: "/loop" }).end();
@@ -33,7 +33,7 @@ test("a refusal, a loop, a foreign scheme and nobody there are told by their rea
   await expect(fetchDocument("http://nowhere.invalid/", signal)).rejects.toThrow("could not be fetched");
 });
 
-test("a document without an end is given up at the limit", async () => {
+test("an endless document is rejected at the limit", async () => {
   const url = await startHttpServer((_, response) => {
     const chunk = Buffer.alloc(1024 * 1024, " ");
     const more = (): void => void response.write(chunk, (error) => error ?? more());
@@ -42,7 +42,7 @@ test("a document without an end is given up at the limit", async () => {
   await expect(fetchDocument(url, signal)).rejects.toThrow("more than");
 });
 
-test("a server that switches protocols, as nobody asked it to, is one without an answer", async () => {
+test("a server that switches protocols counts as one without a response", async () => {
   const server = await startRawServer((socket) =>
     socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
   );
@@ -50,11 +50,11 @@ test("a server that switches protocols, as nobody asked it to, is one without an
   await expect(fetchDocument(server.url, signal)).rejects.toThrow("closed without a response");
 });
 
-test("a document without a length that was broken off is not taken for a whole one", async () => {
+test("a document without a length whose connection breaks is rejected", async () => {
   const stop = new AbortController();
   const server = await startRawServer(async (socket) => {
     socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nopenapi: 3.1.0\n");
-    // Both ends are in this process: some turns later the beginning has been read.
+    // Client and server share this process: after some event loop turns the client has read the beginning.
     for (let turn = 0; turn < 10; turn += 1) await new Promise((next) => setImmediate(next));
     stop.abort(new Error("enough"));
   });
@@ -62,7 +62,7 @@ test("a document without a length that was broken off is not taken for a whole o
   await expect(fetchDocument(server.url, stop.signal)).rejects.toThrow("enough");
 });
 
-test("every address of a host that is as far away is tried, as of a localhost that is ::1 first", async () => {
+test("the addresses of a host in the same zone are tried in turn, such as ::1 and 127.0.0.1", async () => {
   const url = new URL(await startHttpServer((_, response) => response.end("{}")));
   url.hostname = "three.test";
   const found = [
@@ -80,7 +80,7 @@ test("every address of a host that is as far away is tried, as of a localhost th
   expect([response.statusCode, response.socket.remoteAddress, checked]).toEqual([200, "127.0.0.1", ["::1"]]);
 });
 
-test("metadata services are never asked, neither by name nor over a redirect", async () => {
+test("metadata services are not requested, neither directly nor through a redirect", async () => {
   const url = await startHttpServer((_, response) =>
     response.writeHead(302, { Location: "http://169.254.169.254/latest" }).end(),
   );
@@ -103,7 +103,7 @@ test("an aborted fetch ends at once", async () => {
   await expect(fetching).rejects.toThrow();
 });
 
-test("addresses are told apart by how far inside they lie", () => {
+test("addresses are classified as public, private, loopback or never allowed", () => {
   const zones = {
     public: ["93.184.216.34", "2606:2800:220:1::1", "172.32.0.1"],
     private: ["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "fd00::1", "::ffff:10.0.0.1"],

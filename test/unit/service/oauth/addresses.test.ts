@@ -10,8 +10,8 @@ const client = { id: "any", secret: undefined };
 const account = { scheme: "login", variable: "LOGIN_TOKEN", scopes: [] };
 const json = (value: object) => JSON.stringify(value);
 
-describe("a provider is asked", () => {
-  test("on loopback where the person named it, and not where a document from the internet did", async () => {
+describe("a request to a provider", () => {
+  test("is sent to loopback when the user supplies the document, and not when it comes from the internet", async () => {
     const url = await startHttpServer((_, response) => response.end("{}"));
     const own = createProviderFetch(undefined, signal);
     expect((await own.fetch(url, get)).status).toBe(200);
@@ -25,27 +25,27 @@ describe("a provider is asked", () => {
     await expect(createProviderFetch("loopback", signal).fetch(url, get)).resolves.toMatchObject({ status: 200 });
   });
 
-  test("never where the cloud keeps its secrets", async () => {
+  test("is not sent to a cloud metadata service", async () => {
     const { fetch } = createProviderFetch(undefined, signal);
     await expect(fetch("http://169.254.169.254/token", get)).rejects.toThrow("is not allowed");
   });
 
-  test("over the internet by https only", async () => {
+  test("is sent over the internet with https only", async () => {
     const { fetch } = createProviderFetch(undefined, signal);
     await expect(fetch("http://93.184.216.34/token", get)).rejects.toThrow("does not use https");
   });
 
-  test("without its redirects being followed", async () => {
-    let asked = 0;
+  test("does not follow redirects", async () => {
+    let requestCount = 0;
     const url = await startHttpServer((_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.writeHead(302, { Location: "http://169.254.169.254/" }).end();
     });
     expect((await createProviderFetch(undefined, signal).fetch(url, get)).status).toBe(302);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
-  test("for answers of a size that a token may have", async () => {
+  test("fails when the response is too large", async () => {
     const url = await startHttpServer((_, response) => {
       const chunk = Buffer.alloc(256 * 1024, " ");
       const more = (): void => void response.write(chunk, (error) => error ?? more());
@@ -54,14 +54,14 @@ describe("a provider is asked", () => {
     await expect(createProviderFetch(undefined, signal).fetch(url, get)).rejects.toThrow("more than 1048576 bytes");
   });
 
-  test("until the service ends", async () => {
+  test("is aborted when the service stops", async () => {
     const ending = new AbortController();
     const url = await startHttpServer(() => ending.abort(new Error("The service ends.")));
     await expect(createProviderFetch(undefined, ending.signal).fetch(url, get)).rejects.toThrow();
   });
 });
 
-describe("a browser is sent to a provider", () => {
+describe("the browser is redirected to a provider", () => {
   const named = (authorizationUrl: string) => ({ ...account, authorizationUrl, tokenUrl: "https://id.invalid/token" });
   const begin = async (authorizationUrl: string, from: "public" | undefined) =>
     startCodeFlow(
@@ -71,7 +71,7 @@ describe("a browser is sent to a provider", () => {
       "http://back",
     );
 
-  test("on loopback only where the document may name it", async () => {
+  test("on loopback only when the document may name loopback addresses", async () => {
     const { url } = await begin("http://127.0.0.1:9/authorize?audience=pets", undefined);
     expect([url.pathname, url.searchParams.get("audience"), url.searchParams.get("client_id")]).toEqual([
       "/authorize",
@@ -82,7 +82,7 @@ describe("a browser is sent to a provider", () => {
     await expect(begin("http://169.254.169.254/authorize", undefined)).rejects.toThrow("further inside");
   });
 
-  test("never by another scheme than http and https, whatever its metadata says", async () => {
+  test("only with http or https, even when the metadata has another scheme", async () => {
     const url = await startHttpServer((request, response) => {
       const issuer = `http://${request.headers.host}`;
       response.setHeader("Content-Type", "application/json");
@@ -94,8 +94,8 @@ describe("a browser is sent to a provider", () => {
   });
 });
 
-describe("metadata", () => {
-  test("of another issuer than the one asked is refused", async () => {
+describe("provider metadata", () => {
+  test("of another issuer than the requested one is rejected", async () => {
     const url = await startHttpServer((_, response) => {
       const issuer = "https://other.example.com";
       response.setHeader("Content-Type", "application/json");
@@ -105,7 +105,7 @@ describe("metadata", () => {
     await expect(discoverProvider(openId, undefined, signal)).rejects.toThrow("could not be read");
   });
 
-  test("of other endpoints on the same host is not taken for the flow's", async () => {
+  test("with other endpoints on the same host is not used for the flow", async () => {
     const url = await startHttpServer((request, response) => {
       const issuer = `http://${request.headers.host}`;
       response.setHeader("Content-Type", "application/json");
@@ -116,7 +116,7 @@ describe("metadata", () => {
     expect(found).toMatchObject({ described: false, metadata: { token_endpoint: `${url}/t` } });
   });
 
-  test("leads no further inside than both its own place and the document's", () => {
+  test("may name addresses only in the outermost of its own zone and the document's zone", () => {
     expect([
       getOutermostZone("public", "loopback"),
       getOutermostZone("loopback", "private"),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
-// The provider is oidc-provider 9.13.3, which takes a refresh token that comes twice for stolen, and ends everything then.
+// The provider is oidc-provider 9.13.3, which revokes the whole grant when a refresh token is used twice.
 let bench: OauthFixture;
 let serverId: string;
 let deploymentId: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What the server's process was started with, where the system tells. */
+/** The environment of the server's process, on systems that have /proc. */
 const environmentOf = (events: readonly { readonly message?: string | undefined }[]) => {
   const pid = events.flatMap(({ message }) => /^Process (\d+) started/.exec(message ?? "")?.[1] ?? []).at(-1);
   const environment = process.platform === "linux" ? readFileSync(`/proc/${pid}/environ`, "utf8") : "NODE_ENV";
@@ -31,7 +31,7 @@ const connected = async () => {
 };
 
 describe("a tool call of a deployed server", () => {
-  test("says which account to connect, and where, as long as there is none", async () => {
+  test("returns which account to connect and how, while no account is connected", async () => {
     const { isError, text } = await bench.callPets(serverId);
     expect(isError).toBe(true);
     expect(text).toContain(`No account at ${bench.provider.issuer} is connected.`);
@@ -40,17 +40,17 @@ describe("a tool call of a deployed server", () => {
     expect(bench.api.received).toHaveLength(0);
   });
 
-  test("reaches an API that verifies the account's token, with no restart in between", async () => {
+  test("sends the account's token to the API without a restart", async () => {
     await bench.connect(serverId);
     const { isError, text } = await bench.callPets(serverId);
     expect(isError).toBe(false);
     expect(text).toContain('"holder": "ann"');
-    // The API repeats the token, and the model must not see it.
+    // The API echoes the token, which the model must not receive.
     expect(text).toContain('"echo": "***"');
     expect(text).not.toContain(lastToken());
   });
 
-  test("asks the service once for a token that lasts", async () => {
+  test("uses one token for several calls while it is valid", async () => {
     await connected();
     const [tokens, calls] = [new Set<string>(), 5];
     for (let call = 0; call < calls; call += 1) {
@@ -60,7 +60,7 @@ describe("a tool call of a deployed server", () => {
     expect(tokens.size).toBe(1);
   });
 
-  test("gets a new token where the API refuses the one before, and is repeated once", async () => {
+  test("gets a new token when the API rejects the current one, and is repeated once", async () => {
     await connected();
     const [before, received] = [renewals(), bench.api.received.length];
     const old = lastToken();
@@ -72,7 +72,7 @@ describe("a tool call of a deployed server", () => {
     expect(await bench.connection(serverId)).toMatchObject({ status: "connected", statusDetail: null });
   });
 
-  test("gets one new token however many are refused at the same time", async () => {
+  test("gets one new token for many calls that are rejected at the same time", async () => {
     await connected();
     const before = renewals();
     await bench.provider.endToken(lastToken());
@@ -81,7 +81,7 @@ describe("a tool call of a deployed server", () => {
     expect(renewals() - before).toBe(1);
   });
 
-  test("goes on through one renewal after the other, each with the refresh token of the one before", async () => {
+  test("succeeds through several renewals, each with the refresh token of the previous one", async () => {
     await connected();
     const before = renewals();
     for (let round = 0; round < 3; round += 1) {
@@ -91,7 +91,7 @@ describe("a tool call of a deployed server", () => {
     expect(renewals() - before).toBe(3);
   });
 
-  test("gets a token that expires within a minute renewed before it is used", async () => {
+  test("renews a token that expires within a minute before it uses it", async () => {
     await bench.connect(serverId);
     const [before, refused] = [renewals(), bench.refused.length];
     bench.clock.aheadMs += 3_545_000;
@@ -100,7 +100,7 @@ describe("a tool call of a deployed server", () => {
     expect(bench.refused.length).toBe(refused);
   });
 
-  test("says that the account has to be connected again where everything was taken back at the provider", async () => {
+  test("returns that the account must be connected again when the provider revokes the grant", async () => {
     await connected();
     await bench.provider.endGrant(lastToken());
     const { isError, text } = await bench.callPets(serverId);
@@ -121,7 +121,7 @@ describe("a tool call of a deployed server", () => {
     });
   });
 
-  test("loses no renewed token that the disk does not take at once", async () => {
+  test("retains a renewed token that cannot be saved at once", async () => {
     await connected();
     const disk = new DatabaseSync(join(bench.dataDir, "fairlead.db"));
     disk.exec(`CREATE TRIGGER full BEFORE UPDATE OF sealed_tokens ON oauth_connections
@@ -141,7 +141,7 @@ describe("a tool call of a deployed server", () => {
     expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
   });
 
-  test("ends with the disconnection, which revokes the tokens at the provider", async () => {
+  test("fails after the account is disconnected, which revokes the tokens at the provider", async () => {
     await connected();
     const token = lastToken();
     expect(await bench.provider.holder(token)).toBe("ann");
@@ -156,7 +156,7 @@ describe("a tool call of a deployed server", () => {
     expect((await bench.server(serverId)).accounts).toMatchObject([{ connectionId: null, status: "missing" }]);
   });
 
-  test("uses the variable of a token where no account is connected", async () => {
+  test("uses the token variable when no account is connected", async () => {
     const { serverId: other } = await bench.deployed({ LOGIN_TOKEN: "canary-own-token" });
     expect(await bench.callPets(other)).toMatchObject({
       isError: true,
@@ -165,7 +165,7 @@ describe("a tool call of a deployed server", () => {
     expect(lastToken()).toBe("canary-own-token");
   });
 
-  test("works in a test run's own process, too", async () => {
+  test("works in the process of a test run", async () => {
     const { id } = await bench.made();
     await bench.connect(id);
     const run = await bench.client.call("serverTestRuns.start", { id, cases: ["smoke"] });
@@ -177,13 +177,13 @@ describe("a tool call of a deployed server", () => {
   });
 });
 
-test("a client's secret and the tokens are on no disk, in no event, log, list or environment", async () => {
+test("the client secret and the tokens are in no file, event, log, list or environment in plain text", async () => {
   await connected();
   const token = lastToken();
   const refresh = bench.refused;
   const { id = "" } = (await bench.connection(serverId)) ?? {};
   const deploymentEvents = (await bench.client.call("deployment.events", { id: deploymentId, limit: 200 })).items;
-  const told = JSON.stringify([
+  const readable = JSON.stringify([
     await bench.client.call("oauthConnection.get", { id }),
     await bench.server(serverId),
     deploymentEvents,
@@ -191,12 +191,12 @@ test("a client's secret and the tokens are on no disk, in no event, log, list or
     environmentOf(deploymentEvents),
   ]);
   for (const secret of [token, bench.provider.client.secret, ...refresh.filter((one) => one.length > 8)]) {
-    expect(told).not.toContain(secret);
+    expect(readable).not.toContain(secret);
     expect(bench.readDataFolder()).not.toContain(secret);
   }
 });
 
-test("a browser that only knows the callback's address gets nowhere", async () => {
+test("a browser without a sign-in gets 400 from the callback URL", async () => {
   const page = await createCookieBrowser().visit(`${bench.service.url}/connect/callback?code=x&state=y`);
   expect(page.status).toBe(400);
 });

@@ -3,7 +3,7 @@ import { clientEnvironment, signInAtProvider } from "../../../support/oauth/acco
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
-// The provider is oidc-provider 9.13.3 with its own login and consent pages; nothing of it is replaced.
+// The provider is an unmodified oidc-provider 9.13.3 with its own login and consent pages.
 let bench: OauthFixture;
 beforeAll(async () => {
   bench = await startOauthFixture();
@@ -11,15 +11,15 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const isCallback = (url: URL) => url.pathname === "/connect/callback";
-/** Signed in at the provider, about to come back; the page's URL is the way back. */
-const onTheWayBack = async (browser: ReturnType<typeof createCookieBrowser>, ticketUrl: string) => {
+/** Signs in at the provider and stops at the redirect to the callback, whose URL the page has. */
+const visitUntilCallback = async (browser: ReturnType<typeof createCookieBrowser>, ticketUrl: string) => {
   const login = await browser.visit(ticketUrl);
   const consent = await browser.submit(login, { login: "ann", password: "any" });
   return browser.submit(consent, {}, isCallback);
 };
 
 describe("connecting an account", () => {
-  test("goes by code and PKCE S256 to the provider and back, and the server's accounts say so", async () => {
+  test("uses the code flow with PKCE S256 and updates the server's accounts", async () => {
     const { id } = await bench.clean();
     expect((await bench.server(id)).accounts).toEqual([
       {
@@ -36,8 +36,10 @@ describe("connecting an account", () => {
     const page = await bench.connect(id, "ann", browser);
     expect(page.text).toContain("The account is connected");
     expect(page.text).toContain("ann@example.com");
-    const asked = new URL(browser.passed.find((url) => url.startsWith(`${bench.provider.issuer}/auth?`)) ?? "");
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    const authorizationRequest = new URL(
+      browser.passed.find((url) => url.startsWith(`${bench.provider.issuer}/auth?`)) ?? "",
+    );
+    expect(Object.fromEntries(authorizationRequest.searchParams)).toMatchObject({
       response_type: "code",
       client_id: bench.provider.client.id,
       redirect_uri: `${bench.service.url}/connect/callback`,
@@ -58,7 +60,7 @@ describe("connecting an account", () => {
     expect((await bench.server(id)).accounts).toMatchObject([{ connectionId: connection?.id, status: "connected" }]);
   });
 
-  test("again replaces the account, and the connection stays the same one", async () => {
+  test("a second time replaces the account and retains the connection", async () => {
     const { id } = await bench.clean();
     await bench.connect(id, "ann");
     const before = await bench.connection(id);
@@ -68,13 +70,13 @@ describe("connecting an account", () => {
     expect(items).toHaveLength(1);
   });
 
-  test("from another of this machine's names comes to the one that the provider knows", async () => {
+  test("from localhost succeeds, although the provider knows the service as 127.0.0.1", async () => {
     const { id } = await bench.clean();
     const url = (await bench.ticketUrl(id)).replace("127.0.0.1", "localhost");
     expect((await signInAtProvider(createCookieBrowser(), url, "ann")).text).toContain("The account is connected");
   });
 
-  test("that is denied leaves the server without one, and says so", async () => {
+  test("fails with the reason when the user denies access", async () => {
     const { id } = await bench.clean();
     const browser = createCookieBrowser();
     const login = await browser.visit(await bench.ticketUrl(id));
@@ -86,7 +88,7 @@ describe("connecting an account", () => {
     expect(await bench.connection(id)).toBeUndefined();
   });
 
-  test("tells which variable to set where the server has no client id", async () => {
+  test("fails with the missing variable when the server has no client id", async () => {
     const { id } = await bench.clean({});
     const page = await createCookieBrowser().visit(await bench.ticketUrl(id));
     expect(page.status).toBe(409);
@@ -94,7 +96,7 @@ describe("connecting an account", () => {
     expect(page.text).toContain(`${bench.service.url}/connect/callback`);
   });
 
-  test("fails with the provider's reason where the client's secret is wrong, and without the secret", async () => {
+  test("fails with the provider's reason when the client secret is wrong, without printing the secret", async () => {
     const { id } = await bench.clean({
       ...clientEnvironment(bench.provider),
       LOGIN_CLIENT_SECRET: "canary-wrong-secret",
@@ -106,30 +108,30 @@ describe("connecting an account", () => {
   });
 });
 
-describe("the way back is refused", () => {
-  test("with another state, even in the browser that began", async () => {
+describe("the callback is rejected", () => {
+  test("with another state, even in the browser that started the sign-in", async () => {
     const { id } = await bench.clean();
     const browser = createCookieBrowser();
-    const back = new URL((await onTheWayBack(browser, await bench.ticketUrl(id))).url);
-    back.searchParams.set("state", "another-state-of-enough-length");
-    const page = await browser.visit(back.href);
+    const callback = new URL((await visitUntilCallback(browser, await bench.ticketUrl(id))).url);
+    callback.searchParams.set("state", "another-state-of-enough-length");
+    const page = await browser.visit(callback.href);
     expect([page.status, page.text]).toEqual([400, expect.stringContaining("This sign-in is unknown")]);
     expect(await bench.connection(id)).toBeUndefined();
   });
 
-  test("in another browser, and the one that began goes on", async () => {
+  test("in another browser, and the browser that started the sign-in can continue", async () => {
     const { id } = await bench.clean();
     const browser = createCookieBrowser();
-    const { url } = await onTheWayBack(browser, await bench.ticketUrl(id));
+    const { url } = await visitUntilCallback(browser, await bench.ticketUrl(id));
     expect((await createCookieBrowser().visit(url)).status).toBe(400);
     expect(await bench.connection(id)).toBeUndefined();
     expect((await browser.visit(url)).text).toContain("The account is connected");
   });
 
-  test("the second time", async () => {
+  test("a second time", async () => {
     const { id } = await bench.clean();
     const browser = createCookieBrowser();
-    const { url } = await onTheWayBack(browser, await bench.ticketUrl(id));
+    const { url } = await visitUntilCallback(browser, await bench.ticketUrl(id));
     await browser.visit(url);
     expect((await browser.visit(url)).status).toBe(400);
   });
@@ -137,10 +139,10 @@ describe("the way back is refused", () => {
   test("from another issuer (RFC 9207)", async () => {
     const { id } = await bench.clean();
     const browser = createCookieBrowser();
-    const back = new URL((await onTheWayBack(browser, await bench.ticketUrl(id))).url);
-    expect(back.searchParams.get("iss")).toBe(bench.provider.issuer);
-    back.searchParams.set("iss", "https://other.example.com");
-    const page = await browser.visit(back.href);
+    const callback = new URL((await visitUntilCallback(browser, await bench.ticketUrl(id))).url);
+    expect(callback.searchParams.get("iss")).toBe(bench.provider.issuer);
+    callback.searchParams.set("iss", "https://other.example.com");
+    const page = await browser.visit(callback.href);
     expect(page.status).toBe(502);
     expect(await bench.connection(id)).toBeUndefined();
   });
@@ -155,20 +157,20 @@ describe("a ticket", () => {
     expect([again.status, again.text]).toEqual([403, expect.stringContaining("no longer valid")]);
   });
 
-  test("is not used up by a program that only looks", async () => {
+  test("is not consumed by a HEAD request", async () => {
     const { id } = await bench.clean();
     const url = await bench.ticketUrl(id);
     expect((await fetch(url, { method: "HEAD", redirect: "manual" })).status).toBe(403);
     expect((await createCookieBrowser().visit(url)).url).toContain(bench.provider.issuer);
   });
 
-  test("of another server opens nothing", async () => {
+  test("of another server is rejected", async () => {
     const [one, other] = [await bench.clean(), await bench.made()];
     const url = (await bench.ticketUrl(one.id)).replace(one.id, other.id);
     expect((await createCookieBrowser().visit(url)).status).toBe(403);
   });
 
-  test("is no token for the server itself, and the server's token is no ticket", async () => {
+  test("is not accepted as a server token, and a server token is not accepted as a ticket", async () => {
     const { id } = await bench.clean();
     const ticket = new URL(await bench.ticketUrl(id)).searchParams.get("ticket");
     const headers = { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" };
@@ -178,7 +180,7 @@ describe("a ticket", () => {
     expect(page.status).toBe(403);
   });
 
-  test("ends with its time, and with the key it was got with", async () => {
+  test("is rejected after it expires and after its key is deleted", async () => {
     const { id } = await bench.clean();
     const late = await bench.ticketUrl(id);
     bench.clock.aheadMs += 121_000;
@@ -194,7 +196,7 @@ describe("a ticket", () => {
     expect((await createCookieBrowser().visit(`${resource}?ticket=${accessToken}`)).status).toBe(403);
   });
 
-  test("is given to nobody without the scope write, and for no account that the server does not want", async () => {
+  test("is not issued to a key without the scope write or for an unknown account", async () => {
     const { id } = await bench.clean();
     const key = await bench.client.call("apiKeys.create", { name: "runs", scopes: ["runtime"] });
     const ask = (account: string, bearer: string) =>
@@ -209,7 +211,7 @@ describe("a ticket", () => {
 });
 
 describe("the pages", () => {
-  test("load nothing, run nothing, are kept by nobody and tell no other site their address", async () => {
+  test("load nothing, run no scripts, are not cached and send no referrer", async () => {
     const page = await createCookieBrowser().visit(`${bench.service.url}/connect/srv_none/login?ticket=none`);
     expect(page.headers.get("Content-Security-Policy")).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; base-uri/,
@@ -223,22 +225,22 @@ describe("the pages", () => {
     expect(page.text).toMatch(/<main><h1>[^<]+<\/h1>/);
   });
 
-  test("hold nothing of a provider's text as markup", async () => {
+  test("escape text from the provider", async () => {
     const { id } = await bench.clean();
     const browser = createCookieBrowser();
-    const back = new URL((await onTheWayBack(browser, await bench.ticketUrl(id))).url);
-    back.search = new URLSearchParams({
-      state: back.searchParams.get("state") ?? "",
+    const callback = new URL((await visitUntilCallback(browser, await bench.ticketUrl(id))).url);
+    callback.search = new URLSearchParams({
+      state: callback.searchParams.get("state") ?? "",
       iss: bench.provider.issuer,
       error: "server_error",
       error_description: '<img src=x onerror="alert(1)">',
     }).toString();
-    const page = await browser.visit(back.href);
+    const page = await browser.visit(callback.href);
     expect(page.text).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
     expect(page.text).not.toContain("<img");
   });
 
-  test("set a cookie that no script reads and no other site sends", async () => {
+  test("set a cookie that scripts cannot read and other sites do not send", async () => {
     const { id } = await bench.clean();
     const response = await fetch(await bench.ticketUrl(id), { redirect: "manual" });
     expect(response.headers.getSetCookie()).toEqual([
@@ -248,7 +250,7 @@ describe("the pages", () => {
     ]);
   });
 
-  test("are not for the pages of others", async () => {
+  test("reject requests from other origins", async () => {
     const headers = { Origin: "https://example.com" };
     expect((await fetch(`${bench.service.url}/connect/callback`, { headers })).status).toBe(403);
   });

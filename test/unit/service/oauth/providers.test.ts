@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
-// Providers of other kinds, each oidc-provider 9.13.3 set up to be one.
+// Each provider is oidc-provider 9.13.3 in another configuration.
 const benches: OauthFixture[] = [];
 afterEach(async () => {
   for (const bench of benches.splice(0)) await bench.close();
@@ -16,8 +16,8 @@ const start = async (...options: Parameters<typeof startOauthFixture>) => {
 const lastToken = (bench: OauthFixture) =>
   /^Bearer (.+)$/.exec(bench.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
 
-describe("an authorization code flow of OAuth 2.0", () => {
-  test("without a refresh token is expired when the time of its token is over, though nobody called", async () => {
+describe("an OAuth 2.0 connection", () => {
+  test("without a refresh token is expired when its token expires, even without a call", async () => {
     const bench = await start({ oauth2: true });
     const { id } = await bench.made();
     await bench.connect(id);
@@ -33,7 +33,7 @@ describe("an authorization code flow of OAuth 2.0", () => {
     expect((await bench.client.call("oauthConnections.list", { status: "connected" })).items).toEqual([]);
   });
 
-  test("without a refresh token is expired once the API refuses its token", async () => {
+  test("without a refresh token is expired when the API rejects its token", async () => {
     const bench = await start({ oauth2: true });
     const { serverId } = await bench.deployed();
     expect((await bench.connect(serverId)).text).toContain("The account is connected");
@@ -51,7 +51,7 @@ describe("an authorization code flow of OAuth 2.0", () => {
     expect(items).toHaveLength(1);
   });
 
-  test("finds where tokens are revoked in the metadata of the same endpoints", async () => {
+  test("finds the revocation endpoint in the metadata of the same endpoints", async () => {
     const bench = await start({ oauth2: true, scopes: ["openid", "pets:read"] });
     const { id } = await bench.made();
     await bench.connect(id);
@@ -63,7 +63,7 @@ describe("an authorization code flow of OAuth 2.0", () => {
 });
 
 describe("disconnecting", () => {
-  test("forgets the tokens also when the provider is down, and says so in the log", async () => {
+  test("deletes the tokens even when the provider is down, and logs that they are still valid", async () => {
     const bench = await start();
     const { id } = await bench.made();
     await bench.connect(id);
@@ -75,7 +75,7 @@ describe("disconnecting", () => {
     expect(bench.logged.join("\n")).toContain("Revoke the access in the account's settings at the provider.");
   });
 
-  test("says in the log where a provider takes no tokens back", async () => {
+  test("logs that a provider has no revocation endpoint", async () => {
     const bench = await start({ withoutRevocation: true });
     const { id } = await bench.made();
     await bench.connect(id);
@@ -86,7 +86,7 @@ describe("disconnecting", () => {
 });
 
 describe("a provider that is down", () => {
-  test("is named on the page, with the reason", async () => {
+  test("is named on the page with the reason", async () => {
     const bench = await start();
     const { id } = await bench.made();
     await bench.provider.close();
@@ -95,7 +95,7 @@ describe("a provider that is down", () => {
     expect(page.text).toContain("nothing listens there (ECONNREFUSED)");
   });
 
-  test("does not end a connection: the call fails for now, and works when the provider is back", async () => {
+  test("does not end a connection: the call fails, and succeeds when the provider is back", async () => {
     const bench = await start();
     const { serverId } = await bench.deployed();
     await bench.connect(serverId);

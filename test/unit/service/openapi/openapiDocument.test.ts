@@ -8,7 +8,7 @@ import { operationTable } from "../../../../src/contract/operations.ts";
 import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
 import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
 
-test("an independent linter finds nothing in the document", async () => {
+test("an independent linter finds no problem in the document", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-openapi-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "fairlead.json");
@@ -24,7 +24,7 @@ test("an independent linter finds nothing in the document", async () => {
   expect(totals).toMatchObject({ errors: 0, warnings: 0 });
 });
 
-test("every operation of the table is in the document, and the service serves it", async () => {
+test("the served document contains every operation of the operation table", async () => {
   const service = createInMemoryService();
   onTestFinished(service.close);
   const { status, body } = await service.ask("GET", "/openapi.json", { key: null });
@@ -36,7 +36,7 @@ test("every operation of the table is in the document, and the service serves it
   expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(operationTable).toSorted());
 });
 
-test("an operation can answer that there is no such item where it is asked about one, and nowhere else", () => {
+test("only operations on one item list 404 as a response", () => {
   const { paths } = JSON.parse(JSON.stringify(createOpenapiDocument()));
   const answers = (path: string, method = "get") => Object.keys(paths[path][method].responses);
   expect(answers("/api/v1/runtime/auth/token", "post")).toContain("404");

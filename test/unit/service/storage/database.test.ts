@@ -19,7 +19,7 @@ function folder() {
   return path;
 }
 
-test("a newer database is refused and unharmed", () => {
+test("a newer database is rejected and left unchanged", () => {
   const file = join(folder(), "fairlead.db");
   openDatabase(file).close();
   const newer = new DatabaseSync(file);
@@ -34,7 +34,7 @@ const name = z.object({ name: z.string() });
 const insert = "INSERT INTO settings (name, value) VALUES (?, '')";
 const select = "SELECT name FROM settings ORDER BY name";
 
-test("a transaction is all or nothing, and one inside another joins it", () => {
+test("a transaction is atomic, and a nested one joins it", () => {
   const db = openDatabase(":memory:");
   const done: string[] = [];
   const failing = () =>
@@ -60,7 +60,7 @@ test("a transaction is all or nothing, and one inside another joins it", () => {
   db.close();
 });
 
-test("ids grow in the order they are made, even when the clock steps back", () => {
+test("ids increase in the order of creation, even when the clock steps back", () => {
   const times = [5000, 5000, 4000, 6000, 1000];
   let index = 0;
   const newId = createIdGenerator(() => new Date(times[Math.floor(index++ / 3000)] ?? 1000));
@@ -70,7 +70,7 @@ test("ids grow in the order they are made, even when the clock steps back", () =
   expect(ids[0]).toMatch(/^prj_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("what is sealed opens with its key, for its purpose and unchanged only", () => {
+test("an encrypted value can be decrypted only with its key, for its purpose and unchanged", () => {
   const box = createSecretBox(generateSecretKey());
   const sealed = box.seal("geheim ✓", "one");
   expect(box.open(sealed, "one")).toBe("geheim ✓");
@@ -81,7 +81,7 @@ test("what is sealed opens with its key, for its purpose and unchanged only", ()
   expect(() => createSecretBox(generateSecretKey()).open(sealed, "one")).toThrow(SealError);
 });
 
-test("the key file is its owner's alone and stays the same", () => {
+test("only the owner can read the key file, and it stays the same", () => {
   const file = join(folder(), "secret.key");
   const key = loadSecretKeyFile(file);
   expect(loadSecretKeyFile(file)).toEqual(key);

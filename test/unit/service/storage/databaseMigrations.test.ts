@@ -12,8 +12,8 @@ const at = "2026-01-02T03:04:05.000Z";
 const content = Buffer.from("export {};");
 const files = [{ path: "server.mjs", content }];
 
-/** What the first release left behind: a server with a version and a deployment that has ended. */
-function olderDatabase(file: string): void {
+/** Creates a database of the first release with a server, a version and a stopped deployment. */
+function createOlderDatabase(file: string): void {
   const sqlite = new DatabaseSync(file);
   sqlite.exec(databaseMigrations[0] ?? "");
   sqlite.exec("PRAGMA user_version = 1");
@@ -40,11 +40,11 @@ function olderDatabase(file: string): void {
   sqlite.close();
 }
 
-test("the database of an older Fairlead is brought up to date with all it holds, after a copy was made", async () => {
+test("a database of an older Fairlead is migrated with all its data after a copy is made", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-migrations-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const file = join(dataDir, "fairlead.db");
-  olderDatabase(file);
+  createOlderDatabase(file);
 
   const service = await startService({ dataDir, runtimeFiles: [] });
   const client = createServiceClient({ baseUrl: service.url, key: async () => service.issueKey("test") });

@@ -28,8 +28,8 @@ function dataFolder(): string {
   return dataDir;
 }
 
-/** A run in whose second case the server waits for ever; `pid` is that of its process. */
-async function waitingRun({ client }: Pick<ContractFixture, "client">) {
+/** Starts a run whose second case never ends; `pid` is the server's process id. */
+async function startWaitingRun({ client }: Pick<ContractFixture, "client">) {
   const { id } = await createCodeServer(
     client,
     serverCode(`tools[0].run = () => ({ content: [{ type: "text", text: String(process.pid) }], structuredContent: { sum: process.pid } });
@@ -37,17 +37,17 @@ tools[1].run = () => new Promise(() => {});`),
   );
   const content = "- { name: first, tool: add }\n- { name: waits, tool: drop }\n- { name: last, tool: add }\n";
   const suite = { path: "fairlead.tests.yaml", content };
-  const begun = await client.call("serverTestRuns.start", { id, suite, cases: ["case"], timeoutMs: 600_000 });
+  const started = await client.call("serverTestRuns.start", { id, suite, cases: ["case"], timeoutMs: 600_000 });
   const run = await pollUntil(async () => {
-    const found = await client.call("serverTestRun.get", { id: begun.id });
+    const found = await client.call("serverTestRun.get", { id: started.id });
     return caseOf(found, "case:waits")?.status === "running" ? found : undefined;
   });
   const pid = Number(/"sum": (\d+)/.exec(caseOf(run, "case:first")?.output ?? "")?.[1]);
   return { serverId: id, run, pid };
 }
 
-/** What lies where servers are laid out. */
-function laidOut(dataDir: string): string[] {
+/** Lists the folders of server files. */
+function listServerFolders(dataDir: string): string[] {
   const folder = join(dataDir, "deployments");
   return existsSync(folder) ? readdirSync(folder) : [];
 }
@@ -61,15 +61,15 @@ const isGone = (pid: number) => {
   }
 };
 
-test("a service that is stopped ends its runs, their processes and their folders, and says so", async () => {
+test("a service that stops ends its runs with the reason and removes their processes and folders", async () => {
   const dataDir = dataFolder();
   const first = await start({ dataDir });
-  const { run, pid } = await waitingRun(first);
+  const { run, pid } = await startWaitingRun(first);
   const waiting = await first.client.call("serverTestRuns.start", { id: run.serverId ?? "", cases: ["protocol"] });
   expect([isGone(pid), waiting.status]).toEqual([false, "queued"]);
   await first.close();
   expect(isGone(pid)).toBe(true);
-  expect(laidOut(dataDir)).toEqual([]);
+  expect(listServerFolders(dataDir)).toEqual([]);
 
   const { client } = await start({ dataDir });
   const ended = await client.call("serverTestRun.get", { id: run.id });
@@ -79,18 +79,18 @@ test("a service that is stopped ends its runs, their processes and their folders
     summary: { total: 3, passed: 1, errored: 1, skipped: 1 },
   });
   expect(ended.cases?.map(({ status }) => status)).toEqual(["passed", "errored", "skipped"]);
-  const never = await client.call("serverTestRun.get", { id: waiting.id });
-  expect(never).toMatchObject({ status: "errored", startedAt: null });
-  expect(new Set(never.cases?.map(({ status }) => status))).toEqual(new Set(["skipped"]));
+  const queued = await client.call("serverTestRun.get", { id: waiting.id });
+  expect(queued).toMatchObject({ status: "errored", startedAt: null });
+  expect(new Set(queued.cases?.map(({ status }) => status))).toEqual(new Set(["skipped"]));
 });
 
-test("a service that is killed leaves no process, and the next one ends its runs", async () => {
+test("a service that is killed leaves no process, and the next start ends its runs", async () => {
   const dataDir = dataFolder();
   const killed = await startServiceProcess(["--data", dataDir]);
   onTestFinished(() => killed.signal("SIGKILL"));
   const { url = "", key } = killed.hello ?? {};
   const user = createServiceClient({ baseUrl: url, key: async () => key });
-  const { run, pid } = await waitingRun({ client: user });
+  const { run, pid } = await startWaitingRun({ client: user });
   await user.close();
   killed.signal("SIGKILL");
   await killed.ended;
@@ -103,24 +103,24 @@ test("a service that is killed leaves no process, and the next one ends its runs
     ["case:waits", "errored", "The service was stopped during this run. Run it again."],
     ["case:last", "skipped", "The service was stopped during this run. Run it again."],
   ]);
-  expect(laidOut(dataDir)).toEqual([]);
+  expect(listServerFolders(dataDir)).toEqual([]);
 });
 
-test("a server that takes requests and never answers fails, and keeps nobody waiting", async () => {
+test("a server that never answers fails within the time limit", async () => {
   const { client } = await start();
   const { id } = await createCodeServer(client, serverCode("raw = () => true;"));
-  const begun = await client.call("serverTestRuns.start", {
+  const started = await client.call("serverTestRuns.start", {
     id,
     cases: ["protocol:discover", "protocol:ping"],
     timeoutMs: 1000,
   });
-  const run = await waitForRunEnd(client, begun.id, 40_000);
+  const run = await waitForRunEnd(client, started.id, 40_000);
   expect(run.status).toBe("failed");
   for (const { status, message } of requireValue(run.cases))
     expect([status, message]).toEqual(["failed", "It did not end within 1 s."]);
 }, 45_000);
 
-test("an answer that is too large is told by its size, and the next case is run", async () => {
+test("a response that is too large fails with the limit, and the next case runs", async () => {
   const { client } = await start();
   const huge = `tools[1].run = () => ({ content: [{ type: "text", text: "x".repeat(40_000_000) }] });
 tools[0].run = () => ({ content: [{ type: "text", text: "y".repeat(300_000) }] });`;

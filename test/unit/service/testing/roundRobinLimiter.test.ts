@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRoundRobinLimiter } from "../../../../src/service/testing/roundRobinLimiter.ts";
 
-/** Work that goes on until it is told to end. */
-function bench(count: number) {
+/** Runs tasks that last until the test ends them. */
+function createFixture(count: number) {
   const turn = createRoundRobinLimiter(count);
   const running: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
@@ -21,8 +21,8 @@ function bench(count: number) {
   return { order, end, running };
 }
 
-test("one thing runs once at a time, and others go past those that wait for it", async () => {
-  const { order, end, running } = bench(2);
+test("tasks with the same key run one at a time, and tasks with other keys do not wait for them", async () => {
+  const { order, end, running } = createFixture(2);
   const all = [order("a", "a1"), order("a", "a2"), order("a", "a3"), order("b", "b1"), order("c", "c1")];
   await end("none");
   expect(running).toEqual(["a1", "b1"]);
@@ -35,8 +35,8 @@ test("one thing runs once at a time, and others go past those that wait for it",
   expect(running).toEqual([]);
 });
 
-test("work that fails makes room as any other", async () => {
-  const { order, end, running } = bench(1);
+test("a task that fails frees its slot", async () => {
+  const { order, end, running } = createFixture(1);
   const failing = order("a", "a1").catch(() => "failed");
   const next = order("a", "a2");
   await end("none");

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Ordered at once: they queue, as they are of one server. */
+/** Starts three runs of one server at the same time, so that they are queued. */
 async function runs(code: string) {
   const { id } = await createCodeServer(bench.client, code);
   const ids: string[] = [];
@@ -20,7 +20,7 @@ async function runs(code: string) {
   return { id, ended };
 }
 
-test("runs of one server queue, and are listed newest first, page by page, without those of another", async () => {
+test("runs of one server are queued and listed newest first, in pages, without the runs of another server", async () => {
   const { id, ended } = await runs(serverCode());
   await runs(serverCode());
   const [first, second, third] = ended;
@@ -34,7 +34,7 @@ test("runs of one server queue, and are listed newest first, page by page, witho
   expect(page.items[0]).not.toHaveProperty("cases");
 });
 
-test("runs are found by version, content and outcome", async () => {
+test("runs are found by version, digest and status", async () => {
   const { id, ended } = await runs(serverCode("delete methods.ping;"));
   const [failed, ...passed] = ended;
   const found = async (filter: object) => {
@@ -50,8 +50,8 @@ test("runs are found by version, content and outcome", async () => {
   expect(await found({ digest: "sha256:none" })).toEqual([]);
 });
 
-test("a run of a server is none of a skill", async () => {
+test("a server's test run is not found as a skill's test run", async () => {
   const { ended } = await runs(serverCode());
-  const asked = bench.client.call("skillTestRun.get", { id: ended[0]?.id ?? "" });
-  await expect(asked).rejects.toMatchObject({ code: "not_found" });
+  const request = bench.client.call("skillTestRun.get", { id: ended[0]?.id ?? "" });
+  await expect(request).rejects.toMatchObject({ code: "not_found" });
 });

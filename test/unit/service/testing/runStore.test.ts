@@ -23,18 +23,18 @@ function run(serverId: string, version: string | null, status: "passed" | "faile
   return id;
 }
 
-const kept = (serverId: string) => store.rows("WHERE r.server_id = ? ORDER BY r.id", serverId).map(({ id }) => id);
+const storedIds = (serverId: string) => store.rows("WHERE r.server_id = ? ORDER BY r.id", serverId).map(({ id }) => id);
 
-test("of each server the newest 200 finished runs are kept, what is under way, and the newest that each version passed", () => {
+test("each server retains its newest 200 finished runs, its running ones and the newest passed one of each version", () => {
   const [many, few] = [bench.makeServer("many"), bench.makeServer("few")];
   const other = run(few, null, "failed");
   const [older, passed] = [run(many, "1.0.0", "passed"), run(many, "1.0.0", "passed")];
   const underWay = run(many, null, "running");
   run(many, null, "passed");
   const newest = Array.from({ length: 201 }, () => run(many, null, "failed"));
-  expect(kept(many)).not.toContain(older);
-  // The last one was not yet there, or not finished, when it was looked for those that are too many.
-  expect(kept(many)).toEqual([passed, underWay, ...newest]);
+  expect(storedIds(many)).not.toContain(older);
+  // Old runs are removed when a run is inserted, and the last run was not finished at that time.
+  expect(storedIds(many)).toEqual([passed, underWay, ...newest]);
   expect(store.cases(older, 0)).toEqual([]);
-  expect(kept(few)).toEqual([other]);
+  expect(storedIds(few)).toEqual([other]);
 });

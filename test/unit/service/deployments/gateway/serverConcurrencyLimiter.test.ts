@@ -1,58 +1,58 @@
 import { expect, test, vi } from "vitest";
 import { createServerConcurrencyLimiter } from "../../../../../src/service/deployments/gateway/serverConcurrencyLimiter.ts";
 
-/** So many ask for a server; answers those who are in, in the order they came, each as how to go out. */
-function crowd(enter: ReturnType<typeof createServerConcurrencyLimiter>, serverId: string, count: number) {
-  const inside: (() => void)[] = [];
-  const stay = () => new Promise<void>((goOut) => inside.push(goOut));
+/** Starts `count` requests of a server. Returns the running ones in order, each as the function that ends it. */
+function startRequests(enter: ReturnType<typeof createServerConcurrencyLimiter>, serverId: string, count: number) {
+  const running: (() => void)[] = [];
+  const stay = () => new Promise<void>((end) => running.push(end));
   for (let index = 0; index < count; index += 1) void enter(serverId, stay);
-  return inside;
+  return running;
 }
 
 const stay = () => new Promise<void>(() => {});
 
-/** Whoever may enter has entered. */
+/** Lets every request start that may start. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-test("a crowd enters eight at a time, each in the place of one who went out", async () => {
+test("eight requests of a server start at a time, and the next starts when one ends", async () => {
   using _clock = fakeClock();
   const enter = createServerConcurrencyLimiter();
-  const inside = crowd(enter, "flooded", 20);
+  const running = startRequests(enter, "flooded", 20);
   await settled();
-  expect(inside).toHaveLength(8);
-  inside[0]?.();
-  inside[5]?.();
+  expect(running).toHaveLength(8);
+  running[0]?.();
+  running[5]?.();
   await settled();
-  expect(inside).toHaveLength(10);
+  expect(running).toHaveLength(10);
 });
 
-test("who asks for another server enters past the crowd", async () => {
+test("a request of another server starts before the waiting requests", async () => {
   using _clock = fakeClock();
   const enter = createServerConcurrencyLimiter();
-  crowd(enter, "flooded", 20);
-  const others = crowd(enter, "quiet", 1);
+  startRequests(enter, "flooded", 20);
+  const others = startRequests(enter, "quiet", 1);
   await settled();
   expect(others).toHaveLength(1);
 });
 
-test("who takes long keeps nobody waiting, and leaves no place twice", async () => {
+test("a slow request does not block the waiting ones and frees its slot only once", async () => {
   using _clock = fakeClock();
   const enter = createServerConcurrencyLimiter();
-  const inside = crowd(enter, "slow", 20);
+  const running = startRequests(enter, "slow", 20);
   await vi.advanceTimersByTimeAsync(10);
-  expect(inside).toHaveLength(16);
-  for (const goOut of inside.slice(0, 8)) goOut();
+  expect(running).toHaveLength(16);
+  for (const end of running.slice(0, 8)) end();
   await settled();
-  expect(inside).toHaveLength(16);
+  expect(running).toHaveLength(16);
 });
 
-test("at most 512 are inside, those who wait among them; the next is told when to come again", async () => {
+test("at most 512 requests run or wait; the next is rejected with Retry-After", async () => {
   using _clock = fakeClock();
   const enter = createServerConcurrencyLimiter();
-  const inside = crowd(enter, "flooded", 512);
+  const running = startRequests(enter, "flooded", 512);
   await expect(enter("flooded", stay)).rejects.toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
   await settled();
-  inside[0]?.();
+  running[0]?.();
   await settled();
   await expect(Promise.race([enter("flooded", stay), "waits"])).resolves.toBe("waits");
 });

@@ -9,7 +9,7 @@ import type { LaunchedServer } from "../../../../../src/service/deployments/life
 
 const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
 
-/** A process without an operating system: it runs until `exit` or `stop`. */
+/** A simulated process that runs until `exit` or `stop` is called. */
 function createFakeProcess(port: number) {
   const { promise: exited, resolve } = Promise.withResolvers<{ description: string }>();
   let isProbeOpen = true;
@@ -30,16 +30,16 @@ function createFakeProcess(port: number) {
 
 type FakeProcess = ReturnType<typeof createFakeProcess>;
 
-/** An instance whose launches the test answers one by one, and what its observer is told. */
+/** Creates an instance whose launches the test resolves one by one, and the notifications of its observer. */
 function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> & { backOffMs?: number } = {}) {
-  const told: string[] = [];
+  const notifications: string[] = [];
   const logged: string[] = [];
   const launches: PromiseWithResolvers<LaunchedServer>[] = [];
   const observer: InstanceObserver = {
     probed: () => {},
-    degraded: (message) => void told.push(`degraded: ${message}`),
-    running: () => void told.push("running"),
-    failed: ({ step, message }) => void told.push(`failed in ${step}: ${message}`),
+    degraded: (message) => void notifications.push(`degraded: ${message}`),
+    running: () => void notifications.push("running"),
+    failed: ({ step, message }) => void notifications.push(`failed in ${step}: ${message}`),
     ...failing,
   };
   const parts = {
@@ -74,54 +74,56 @@ function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> 
     instance.watch();
     return process;
   };
-  return { instance, told, logged, launches, untilLaunch, runs, start };
+  return { instance, notifications, logged, launches, untilLaunch, runs, start };
 }
 
 const restart = (count: number) => `Starting it again in 0.00${count} s (${count} of 2).`;
 const crash = "The process exited with code 7.";
 
 test("an instance is degraded and takes no requests from a crash until its process runs again", async () => {
-  const { instance, told, start, untilLaunch, runs } = createFixture();
+  const { instance, notifications, start, untilLaunch, runs } = createFixture();
   const first = await start();
   first.exit();
   await untilLaunch(2);
-  expect(told).toEqual([`degraded: ${crash} ${restart(1)}`]);
+  expect(notifications).toEqual([`degraded: ${crash} ${restart(1)}`]);
   expect([instance.port(), instance.uptimeMs(), first.isProbeOpen()]).toEqual([undefined, null, false]);
   await runs(2);
-  expect(told.slice(1)).toEqual(["running"]);
+  expect(notifications.slice(1)).toEqual(["running"]);
   expect(instance.uptimeMs()).not.toBeNull();
   await instance.stop(0);
 });
 
 test("an instance fails when its process crashes more often than the limit", async () => {
-  const { told, launches, start, runs } = createFixture();
+  const { notifications, launches, start, runs } = createFixture();
   (await start()).exit();
   (await runs(2)).exit();
   (await runs(3)).exit();
-  await expect.poll(() => told.at(-1)).toBe(`failed in run: ${crash} It crashed 3 times and is not started again.`);
+  await expect
+    .poll(() => notifications.at(-1))
+    .toBe(`failed in run: ${crash} It crashed 3 times and is not started again.`);
   expect(launches).toHaveLength(3);
 });
 
 test("a restart that fails counts as a crash, and the next one follows", async () => {
-  const { instance, told, start, untilLaunch, runs } = createFixture();
+  const { instance, notifications, start, untilLaunch, runs } = createFixture();
   (await start()).exit();
   (await untilLaunch(2)).reject(new Error("No answer."));
   await runs(3);
-  expect(told).toEqual([`degraded: ${crash} ${restart(1)}`, `degraded: No answer. ${restart(2)}`, "running"]);
+  expect(notifications).toEqual([`degraded: ${crash} ${restart(1)}`, `degraded: No answer. ${restart(2)}`, "running"]);
   await instance.stop(0);
 });
 
 test("an instance whose first start fails rejects and does not start again", async () => {
-  const { instance, told, launches, untilLaunch } = createFixture();
+  const { instance, notifications, launches, untilLaunch } = createFixture();
   const started = instance.start(new AbortController().signal);
   (await untilLaunch(1)).reject(new Error("No answer."));
   await expect(started).rejects.toThrow("No answer.");
   await instance.stop(0);
-  expect([told, launches.length]).toEqual([[], 1]);
+  expect([notifications, launches.length]).toEqual([[], 1]);
 });
 
 test("a process that gets ready when the instance has just been stopped is stopped too", async () => {
-  const { instance, told, start, untilLaunch } = createFixture();
+  const { instance, notifications, start, untilLaunch } = createFixture();
   (await start()).exit();
   const launch = await untilLaunch(2);
   const stopped = instance.stop(0);
@@ -129,15 +131,17 @@ test("a process that gets ready when the instance has just been stopped is stopp
   launch.resolve(late.launched);
   await stopped;
   expect(await late.launched.process.exited).toEqual({ description: "was ended by SIGTERM" });
-  expect([instance.port(), late.isProbeOpen(), told.length]).toEqual([undefined, false, 1]);
+  expect([instance.port(), late.isProbeOpen(), notifications.length]).toEqual([undefined, false, 1]);
 });
 
 test("a stop during the pause before a restart ends the pause, and no process is started", async () => {
-  const { instance, told, launches, start } = createFixture({ backOffMs: 20_000 });
+  const { instance, notifications, launches, start } = createFixture({ backOffMs: 20_000 });
   (await start()).exit();
-  await expect.poll(() => told, { interval: 1 }).toEqual([`degraded: ${crash} Starting it again in 20 s (1 of 2).`]);
+  await expect
+    .poll(() => notifications, { interval: 1 })
+    .toEqual([`degraded: ${crash} Starting it again in 20 s (1 of 2).`]);
   await instance.stop(0);
-  expect([told.length, launches.length]).toEqual([1, 1]);
+  expect([notifications.length, launches.length]).toEqual([1, 1]);
 });
 
 test("a stop lets requests under way end first and takes no new ones", async () => {
@@ -155,13 +159,13 @@ test("a stop lets requests under way end first and takes no new ones", async () 
 });
 
 test("a revived instance whose first attempt fails resolves and is started again", async () => {
-  const { instance, told, untilLaunch, runs } = createFixture();
+  const { instance, notifications, untilLaunch, runs } = createFixture();
   const revived = instance.revive();
   (await untilLaunch(1)).reject(new Error("No answer."));
   await revived;
-  expect(told).toEqual([`degraded: No answer. ${restart(1)}`]);
+  expect(notifications).toEqual([`degraded: No answer. ${restart(1)}`]);
   await runs(2);
-  expect(told.at(-1)).toBe("running");
+  expect(notifications.at(-1)).toBe("running");
   await instance.stop(0);
 });
 

@@ -4,7 +4,7 @@ import { decideRestart, type RestartPolicy } from "../../../../../src/service/de
 
 const reason = "The process exited with code 1.";
 
-/** The decisions about a process that crashes as often as `runs` has entries. */
+/** Returns the restart decision after each run of a process. */
 function decisionsAfter(runs: readonly (number | undefined)[], policy: RestartPolicy = defaultDeploymentTimes) {
   let crashesBefore = 0;
   return runs.map((ranMs) => {
@@ -28,7 +28,7 @@ test("a good run clears the crashes before it", () => {
   expect(decisionsAfter([10, 10, goodRunMs - 1, goodRunMs, 10])).toEqual([500, 1000, 2000, 500, 1000]);
 });
 
-test("a failed start is no good run, however short a good run is", () => {
+test("a failed start does not count as a good run, however short a good run is", () => {
   expect(decisionsAfter([undefined, undefined], { ...defaultDeploymentTimes, goodRunMs: 0 })).toEqual([500, 1000]);
 });
 

@@ -23,26 +23,26 @@ function linesOf(...chunks: (string | Buffer)[]): string[] {
 }
 
 describe("log lines", () => {
-  test("are put together from pieces, whatever ends them", () => {
+  test("are joined from chunks, for any line ending", () => {
     expect(linesOf("a", "b\nc\r\n", "\nd")).toEqual(["ab", "c", "", "d"]);
   });
 
-  test("keep a character whose bytes come in two pieces", () => {
+  test("retain a character whose bytes arrive in two chunks", () => {
     const bytes = Buffer.from("é\n");
     expect(linesOf(bytes.subarray(0, 1), bytes.subarray(1))).toEqual(["é"]);
   });
 
-  test("that are too long are cut, and say by how much", () => {
-    const told: string[] = [];
-    const reader = createLogLineReader((line, dropped) => told.push(shortenLogLine(line, dropped)));
+  test("that are too long are shortened and end with the number of omitted characters", () => {
+    const lines: string[] = [];
+    const reader = createLogLineReader((line, dropped) => lines.push(shortenLogLine(line, dropped)));
     for (const length of [maximumLineLength + 100, 1_000_000]) reader.write(Buffer.from(`${"x".repeat(length)}\n`));
-    expect(told).toEqual([
+    expect(lines).toEqual([
       `${"x".repeat(maximumLineLength)} … (100 more characters)`,
       `${"x".repeat(maximumLineLength)} … (${1_000_000 - maximumLineLength} more characters)`,
     ]);
   });
 
-  test("are masked before they are cut", () => {
+  test("are redacted before they are shortened", () => {
     const events: string[] = [];
     const enqueue = (_: string, { message }: { message: string }) => void events.push(message);
     const mask = createSecretMask(["a-secret-of-some-length"]);
@@ -52,7 +52,7 @@ describe("log lines", () => {
     expect(events.join()).not.toContain("a-secret");
   });
 
-  test("beyond the cap of a second are counted, and those of the next second pass", () => {
+  test("beyond the limit of a second are counted, and the lines of the next second pass", () => {
     let now = 1000;
     const passed: string[] = [];
     const noted: number[] = [];
@@ -72,7 +72,7 @@ describe("log lines", () => {
 });
 
 describe("the environment of a server", () => {
-  test("never holds what would change how Node or the loader runs", () => {
+  test("does not contain variables that change how Node or the loader runs", () => {
     const given = { NODE_OPTIONS: "x", node_path: "x", ELECTRON_RUN_AS_NODE: "0", DYLD_INSERT_LIBRARIES: "x", OK: "1" };
     expect(listRefusedVariables(given)).toHaveLength(4);
     expect(
@@ -86,13 +86,13 @@ describe("the environment of a server", () => {
     });
   });
 
-  test("is masked in texts: the longest first, each line of a secret of several, no tiny ones", () => {
+  test("is redacted in texts: the longest value first, each line of a multi-line secret, and no very short values", () => {
     const mask = createSecretMask(["abcd", "abcdef", "1", "-----\nline-of-key\n-----", 'a"quote']);
     expect(mask(JSON.stringify({ key: 'a"quote' }))).toBe('{"key":"***"}');
     expect(mask("abcdef abcd 1 line-of-key")).toBe("*** *** 1 ***");
   });
 
-  test("is masked with what was given later, too", () => {
+  test("is redacted with values that are added later", () => {
     let given: readonly string[] = [];
     const mask = createGrowingSecretMask(["at the start"], () => given);
     expect(mask("at the start, first token")).toBe("***, first token");

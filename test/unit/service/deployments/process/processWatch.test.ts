@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const file = join(import.meta.dirname, "../../../../../src/service/deployments/process/processWatch.ts");
 
-test("closing is waited for, even where nothing else keeps the process alive", async () => {
+test("a pending close keeps the process alive", async () => {
   const code = `
     import { createProcessWatch } from ${JSON.stringify(file)};
     const watch = createProcessWatch();

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function started(code: string, handleMessages: (channel: ServerChannel) => void) {
   writeFileSync(join(folder, "server.mjs"), code);
-  const attended = (channel: ServerChannel) => {
+  const withoutCleanup = (channel: ServerChannel) => {
     handleMessages(channel);
     return () => {};
   };
@@ -31,12 +31,12 @@ async function started(code: string, handleMessages: (channel: ServerChannel) =>
     port,
     environment: {},
     onLine: () => {},
-    handleMessages: attended,
+    handleMessages: withoutCleanup,
     watch,
   });
 }
 
-test("a server and the service talk as a child and its parent do", async () => {
+test("a server and the service exchange messages over the Node IPC interface", async () => {
   const answered = Promise.withResolvers<unknown>();
   const code = `process.on("message", (message) => process.send({ heard: message, connected: process.connected }));
     process.send({ text: "ä\\nb" }); setInterval(() => {}, 1000);`;
@@ -52,12 +52,12 @@ test("a server and the service talk as a child and its parent do", async () => {
 
 test.each([
   [
-    "writes to the service without an end",
+    "writes endlessly to the service",
     `import { writeSync } from "node:fs"; const x = Buffer.alloc(4096, 120);
     for (;;) try { writeSync(3, x); } catch (error) { if (error.code !== "EAGAIN") throw error; }`,
   ],
   [
-    "asks without reading the answers",
+    "sends requests without reading the responses",
     `import { writeSync } from "node:fs"; for (;;)
     try { writeSync(3, '{"ask":"${"x".repeat(1000)}"}\\n'); } catch (error) { if (error.code !== "EAGAIN") throw error; }`,
   ],
@@ -68,7 +68,7 @@ test.each([
   expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
 });
 
-test("a server that cannot be started for want of files to open is one that has ended", async () => {
+test("a server that cannot start because no file descriptors are free counts as ended", async () => {
   const code = `
     import { closeSync, openSync } from "node:fs";
     import { startProcess } from ${JSON.stringify(new URL("../../../../../src/service/deployments/process/serverProcess.ts", import.meta.url).href)};

@@ -9,20 +9,20 @@ describe("the input of a smoke call", () => {
     ["an example", { type: "string", examples: ["x", "y"] }, "x"],
     ["a default", { type: "number", default: 3 }, 3],
     ["a list of values", { enum: ["p", "q"] }, "p"],
-    ["what a reference points to", { $ref: "#/properties/a/x", x: { const: 1 } }, 1],
+    ["the target of a reference", { $ref: "#/properties/a/x", x: { const: 1 } }, 1],
   ])("is taken from %s", (_, property, value) => {
     expect(deriveKnownInput(schemaOf(property))).toEqual({ kind: "input", input: { a: value } });
   });
 
-  test("leaves out what is not required", () => {
+  test("omits optional properties", () => {
     expect(deriveKnownInput({ type: "object", properties: { a: { const: 1 } } })).toEqual({ kind: "input", input: {} });
   });
 
-  test("is unknown where nothing says what a required text may be, and names it", () => {
+  test("is unknown when the schema has no value for a required text, and lists its name", () => {
     expect(deriveKnownInput(schemaOf({ type: "string" }))).toEqual({ kind: "unknown", names: ["a"] });
   });
 
-  test("is unknown for a schema that refers to itself, rather than endless", () => {
+  test("is unknown for a schema that refers to itself", () => {
     expect(deriveKnownInput(schemaOf({ $ref: "#" }))).toMatchObject({ kind: "unknown" });
     expect(deriveKnownInput(schemaOf({ $ref: "#/properties/a" }))).toMatchObject({ kind: "unknown" });
   });

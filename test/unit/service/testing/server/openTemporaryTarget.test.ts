@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const isThere = (pid: number) => {
+const isRunning = (pid: number) => {
   try {
     process.kill(pid, 0);
     return true;
@@ -23,13 +23,13 @@ const isThere = (pid: number) => {
   }
 };
 
-/** Ends a moment after it has told its tools, whoever asked: each process lasts for one look. */
+/** Exits shortly after each response to `tools/list`, so that each process serves one probe. */
 const endsSoon = serverCode(`
 console.log("pid " + process.pid);
-const tell = methods["tools/list"];
+const listTools = methods["tools/list"];
 methods["tools/list"] = () => {
   setTimeout(() => process.exit(0), 20);
-  return tell();
+  return listTools();
 };
 `);
 
@@ -37,58 +37,58 @@ async function start(runId: string, signal: AbortSignal): Promise<ServerTestTarg
   const serverId = bench.makeServer(runId);
   publishFiles(bench.context, serverId, "1.0.0", [{ path: "server.mjs", content: endsSoon }], "server.mjs");
   const artifactId = bench.server(serverId)?.artifact_id ?? "";
-  const wanted = { runId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
+  const options = { runId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
   const times = { ...defaultDeploymentTimes, startTimeoutMs: 10_000 };
-  return openTemporaryTarget(bench.context, times, { ...wanted, handleMessages: () => () => {} }, signal);
+  return openTemporaryTarget(bench.context, times, { ...options, handleMessages: () => () => {} }, signal);
 }
 
 const pids = (target: ServerTestTarget) =>
   target.readLastLines().flatMap((line) => (line.startsWith("pid ") ? [Number(line.slice(4))] : []));
 
-/** Until the process at a port is gone; the target says so. */
-async function end(target: ServerTestTarget, port: number) {
+/** Waits until the target reports the exit of the process at a port. */
+async function waitForExit(target: ServerTestTarget, port: number) {
   while ((await target.describeExit(port)) === undefined);
 }
 
-test("a server that has ended is started again once, however many ask for it at the same time", async () => {
+test("a server that ends is restarted once for several concurrent requests", async () => {
   const { signal } = new AbortController();
   const target = await start("run_parallel", signal);
-  await end(target, await target.port(signal));
+  await waitForExit(target, await target.port(signal));
   const ports = await Promise.all(Array.from({ length: 6 }, () => target.port(signal)));
   expect(new Set(ports).size).toBe(1);
   expect(pids(target)).toHaveLength(2);
-  await end(target, ports[0] ?? 0);
+  await waitForExit(target, ports[0] ?? 0);
   const [first, second] = await Promise.all([target.port(signal), target.port(signal)]);
   expect(first).toBe(second);
   const all = pids(target);
   expect(all).toHaveLength(3);
   await target.close();
-  expect(all.filter(isThere)).toEqual([]);
+  expect(all.filter(isRunning)).toEqual([]);
   expect(existsSync(join(bench.context.workDir, "run_parallel"))).toBe(false);
 });
 
-test("who asked and has no more time leaves the start to the others", async () => {
+test("a request that is aborted during a restart does not abort the restart for other requests", async () => {
   const { signal } = new AbortController();
   const target = await start("run_left", signal);
-  await end(target, await target.port(signal));
+  await waitForExit(target, await target.port(signal));
   const hasty = new AbortController();
-  const asked = target.port(hasty.signal).catch((error: unknown) => error);
+  const aborted = target.port(hasty.signal).catch((error: unknown) => error);
   const port = target.port(signal);
   hasty.abort(new Error("no more time"));
-  expect(await asked).toMatchObject({ message: "no more time" });
+  expect(await aborted).toMatchObject({ message: "no more time" });
   expect(await port).toBeGreaterThan(0);
   expect(pids(target)).toHaveLength(2);
   await target.close();
 });
 
-test("a run that ends while its server is started again leaves no process", async () => {
+test("a run that ends while its server restarts leaves no process", async () => {
   const { signal } = new AbortController();
   const target = await start("run_closed", signal);
-  await end(target, await target.port(signal));
-  const asked = [target.port(signal), target.port(signal)].map((port) => port.catch((error: unknown) => error));
+  await waitForExit(target, await target.port(signal));
+  const requests = [target.port(signal), target.port(signal)].map((port) => port.catch((error: unknown) => error));
   await target.close();
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(requests);
   expect(answers.every((answer) => answer instanceof Error)).toBe(true);
-  expect(pids(target).filter(isThere)).toEqual([]);
+  expect(pids(target).filter(isRunning)).toEqual([]);
   expect(existsSync(join(bench.context.workDir, "run_closed"))).toBe(false);
 });

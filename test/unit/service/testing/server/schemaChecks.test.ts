@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSchemaChecks } from "../../../../../src/service/testing/server/schemaChecks.ts";
 
-test("a schema that takes too long to understand cannot be used, and others can be after it", async () => {
+test("a schema that takes too long to compile is reported, and the next schema can be used", async () => {
   const checks = await createSchemaChecks();
   const property = { type: "string", minLength: 1, maxLength: 9 };
   const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`p${index}`, property]));

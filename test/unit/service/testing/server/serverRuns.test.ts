@@ -11,11 +11,11 @@ describe("the protocol's checks of a server", () => {
   });
   afterAll(() => bench.close());
 
-  const tested = async (variant: TinyVariant) => {
+  const runProtocolChecks = async (variant: TinyVariant) => {
     const { id } = await bench.newServer(variant);
-    const begun = await bench.client.call("serverTestRuns.start", { id, cases: ["protocol"] });
+    const started = await bench.client.call("serverTestRuns.start", { id, cases: ["protocol"] });
     return pollUntil(async () => {
-      const run = await bench.client.call("serverTestRun.get", { id: begun.id });
+      const run = await bench.client.call("serverTestRun.get", { id: started.id });
       return isTestRunFinished(run.status) ? run : undefined;
     });
   };
@@ -23,15 +23,18 @@ describe("the protocol's checks of a server", () => {
   test.each([
     ["legacyOnly", "2026-07-28"],
     ["modernOnly", "2025-11-25"],
-  ] as const)("skip the other way of a server that is %s, and say why", async (variant, unspoken) => {
-    const { cases } = await tested(variant);
-    const skipped = requireValue(cases).filter(({ status }) => status === "skipped");
-    expect(skipped.length).toBeGreaterThan(0);
-    for (const { message } of skipped) expect(message).toContain(`does not support ${unspoken}`);
-  });
+  ] as const)(
+    "skip the unsupported protocol version of a server that is %s, with the reason",
+    async (variant, unspoken) => {
+      const { cases } = await runProtocolChecks(variant);
+      const skipped = requireValue(cases).filter(({ status }) => status === "skipped");
+      expect(skipped.length).toBeGreaterThan(0);
+      for (const { message } of skipped) expect(message).toContain(`does not support ${unspoken}`);
+    },
+  );
 
-  test("fail a server that ends at once with what its process said", async () => {
-    const run = await tested("exitsAtOnce");
+  test("report the process output of a server that exits at once", async () => {
+    const run = await runProtocolChecks("exitsAtOnce");
     expect(run.status).not.toBe("passed");
     expect(JSON.stringify(run)).toContain("the database is locked");
   });

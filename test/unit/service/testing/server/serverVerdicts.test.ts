@@ -11,99 +11,108 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const caseOf = ({ cases }: TestRunDetail, id: string) => cases?.find((one) => one.id === id);
-const ran = async (changes: string, input: Parameters<typeof startServerTest>[2] = {}) => {
+const runTests = async (changes: string, input: Parameters<typeof startServerTest>[2] = {}) => {
   const { id } = await createCodeServer(bench.client, serverCode(changes));
   return startServerTest(bench.client, id, input);
 };
 
-test("a server that is as it should be passes, and is never called where that may change something", async () => {
-  const run = await ran("");
+test("a correct server passes, and tools that may change something are not called", async () => {
+  const run = await runTests("");
   expect(run).toMatchObject({ status: "passed", partial: false, version: "0.1.0", deploymentId: null });
   expect(run.summary).toMatchObject({ failed: 0, errored: 0, skipped: 1 });
   expect(caseOf(run, "smoke:add")).toMatchObject({ status: "passed", kind: "smoke" });
   expect(caseOf(run, "smoke:drop")).toMatchObject({ status: "skipped", output: null });
 });
 
-describe("a server fails for the true reason", () => {
+describe("a server", () => {
   test.each([
-    ["answers no JSON", `raw = (response) => response.end("<html>");`, "protocol:discover", /not JSON/],
+    ["responds with invalid JSON", `raw = (response) => response.end("<html>");`, "protocol:discover", /not JSON/],
     [
-      "never ends its pages",
+      "returns endless pages",
       `methods["tools/list"] = () => ({ resultType: "complete", tools: [], nextCursor: "on", ttlMs: 0, cacheScope: "private" });`,
       "protocol:modern-tools",
       /never end/,
     ],
     [
-      "lists what is no tool",
+      "lists an invalid tool",
       `tools.push({ description: "nameless", inputSchema: schema });`,
       "protocol:legacy-tools",
       /tools\.2\.name/,
     ],
     [
-      "takes any tool",
+      "accepts an unknown tool",
       `methods["tools/call"] = () => ({ resultType: "complete", content: [] });`,
       "protocol:unknown-tool",
       /without an error/,
     ],
     [
-      "takes any method",
+      "accepts an unknown method",
       `raw = (response, method) => method.startsWith("fairlead") && response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }));`,
       "protocol:unknown-method",
       /did not reject/,
     ],
-    ["has a schema of no object", `tools[0].inputSchema = { type: "string" };`, "schema:add", /describe an object/],
     [
-      "has a schema that cannot be used",
+      "has a schema that is not an object",
+      `tools[0].inputSchema = { type: "string" };`,
+      "schema:add",
+      /describe an object/,
+    ],
+    [
+      "has an invalid schema",
       `tools[0].inputSchema.properties.a = { type: "nonsense" };`,
       "schema:add",
       /cannot be used/,
     ],
     [
-      "has a schema that cannot be used, under an id that another has, too",
+      "has an invalid schema with the id of another schema",
       `tools[0].inputSchema.$id = "one"; tools[1].inputSchema = { type: "object", $id: "one", properties: { a: { type: "nonsense" } } };`,
       "schema:drop",
       /cannot be used/,
     ],
-    ["has two tools of a name", `tools.push({ ...tools[0] });`, "schema:add", /2 tools are called "add"/],
+    ["has two tools with the same name", `tools.push({ ...tools[0] });`, "schema:add", /2 tools are called "add"/],
     [
-      "breaks its own schema",
+      "violates its own output schema",
       `tools[0].run = () => ({ content: [], structuredContent: { sum: "five" } });`,
       "smoke:add",
       /sum/,
     ],
     ["fails when it is called", `tools[0].run = () => { throw new Error("no database"); };`, "smoke:add", /failed/],
-    ["ends when it is called", `tools[0].run = () => process.exit(9);`, "smoke:add", /exited with code 9/],
-  ])("that %s", async (_, changes, id, message) => {
-    const run = await ran(changes);
+    ["exits when it is called", `tools[0].run = () => process.exit(9);`, "smoke:add", /exited with code 9/],
+  ])("that %s fails with the reason", async (_, changes, id, message) => {
+    const run = await runTests(changes);
     expect(run.status).toBe("failed");
     expect(caseOf(run, id)).toMatchObject({ status: "failed", message: expect.stringMatching(message) });
   });
 
-  test("that ends is started again for the next case", async () => {
+  test("that exits is restarted for the next case", async () => {
     const cases =
       "- { name: ends, tool: drop }\n- { name: adds, tool: add, arguments: { a: 1, b: 1 }, expect: { text: '2' } }\n";
     const suite = { path: "fairlead.tests.yaml", content: cases };
-    const run = await ran("tools[1].run = () => process.exit(9);", { suite, cases: ["case"] });
+    const run = await runTests("tools[1].run = () => process.exit(9);", { suite, cases: ["case"] });
     expect(run.cases?.map(({ id, status }) => [id, status])).toEqual([
       ["case:ends", "failed"],
       ["case:adds", "passed"],
     ]);
   });
 
-  test("that never answers is given up when the case's time is over", async () => {
+  test("that never answers fails the case when its time is over", async () => {
     const suite = {
       path: "fairlead.tests.yaml",
       content: "- { name: waits, tool: drop }\n- { name: adds, tool: add, arguments: { a: 1, b: 1 } }\n",
     };
-    const run = await ran("tools[1].run = () => new Promise(() => {});", { suite, cases: ["case"], timeoutMs: 1000 });
+    const run = await runTests("tools[1].run = () => new Promise(() => {});", {
+      suite,
+      cases: ["case"],
+      timeoutMs: 1000,
+    });
     expect(caseOf(run, "case:waits")).toMatchObject({ status: "failed", message: "It did not end within 1 s." });
     expect(caseOf(run, "case:adds")).toMatchObject({ status: "passed" });
   });
 });
 
-test("what troubles the users of a sound tool is told, and fails nothing", async () => {
+test("problems in a valid tool's description are reported as output and do not fail the case", async () => {
   const odd = `tools.push({ name: "odd name", description: " ", inputSchema: { type: "object", properties: { "a b": {} }, required: ["c"] }, run: () => ({ content: [] }) });`;
-  const run = await ran(odd, { cases: ["schema"] });
+  const run = await runTests(odd, { cases: ["schema"] });
   expect(run).toMatchObject({ status: "passed", summary: { passed: 3 } });
   expect(caseOf(run, "schema:add")?.output).toBeNull();
   expect(caseOf(run, "schema:odd name")?.output?.split("\n")).toEqual([
@@ -117,7 +126,7 @@ test("what troubles the users of a sound tool is told, and fails nothing", async
 describe("the cases of a file", () => {
   const file = "- name: adds\n  tool: add\n  arguments: { a: 1, b: 2 }\n  expect:\n    json: { $.sum: 4 }\n";
 
-  test("come with the version, unless others are sent, and stand at their lines", async () => {
+  test("are read from the version unless another file is sent, and have their locations", async () => {
     const { id } = await createCodeServer(bench.client, serverCode(), { "fairlead.tests.yaml": file });
     const own = await startServerTest(bench.client, id, { cases: ["case"] });
     expect(own).toMatchObject({ status: "failed", partial: true, summary: { total: 1 } });
@@ -132,15 +141,15 @@ describe("the cases of a file", () => {
     });
   });
 
-  test("that cannot be read are said to be so, and the others are run", async () => {
+  test("that cannot be read are reported, and the others run", async () => {
     const content = "- name: adds\n  tool: add\n  arguments: { a: 1, b: 2 }\n- name: nothing\n";
-    const run = await ran("", { suite: { path: "t.yaml", content }, cases: ["case"] });
+    const run = await runTests("", { suite: { path: "t.yaml", content }, cases: ["case"] });
     expect(run.status).toBe("errored");
     expect(caseOf(run, "case:file")).toMatchObject({ status: "errored", message: expect.stringMatching(/^t\.yaml:4/) });
     expect(caseOf(run, "case:adds")).toMatchObject({ status: "passed" });
   });
 
-  test("are five hundred at most as slow as they are many, and come in as they end", async () => {
+  test("can be 500 in one run, and are reported as they end", async () => {
     const content = JSON.stringify(
       Array.from({ length: 500 }, (_, n) => ({
         name: `adds ${n}`,
@@ -149,7 +158,7 @@ describe("the cases of a file", () => {
         expect: { text: String(n + 1) },
       })),
     );
-    const run = await ran("", { suite: { path: "t.json", content }, cases: ["case"] });
+    const run = await runTests("", { suite: { path: "t.json", content }, cases: ["case"] });
     expect(run).toMatchObject({ status: "passed", summary: { total: 500, passed: 500 } });
     const last = await bench.client.call("serverTestRun.get", { id: run.id, since: run.revision });
     expect(last.cases).toEqual([]);
@@ -158,7 +167,7 @@ describe("the cases of a file", () => {
   });
 });
 
-test("the live deployment is what is tested where it is that version, and serves on", async () => {
+test("a run tests the live deployment when it has the same version, and leaves it running", async () => {
   const server = await createCodeServer(bench.client, serverCode());
   const live = await deployTestServer(bench.client, server.id);
   expect(await startServerTest(bench.client, server.id)).toMatchObject({ status: "passed", deploymentId: live.id });
@@ -166,7 +175,7 @@ test("the live deployment is what is tested where it is that version, and serves
   expect((await bench.client.call("deployments.list", { serverId: server.id })).items).toHaveLength(1);
 });
 
-test("what the environment holds is in no result", async () => {
+test("values of the environment are in no result", async () => {
   const canary = "canary-0b9c1f4e";
   const server = await createCodeServer(
     bench.client,

@@ -14,7 +14,7 @@ import { runSkillCases } from "../../../../support/skills/skillRun.ts";
 
 const key = "canary-key-0123456789";
 
-/** Runs a skill's evals with a model that answers so; checks what holds for each run. */
+/** Runs a skill's evals with a model stub and checks that no result contains its key. */
 async function runEvals(files: readonly SkillFile[], answer: (request: ModelStubRequest) => ModelStubResponse) {
   const stub = await startModelStub(answer, { key });
   const cases = selectCases(readSkillCases(files), ["eval"]);
@@ -27,7 +27,7 @@ async function runEvals(files: readonly SkillFile[], answer: (request: ModelStub
 
 const evals = (list: readonly object[]) => createSkillFiles({ "evals/evals.json": JSON.stringify({ evals: list }) });
 
-test("a public skill's evals, written with assertions, are graded with the skill and without", async () => {
+test("a public skill's evals with assertions are graded with the skill and without it", async () => {
   const files = [
     ...readPublicSkill("playwright-component-testing"),
     ...evals([
@@ -69,7 +69,7 @@ test("a public skill's evals, written with assertions, are graded with the skill
   for (const task of tasks) expect(readLastMessage(task)).toContain("<button>Go</button>");
 });
 
-test("a public skill's evals, written with expectations or a described output alone, are graded as well", async () => {
+test("a public skill's evals with expectations or only an expected output are graded", async () => {
   const files = [
     ...readPublicSkill("playwright-trace"),
     ...evals([
@@ -98,7 +98,7 @@ const small = (more: readonly object[], name = "my-skill") => [
 ];
 const one = { id: 1, prompt: "Trim it.", assertions: ["It says `trimmed`."] };
 
-test("a skill that changes nothing is told so", async () => {
+test("a skill that changes no statement is reported", async () => {
   const agent = (request: ModelStubRequest) =>
     isGradingRequest(request) ? createReadingAgent([])(request) : { content: "trimmed" };
   const { results, stub, planned } = await runEvals(small([one]), agent);
@@ -106,7 +106,7 @@ test("a skill that changes nothing is told so", async () => {
   expect(stub.calls()).toBe(planned.least);
 });
 
-test("an agent that never stops reading is asked for its result, within the calls that were planned", async () => {
+test("an agent that never stops reading files must return its result within the planned calls", async () => {
   const { results, stub, planned } = await runEvals(small([one]), createReadingAgent(Array(50).fill("SKILL.md")));
   expect(results[0]).toMatchObject({ status: "passed" });
   const turns = stub.requests.filter(({ tools }) => tools);
@@ -114,20 +114,20 @@ test("an agent that never stops reading is asked for its result, within the call
   expect(stub.calls()).toBeLessThanOrEqual(planned.most);
 });
 
-test("an agent may read no test of the skill, and nothing outside of it", async () => {
-  const asked = ["evals/evals.json", "../../etc/passwd", "/etc/passwd", "my-skill/SKILL.md"];
-  const { stub } = await runEvals(small([one]), createReadingAgent(asked));
-  const told = stub.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === "tool"));
-  const answers = [...new Set(told.map(({ content }) => String(content)))];
+test("an agent cannot read the skill's tests or files outside the skill", async () => {
+  const paths = ["evals/evals.json", "../../etc/passwd", "/etc/passwd", "my-skill/SKILL.md"];
+  const { stub } = await runEvals(small([one]), createReadingAgent(paths));
+  const toolMessages = stub.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === "tool"));
+  const answers = [...new Set(toolMessages.map(({ content }) => String(content)))];
   expect(answers.filter((text) => text.startsWith("There is no file"))).toHaveLength(3);
   expect(answers.at(-1)).toContain("Say `trimmed`.");
 });
 
-test("grades that cannot be read are asked for once more", async () => {
+test("grades that cannot be parsed are requested once more", async () => {
   let bad = 1;
   const agent = createReadingAgent(["SKILL.md"]);
   const { results, stub, planned } = await runEvals(small([one]), (request) =>
-    isGradingRequest(request) && bad-- > 0 ? { content: "Looks fine to me!" } : agent(withoutRemark(request)),
+    isGradingRequest(request) && bad-- > 0 ? { content: "Looks fine to me!" } : agent(removeCorrection(request)),
   );
   expect(results[0]).toMatchObject({ status: "passed" });
   expect(stub.calls()).toBeLessThanOrEqual(planned.most);
@@ -137,7 +137,7 @@ test.each([
   ["no JSON", "Looks fine to me!"],
   ["no statement", '{"grades": []}'],
   ["another shape", '{"grades": [{"number": 1, "passed": "yes"}]}'],
-])("grades that cannot be read twice, %s, are an error and no verdict", async (_, content) => {
+])("grades that cannot be parsed twice are an error: %s", async (_, content) => {
   const agent = createReadingAgent(["SKILL.md"]);
   const stub = await startModelStub((request) => (isGradingRequest(request) ? { content } : agent(request)));
   const running = runSkillCases({
@@ -150,7 +150,7 @@ test.each([
   );
 });
 
-test("a case whose file is not there, or is no text, is not sent to a model", async () => {
+test("a case with a missing or binary file is not sent to a model", async () => {
   const wanted = [
     { ...one, files: ["a.txt"] },
     { ...one, id: 2, files: ["b.bin"] },
@@ -161,7 +161,7 @@ test("a case whose file is not there, or is no text, is not sent to a model", as
   expect(stub.calls()).toBe(0);
 });
 
-test("a model that fails on the way says at which step", async () => {
+test("a model failure names the step", async () => {
   const stub = await startModelStub(() => ({ status: 401, body: { error: { message: `Bad key ${key}` } } }), { key });
   const model = { baseUrl: stub.baseUrl, name: "small", key };
   const failure = await runSkillCases({ files: small([one]), cases: ["eval"], model }).catch((error: unknown) => error);
@@ -173,7 +173,7 @@ test("a model that fails on the way says at which step", async () => {
   expect(String(failure)).not.toContain(key);
 });
 
-/** The request as it was before the grader was told what is wrong. */
-function withoutRemark(request: ModelStubRequest): ModelStubRequest {
+/** Removes the correction from a repeated grading request. */
+function removeCorrection(request: ModelStubRequest): ModelStubRequest {
   return isGradingRequest(request) ? { ...request, messages: request.messages.slice(0, 2) } : request;
 }

@@ -11,14 +11,14 @@ import { createRunFolder, runSkillCases } from "../../../../support/skills/skill
 
 const main = createSkillTextWith("name: my-skill\ndescription: Trims lines. Use for text files.");
 
-/** A skill with one script and one case of it. */
-function skillOf(script: string, given: object = {}, path = "scripts/run.mjs") {
-  const cases = [{ name: "one", script: path, ...given }];
+/** Creates a skill with one script and one case for it. */
+function createScriptSkill(script: string, expectation: object = {}, path = "scripts/run.mjs") {
+  const cases = [{ name: "one", script: path, ...expectation }];
   return createSkillFiles({ "SKILL.md": main, [path]: script, "evals/scripts.json": JSON.stringify(cases) });
 }
 
-async function result(script: string, given: object = {}, path?: string) {
-  const run = await runSkillCases({ files: skillOf(script, given, path), cases: ["script"] });
+async function runScript(script: string, expectation: object = {}, path?: string) {
+  const run = await runSkillCases({ files: createScriptSkill(script, expectation, path), cases: ["script"] });
   expect(run.left).toEqual([]);
   return run.of("script:one");
 }
@@ -27,22 +27,22 @@ describe("a script case", () => {
   const upper =
     "process.stdout.write((await new Response(process.stdin).text()).toUpperCase() + process.argv[2] + '\\n');";
 
-  test("passes where output and exit code are as expected, but for line breaks at the end", async () => {
-    const given = { stdin: "abc", args: ["-x y"], expect: { stdout: "ABC-x y" } };
-    expect(await result(upper, given)).toMatchObject({
+  test("passes when output and exit code match, except for trailing line breaks", async () => {
+    const expectation = { stdin: "abc", args: ["-x y"], expect: { stdout: "ABC-x y" } };
+    expect(await runScript(upper, expectation)).toMatchObject({
       status: "passed",
       output: '$ node scripts/run.mjs "-x y"\n--- stdout ---\nABC-x y\nexit code 0',
     });
   });
 
-  test("fails with both sides where the output is another", async () => {
-    const given = { stdin: "abc", args: ["!"], expect: { stdout: "abc!" } };
-    expect(await result(upper, given)).toMatchObject({ status: "failed", expected: "abc!", actual: "ABC!" });
+  test("fails with the expected and the actual output when they differ", async () => {
+    const expectation = { stdin: "abc", args: ["!"], expect: { stdout: "abc!" } };
+    expect(await runScript(upper, expectation)).toMatchObject({ status: "failed", expected: "abc!", actual: "ABC!" });
   });
 
-  test("fails with everything that is not as expected", async () => {
-    const given = { expect: { exitCode: 2, stderr: { contains: ["usage", "oh"] }, stdout: { matches: "^b" } } };
-    const failed = await result("console.error('oh'); console.log('a'); process.exit(3);", given);
+  test("fails with every mismatch", async () => {
+    const expectation = { expect: { exitCode: 2, stderr: { contains: ["usage", "oh"] }, stdout: { matches: "^b" } } };
+    const failed = await runScript("console.error('oh'); console.log('a'); process.exit(3);", expectation);
     expect(failed.status).toBe("failed");
     expect(failed.message?.split("\n")).toEqual([
       "It exited with code 3, not 2.",
@@ -53,7 +53,7 @@ describe("a script case", () => {
 
   test.each(["scripts/run.cjs", "scripts/run.js"])("runs %s as CommonJS", async (path) => {
     const script = "const { join } = require('node:path'); console.log(join('a', 'b').length, typeof module);";
-    expect(await result(script, { expect: { stdout: "3 object" } }, path)).toMatchObject({ status: "passed" });
+    expect(await runScript(script, { expect: { stdout: "3 object" } }, path)).toMatchObject({ status: "passed" });
   });
 
   test("reads the skill's own files and imports its own modules", async () => {
@@ -68,28 +68,28 @@ describe("a script case", () => {
     expect((await runSkillCases({ files, cases: ["script"] })).of("script:one")).toMatchObject({ status: "passed" });
   });
 
-  test("of another language is skipped with the reason, and one that is not there fails", async () => {
-    expect(await result("print(1)", {}, "scripts/run.py")).toMatchObject({
+  test("in another language is skipped with the reason, and a missing script fails", async () => {
+    expect(await runScript("print(1)", {}, "scripts/run.py")).toMatchObject({
       status: "skipped",
       message: expect.stringContaining("Only JavaScript"),
     });
-    expect(await result("", { script: "scripts/other.mjs" })).toMatchObject({
+    expect(await runScript("", { script: "scripts/other.mjs" })).toMatchObject({
       status: "failed",
       message: expect.stringContaining("not among the skill's files"),
     });
   });
 });
 
-describe("a script is kept in its bounds:", () => {
-  test("it gets none of the service's environment", async () => {
+describe("a script", () => {
+  test("does not receive the service's environment", async () => {
     process.env.FAIRLEAD_TEST_CANARY = "canary";
-    const seen = await result("console.log(JSON.stringify(Object.keys(process.env).sort()))");
+    const seen = await runScript("console.log(JSON.stringify(Object.keys(process.env).sort()))");
     delete process.env.FAIRLEAD_TEST_CANARY;
     const names = z.array(z.string()).parse(JSON.parse(seen.output?.split("\n")[2] ?? ""));
     expect(names.filter((name) => name !== "SystemRoot")).toEqual(["TEMP", "TMP", "TMPDIR", "TZ"]);
   });
 
-  test("it writes in its working directory, which was empty, and nowhere else", async () => {
+  test("writes only in its working directory, which is empty at the start", async () => {
     const outside = join(await createRunFolder(), "written");
     const script = `
       import { readdirSync, writeFileSync, symlinkSync } from "node:fs";
@@ -102,11 +102,11 @@ describe("a script is kept in its bounds:", () => {
         tried(() => symlinkSync("/", "root")),
       ]));`;
     const stdout = '[0,"done","ERR_ACCESS_DENIED","ERR_ACCESS_DENIED","ERR_ACCESS_DENIED"]';
-    expect(await result(script, { expect: { stdout } })).toMatchObject({ status: "passed" });
+    expect(await runScript(script, { expect: { stdout } })).toMatchObject({ status: "passed" });
     expect(existsSync(outside)).toBe(false);
   });
 
-  test("it reads nothing outside, starts no process, no worker, no database and signals nobody", async () => {
+  test("cannot read outside files, start a process or a worker, open a database or send a signal", async () => {
     const secret = join(await createRunFolder(), "secret.txt");
     await writeFile(secret, "canary");
     const script = `
@@ -124,20 +124,20 @@ describe("a script is kept in its bounds:", () => {
       ]));`;
     const denied = '"ERR_ACCESS_DENIED"';
     const stdout = `[${denied},${denied},${denied},${denied},"ERR_UNKNOWN_BUILTIN_MODULE",${denied}]`;
-    const ended = await result(script, { expect: { stdout } });
+    const ended = await runScript(script, { expect: { stdout } });
     expect(ended).toMatchObject({ status: "passed" });
   });
 
-  test("an endless loop is ended with its time, whatever it does", async () => {
+  test("in an endless loop is ended at its time limit", async () => {
     const script = "process.on('SIGTERM', () => {}); console.log(process.pid); for (;;);";
-    const ended = await result(script, { timeoutMs: 2000 });
+    const ended = await runScript(script, { timeoutMs: 2000 });
     expect(ended).toMatchObject({ status: "failed", message: expect.stringContaining("did not end within") });
     const pid = Number(ended.output?.split("\n")[2]);
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 
-  test("a case whose time is over ends its script at once", async () => {
-    const files = skillOf("console.log(process.pid); for (;;);");
+  test("is ended at once when the time of its case is over", async () => {
+    const files = createScriptSkill("console.log(process.pid); for (;;);");
     const workDir = await createRunFolder();
     const plan = await planSkillTestRun(
       { files, model: undefined, name: "my-skill", workDir },
@@ -151,21 +151,21 @@ describe("a script is kept in its bounds:", () => {
     expect(await readdir(workDir)).toEqual([]);
   });
 
-  test("output without end is cut and ends the script", async () => {
-    const ended = await result("import { writeSync } from 'node:fs'; for (;;) writeSync(1, 'a'.repeat(65536));");
+  test("with endless output is ended, and its output is truncated", async () => {
+    const ended = await runScript("import { writeSync } from 'node:fs'; for (;;) writeSync(1, 'a'.repeat(65536));");
     expect(ended).toMatchObject({ status: "failed", message: expect.stringContaining("more than 256 kB") });
     expect(ended.output?.length).toBeLessThan(300_000);
   });
 
-  test("input that is not read does no harm", async () => {
-    const ended = await result("process.exit(0)", { stdin: "a".repeat(1_000_000) });
+  test("passes without reading its input", async () => {
+    const ended = await runScript("process.exit(0)", { stdin: "a".repeat(1_000_000) });
     expect(ended).toMatchObject({ status: "passed" });
   });
 });
 
-test("closing a run ends the script that still runs", async () => {
+test("closing a run ends the running script", async () => {
   const workDir = await createRunFolder();
-  const files = skillOf("for (;;);");
+  const files = createScriptSkill("for (;;);");
   const plan = await planSkillTestRun(
     { files, model: undefined, name: "my-skill", workDir },
     new AbortController().signal,

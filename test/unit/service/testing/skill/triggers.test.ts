@@ -13,8 +13,8 @@ const offered = z.object({
   query: z.string(),
 });
 
-/** Picks the skills whose description has a word of the query that is longer than five letters. */
-function choosing(request: ModelStubRequest) {
+/** Picks the skills whose description contains a word of the query with at least six letters. */
+function chooseByWords(request: ModelStubRequest) {
   const { skills, query } = offered.parse(JSON.parse(readLastMessage(request)));
   const words = query.toLowerCase().match(/[a-z]{6,}/g) ?? [];
   const fit = skills.filter(({ description }) => words.some((word) => description.toLowerCase().includes(word)));
@@ -28,12 +28,12 @@ const queries = [
   { query: "Take screenshots of the landing page", should_trigger: false },
 ];
 
-test("a query passes where the model picks the skill among others as it should", async () => {
+test("a query passes when the model picks the skill as expected", async () => {
   const files = [
     ...readPublicSkill("playwright-trace"),
     ...createSkillFiles({ "eval_queries.json": JSON.stringify(queries) }),
   ];
-  const stub = await startModelStub(choosing);
+  const stub = await startModelStub(chooseByWords);
   const cases = selectCases(readSkillCases(files), ["trigger"]);
   const run = await runSkillCases({ files, cases: ["trigger"], model: { baseUrl: stub.baseUrl, name: "small" } });
   const results = cases.map(({ id }) => run.of(id));
@@ -46,7 +46,7 @@ test("a query passes where the model picks the skill among others as it should",
   expect([stub.calls(), stub.calls()]).toEqual([planned.least, planned.most]);
 });
 
-test("an answer that chooses nothing at all is an error and no verdict", async () => {
+test("a response without a choice is an error", async () => {
   const files = [
     ...readPublicSkill("playwright-trace"),
     ...createSkillFiles({ "eval_queries.json": JSON.stringify(queries) }),

@@ -11,7 +11,7 @@ const path = fc
   .array(part, { minLength: 1, maxLength: 4 })
   .chain((parts) => fc.constantFrom("/", "\\").map((separator) => parts.join(separator)));
 
-test("whatever the paths are, nothing is written outside of the run's folder, and nothing at all where one is bad", async () => {
+test("a list with an invalid path writes nothing, and any other list writes only inside the run's folder", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(path, { minLength: 1, maxLength: 4 }), async (paths) => {
       const root = await mkdtemp(join(tmpdir(), "fairlead-lay-out-"));
@@ -33,7 +33,7 @@ test("whatever the paths are, nothing is written outside of the run's folder, an
   );
 });
 
-test("a path that leads out is named", async () => {
+test("a path that leaves the folder is named in the error", async () => {
   const files = [{ path: "../SKILL.md", bytes: new Uint8Array() }];
   await expect(writeSkillFolder(await createRunFolder(), files)).rejects.toThrow('"../SKILL.md" cannot be written.');
 });

@@ -10,7 +10,7 @@ const key = "canary-key-0123456789";
 const ask = { messages: [{ role: "user" as const, content: "Hello" }] };
 const signal = () => new AbortController().signal;
 
-async function asked(answers: readonly ModelStubResponse[], options: ModelClientOptions = {}) {
+async function complete(answers: readonly ModelStubResponse[], options: ModelClientOptions = {}) {
   const left = [...answers];
   const stub = await startModelStub(() => left.shift() ?? { content: "Hi" }, { key });
   const waits: number[] = [];
@@ -20,19 +20,19 @@ async function asked(answers: readonly ModelStubResponse[], options: ModelClient
   return { answer, waits, stub };
 }
 
-test("an answer is read, and the request is as the protocol has it", async () => {
-  const { answer, stub } = await asked([{ content: "Hi" }]);
+test("a request and its response match the protocol", async () => {
+  const { answer, stub } = await complete([{ content: "Hi" }]);
   expect(answer).toEqual({ content: "Hi", toolCalls: [], isTruncated: false });
   expect(stub.requests).toEqual([{ model: "small", temperature: 0, ...ask }]);
   expect(stub.problems).toEqual([]);
 });
 
-test("a model that repeats its key does not tell it", async () => {
-  const { answer } = await asked([{ content: `My key is ${key}.` }]);
+test("a key that the model repeats is redacted", async () => {
+  const { answer } = await complete([{ content: `My key is ${key}.` }]);
   expect(answer).toMatchObject({ content: "My key is ***." });
 });
 
-test("the query of the model's URL is kept, and a slash at its end does no harm", async () => {
+test("the query of the model's URL is retained, and a trailing slash is ignored", async () => {
   const seen: (string | undefined)[] = [];
   const url = await startHttpServer((request, response) => {
     seen.push(request.url);
@@ -46,7 +46,7 @@ test("the query of the model's URL is kept, and a slash at its end does no harm"
   expect(seen).toEqual(["/openai/chat/completions?api-version=1"]);
 });
 
-test("a model that takes no temperature is asked without one, from then on", async () => {
+test("a model that rejects the temperature is called without it from then on", async () => {
   const stub = await startModelStub(({ temperature }) =>
     temperature === undefined
       ? { content: "Hi" }
@@ -61,32 +61,32 @@ test("a model that takes no temperature is asked without one, from then on", asy
   expect(stub.requests.map(({ temperature }) => temperature)).toEqual([0, undefined, undefined]);
 });
 
-describe("a call that was refused for now is made again", () => {
+describe("a rejected call", () => {
   const busy = (headers: Record<string, string>, status = 429): ModelStubResponse => ({ status, body: "{}", headers });
 
-  test("after the time that was asked for", async () => {
-    const { answer, waits } = await asked([busy({ "retry-after": "7" }), busy({ "retry-after": "0.5" }, 503)]);
+  test("is retried after Retry-After", async () => {
+    const { answer, waits } = await complete([busy({ "retry-after": "7" }), busy({ "retry-after": "0.5" }, 503)]);
     expect(answer).toMatchObject({ content: "Hi" });
     expect(waits).toEqual([7000, 500]);
   });
 
-  test("after longer and longer where nothing is asked for, and not for ever", async () => {
-    const { answer, waits, stub } = await asked([busy({}), busy({}), busy({}), busy({}), busy({})]);
+  test("is retried a limited number of times with growing delays without Retry-After", async () => {
+    const { answer, waits, stub } = await complete([busy({}), busy({}), busy({}), busy({}), busy({})]);
     expect(answer).toMatchObject({ name: "ModelFailure", message: expect.stringContaining("429") });
     expect(waits).toEqual([1000, 2000, 4000]);
     expect(stub.requests).toHaveLength(4);
   });
 
-  test("but not where it would take longer than a minute, or nothing is left to spend", async () => {
-    const { answer, waits } = await asked([busy({ "retry-after": "3600" })]);
+  test("is not retried when Retry-After exceeds a minute or the quota is exhausted", async () => {
+    const { answer, waits } = await complete([busy({ "retry-after": "3600" })]);
     expect(answer).toMatchObject({ message: expect.stringContaining("It asks to wait: 3600") });
     const spent = { error: { message: "You exceeded your current quota.", code: "insufficient_quota" } };
-    const second = await asked([{ status: 429, body: spent }]);
+    const second = await complete([{ status: 429, body: spent }]);
     expect(second.answer).toMatchObject({ message: expect.stringContaining("You exceeded your current quota.") });
     expect([waits, second.waits]).toEqual([[], []]);
   });
 
-  test("and cancelling ends the wait", async () => {
+  test("can be cancelled while it waits", async () => {
     const cancel = new AbortController();
     const stub = await startModelStub(() => {
       setTimeout(() => cancel.abort(new Error("cancelled")), 20);
@@ -97,7 +97,7 @@ describe("a call that was refused for now is made again", () => {
   });
 });
 
-describe("a failure says what failed, on what, and what to do:", () => {
+describe("a failure names the model and the reason:", () => {
   test.each([
     [
       401,
@@ -111,37 +111,37 @@ describe("a failure says what failed, on what, and what to do:", () => {
     [200, "<html>Welcome</html>", /not a chat completion. Check its URL.*Welcome/],
     [200, { choices: [] }, /not a chat completion/],
     [200, { choices: [{ message: {} }], padding: "x".repeat(2000) }, /longer than/],
-  ])("%i", async (status, body, said) => {
-    const { answer, stub } = await asked([{ status, body }], { maxBytes: 1024 });
-    expect(answer).toMatchObject({ name: "ModelFailure", message: expect.stringMatching(said) });
+  ])("status %i", async (status, body, expectedMessage) => {
+    const { answer, stub } = await complete([{ status, body }], { maxBytes: 1024 });
+    expect(answer).toMatchObject({ name: "ModelFailure", message: expect.stringMatching(expectedMessage) });
     const { message } = answer instanceof Error ? answer : { message: "" };
     expect(message).toContain(`The model "small" at ${new URL(stub.baseUrl).host}`);
     expect(JSON.stringify([message, answer])).not.toContain(key);
   });
 
-  test("a redirect is not followed, and takes no key along", async () => {
+  test("a redirect is not followed and does not receive the key", async () => {
     const seen: string[] = [];
     const other = await startHttpServer((request, response) => {
       seen.push(String(request.headers.authorization));
       response.end("{}");
     });
-    const { answer } = await asked([{ status: 307, headers: { location: `${other}/v1/chat/completions` } }]);
+    const { answer } = await complete([{ status: 307, headers: { location: `${other}/v1/chat/completions` } }]);
     expect(answer).toMatchObject({ message: expect.stringContaining("redirects to another URL (307)") });
     expect(seen).toEqual([]);
   });
 
-  test("nobody listens", async () => {
+  test("the URL is unreachable", async () => {
     const model = createModelClient({ baseUrl: "http://127.0.0.1:1/v1", name: "m", key });
     await expect(model.complete(ask, signal())).rejects.toThrow(/cannot be reached \(.+\). Check its URL/);
   });
 
-  test("no answer in time", async () => {
+  test("the response takes too long", async () => {
     const silent = await startHttpServer(() => undefined);
     const model = createModelClient({ baseUrl: silent, name: "m", key }, { timeoutMs: 50 });
     await expect(model.complete(ask, signal())).rejects.toThrow("did not respond within 0.05 s");
   });
 
-  test("a password in the URL is refused without being told", () => {
+  test("a URL with a password is rejected, and the password is not printed", () => {
     const secret = { baseUrl: "http://me:canary@127.0.0.1/v1", name: "m" };
     expect(() => createModelClient(secret)).toThrow(
       /^The URL of the model "m" contains a password\. Use the key instead\.$/,
