@@ -16,7 +16,7 @@ export interface ReportOwner {
 }
 
 /** A report as text that a page can draw. */
-export function formatCompatibilityReport(report: CompatibilityReport, whose: ReportOwner): ShownReport {
+export function formatCompatibilityReport(report: CompatibilityReport, owner: ReportOwner): ShownReport {
   const areas = operationAreas.map(({ title }) => ({
     title,
     operations: report.operations.filter(({ area }) => area === title).map(shownOperation),

@@ -61,7 +61,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
         await read(signal);
       } catch (error) {
         const message =
-          readUnavailability(error)?.words ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
+          readUnavailability(error)?.message ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
         if (!signal.aborted) post({ type: "partFailed", part, message });
         throw error;
       }
@@ -114,7 +114,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     parts.onProblem(undefined);
     parts.onSnapshot(known);
     post({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    if (known.all.kind === "unavailable") post({ type: "partFailed", part: "others", message: known.all.reason.words });
+    if (known.all.kind === "unavailable") post({ type: "partFailed", part: "others", message: known.all.reason.message });
     else post({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
     // A finished deployment can start again, and then has new events.

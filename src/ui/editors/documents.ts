@@ -69,7 +69,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       if (file) await workspace.fs.writeFile(file, Buffer.from(text));
       return file?.toString();
     },
-    askFile: async ({ title, action }) => {
+    promptForFile: async ({ title, action }) => {
       const options = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters: jsonFiles };
       const [file] = (await window.showOpenDialog({ ...options, title, openLabel: action })) ?? [];
       return file?.toString();
@@ -139,12 +139,12 @@ function folderDialog() {
 type Sides = Parameters<EditorDocuments["merge"]>[1];
 
 /** Opens the merge editor. Its command is internal to VS Code and may change, so the diff editor is the fallback. */
-async function openMergeEditor(texts: TextDocuments, uri: string, { base, theirs, mine }: Sides): Promise<void> {
-  const toUri = ({ name, text }: NamedText) => Uri.parse(textUri(texts.keep(text), name), true);
+async function openMergeEditor(texts: TextDocuments, uri: string, { base, remote, local }: Sides): Promise<void> {
+  const toUri = ({ name, text }: NamedText) => Uri.parse(textUri(texts.add(text), name), true);
   const output = Uri.parse(uri, true);
-  const input1 = { uri: toUri(theirs), title: "Theirs" };
+  const input1 = { uri: toUri(remote), title: "Theirs" };
   try {
-    const input2 = { uri: toUri(mine), title: "Yours" };
+    const input2 = { uri: toUri(local), title: "Yours" };
     await commands.executeCommand("_open.mergeEditor", { base: toUri(base), input1, input2, output });
   } catch {
     await commands.executeCommand("vscode.diff", input1.uri, output, `${remote.name}: Theirs and Yours`);

@@ -72,13 +72,13 @@ class OperationChooser {
     const { analysis, step } = this.#question;
     const picker = this.#picker;
     const mode = modes[this.#mode];
-    const ticked = findTickedRows(outline, this.#mode, this.#ids);
-    const items = withHeadings(createOperationRows(outline, this.#mode, this.#ids));
+    const ticked = findTickedRows(analysis, this.#mode, this.#ids);
+    const items = withHeadings(createOperationRows(analysis, this.#mode, this.#ids));
     this.#base = this.#ids;
     picker.placeholder = mode.placeholder;
     picker.buttons = [
       ...(step && step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
-      ...(outline.tags.length > 1 ? [{ iconPath: new vscode.ThemeIcon(mode.icon), tooltip: mode.switch }] : []),
+      ...(analysis.tags.length > 1 ? [{ iconPath: new vscode.ThemeIcon(mode.icon), tooltip: mode.switch }] : []),
     ];
     picker.items = items;
     picker.selectedItems = items.filter(({ key }) => key !== undefined && ticked.has(key));
@@ -104,7 +104,7 @@ class OperationChooser {
 
   #accept(): void {
     if (this.#ids.size === 0) this.#picker.title = "Choose at least one operation";
-    else this.#finish(createOperationChoice(this.#question.outline, this.#ids));
+    else this.#finish(createOperationChoice(this.#question.analysis, this.#ids));
   }
 
   #finish(answer: Answer | PromptBack): void {

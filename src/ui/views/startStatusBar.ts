@@ -31,7 +31,7 @@ export function startStatusBar({
   const show = () => {
     const project = readSelectedProject(memory, scope());
     const organization = connections.organization()?.name;
-    bar.show(formatStatusBarText({ session: connections.session(), organization, project, pulse: monitor.state }));
+    bar.show(formatStatusBarText({ session: connections.session(), organization, project, health: monitor.state }));
   };
   const onStateChange = () => {
     const isWanted = vscode.window.state.focused && connections.session().kind === "connected";
