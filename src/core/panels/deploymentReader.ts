@@ -114,7 +114,8 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     parts.onProblem(undefined);
     parts.onSnapshot(known);
     post({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    if (known.all.kind === "unavailable") post({ type: "partFailed", part: "others", message: known.all.reason.message });
+    if (known.all.kind === "unavailable")
+      post({ type: "partFailed", part: "others", message: known.all.reason.message });
     else post({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
     // A finished deployment can start again, and then has new events.

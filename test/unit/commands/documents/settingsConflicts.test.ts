@@ -30,11 +30,11 @@ async function changedMeanwhile(
 ) {
   const environment = { KEPT: "kept" };
   const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Shared", environment });
-  const bench = await createSettingsFixture(served, { answers: ["Save", ...answers] });
-  const document = await bench.edit(editServer, on(server));
+  const fixture = await createSettingsFixture(served, { answers: ["Save", ...answers] });
+  const document = await fixture.edit(editServer, on(server));
   await served.api.call("server.update", { id: server.id, ...theirs });
   document.change(mine);
-  return { server, bench, document, [Symbol.asyncDispose]: () => bench.close() };
+  return { server, bench: fixture, document, [Symbol.asyncDispose]: () => fixture.close() };
 }
 
 describe("settings that somebody else changed meanwhile", () => {

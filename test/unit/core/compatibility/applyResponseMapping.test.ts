@@ -30,7 +30,7 @@ describe("a mapping", () => {
     expect(operations["project.get"]).toEqual({ item: ["result", "rows"], fields: { id: ["pk"], name: ["title"] } });
   });
 
-  test("makes a profile that can be kept", () => {
+  test("creates a valid profile", () => {
     expect(
       dialectProfileSchema.safeParse(applyResponseMapping(profile, "projects.list", "list", mapping)).success,
     ).toBe(true);

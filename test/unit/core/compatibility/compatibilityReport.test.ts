@@ -62,7 +62,7 @@ describe("the report of a service that speaks in its own way", () => {
     expect(of("apiKeys.create")).toMatchObject({ outcome: "notCalled", reached: false });
   });
 
-  test("says of changing operations that they are thought to be asked as reading ones are", () => {
+  test("assumes that changing operations are called like reading ones", () => {
     expect(of("project.update")).toMatchObject({
       ...{ outcome: "assumed", selected: "query parameter slug with the item's slug" },
       notes: [expect.stringContaining("asked as project.get is")],
@@ -70,7 +70,7 @@ describe("the report of a service that speaks in its own way", () => {
     expect(of("userSettings.update")?.outcome).toBe("notCalled");
   });
 
-  test("counts what is understood, and says what is not in two sentences", () => {
+  test("summarizes understood and other operations in two sentences", () => {
     expect(report.totals).toEqual({
       ...{ all: 43, understood: 8, recognised: 4, assumed: 4 },
       ...{ missing: 2, forbidden: 1, unclear: 1, notCalled: 31 },

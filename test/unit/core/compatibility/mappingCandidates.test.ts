@@ -17,7 +17,7 @@ describe("lists that an answer may hold", () => {
     expect(lists(json)).toEqual(["a > b > rows"]);
   });
 
-  test("begin with the one that is called like what is asked for, then with the usual names", () => {
+  test("start with the list of the requested name, then the usual names", () => {
     const json = { errors: [{ x: 1 }], items: [{ x: 1 }], Projects: [{ x: 1 }] };
     expect(lists(json)).toEqual(["Projects", "items", "errors"]);
   });
@@ -44,7 +44,7 @@ describe("fields that may be the id", () => {
     { owner_id: "o1", pk: "a-2", title: "Two", created: "2026-01-02T03:04:06Z" },
   ];
 
-  test("are told from others of that name by being different for each item", () => {
+  test("differ for each item, unlike other fields of that name", () => {
     const all = [
       { id: "1", serverId: "s", name: "x" },
       { id: "2", serverId: "s", name: "y" },

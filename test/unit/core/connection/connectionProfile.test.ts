@@ -39,7 +39,7 @@ describe("what is learned of a service", () => {
     expect(openConnectionProfile(memory, "another").read()).toEqual(unknownProfile);
   });
 
-  test("is told to who listens, once a change", () => {
+  test("fires once per change", () => {
     const keeper = keeperOf(createMapMemory());
     const told = vi.fn();
     keeper.onChange(told);
@@ -149,7 +149,7 @@ describe("what a user says of a service", () => {
     expect(keeperOf(memory).read().operations).toEqual({ "servers.list": expected });
   });
 
-  test("does not keep the rest from being learned anew", () => {
+  test("does not stop other facts from being learned again", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -158,7 +158,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read().operations).toEqual(corrected.operations);
   });
 
-  test("stays said when something else is said later", () => {
+  test("stays when another fact is set later", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -178,7 +178,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read()).toEqual(learned);
   });
 
-  test("survives that all is learned anew", () => {
+  test("survives relearning", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -189,7 +189,7 @@ describe("what a user says of a service", () => {
     });
   });
 
-  test("is not that nobody knows the dialect: then it is found out anew", () => {
+  test("is not the unknown dialect, which starts a new detection", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace({ ...learned, dialect: "unknown" });
@@ -198,7 +198,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read().dialect).toBe("other");
   });
 
-  test("in two windows is said by both, and what one takes back is not said again by the other", async () => {
+  test("merges the facts of two windows, and a removed one stays removed", async () => {
     const memory = createMapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];
     for (const keeper of [one, other]) keeper.save(learned);

@@ -147,7 +147,7 @@ describe("a connection to a service of another kind", () => {
 });
 
 describe("our own service", () => {
-  test("of this machine is never asked how it speaks", async () => {
+  test("of this machine needs no dialect detection", async () => {
     using window = openTestWindow(user);
     const { profileStore } = connected(await window.connections.useLocal());
     expect([profileStore.read().dialect, window.requests]).toEqual(["contract", ["GET /api/v1/me"]]);

@@ -147,7 +147,7 @@ describe("what one window does to a connection in use by another", () => {
 });
 
 describe("a key that was signed out of", () => {
-  test("is in no store, and nobody who has its client can use it", async () => {
+  test("is not stored, and a released client cannot use it", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     const session = await window.connections.add({ baseUrl, key }, "One");

@@ -90,7 +90,7 @@ test("Versions are fetched once", async () => {
   expect(await list()).toBe(await list());
 });
 
-test("Without a connection a document says what to do", async () => {
+test("Without a connection a document shows the next step", async () => {
   const files = createVirtualFiles({
     client: async () => undefined,
     versions: createVersionFiles(),

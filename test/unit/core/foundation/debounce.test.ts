@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { debounceWork } from "../../../../src/core/foundation/debounce.ts";
 
 /** Work and a frame that end on demand. */
-function bench() {
+function createFixture() {
   const signals: AbortSignal[] = [];
   const failures: unknown[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
@@ -34,7 +34,7 @@ function bench() {
 }
 
 test("ten changes within a frame are one piece of work", () => {
-  const { schedule, frame, signals } = bench();
+  const { schedule, frame, signals } = createFixture();
   for (let change = 0; change < 10; change += 1) schedule();
   expect(signals).toHaveLength(0);
   frame();
@@ -43,7 +43,7 @@ test("ten changes within a frame are one piece of work", () => {
 });
 
 test("a newer change aborts what is under way, whose failure then is none", async () => {
-  const { schedule, frame, signals, ends, failures, settle } = bench();
+  const { schedule, frame, signals, ends, failures, settle } = createFixture();
   schedule();
   frame();
   schedule();
@@ -53,8 +53,8 @@ test("a newer change aborts what is under way, whose failure then is none", asyn
   expect(failures).toEqual([]);
 });
 
-test("a failure is told, and the next change is worked on", async () => {
-  const { schedule, frame, ends, failures, signals, settle } = bench();
+test("a failure is reported, and the next change still runs", async () => {
+  const { schedule, frame, ends, failures, signals, settle } = createFixture();
   schedule();
   frame();
   ends[0]?.reject(new Error("broken"));
@@ -66,7 +66,7 @@ test("a failure is told, and the next change is worked on", async () => {
 });
 
 test("after its end nothing is worked on", () => {
-  const { schedule, frame, dispose, signals } = bench();
+  const { schedule, frame, dispose, signals } = createFixture();
   schedule();
   dispose();
   frame();

@@ -23,7 +23,7 @@ test("The server made last is the likely one, the one deployed last the one that
   expect([made.used(), made.last()]).toEqual(["srv_2", "srv_1"]);
 });
 
-test("A memory that holds something else is begun anew", async () => {
+test("A memory with invalid data starts empty", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "servers:one", { documents: "?" });
   const made = openServerLinks(memory, "one");

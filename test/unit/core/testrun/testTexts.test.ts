@@ -63,7 +63,7 @@ test("groups are named and ordered as they are run", () => {
   ]);
 });
 
-test("a run is told in words, as far as it has come", () => {
+test("a run is formatted with its progress", () => {
   expect(formatRunSummary(runOf([caseOf("a", "passed"), caseOf("b", "failed"), caseOf("c", "errored")]).summary)).toBe(
     "1 passed, 1 failed, 1 could not be run",
   );

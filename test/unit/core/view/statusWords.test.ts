@@ -15,8 +15,8 @@ afterAll(() => served.close());
 
 const connection = { id: "c", name: "Work $(bug)", baseUrl: "https://fairlead.example", kind: "remote" } as const;
 
-describe("the pulse of what was deployed last", () => {
-  test("is its health while it serves, and that it is stopped then; a deployment by somebody else is told", async () => {
+describe("the health of the server deployed last", () => {
+  test("is its health while it is live, then stopped; reports another client's deployment", async () => {
     const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
     const others: string[] = [];
     const waiting: (() => void)[] = [];

@@ -103,6 +103,6 @@ test("Each operation is offered somewhere, but for those on what is nowhere list
   ]);
 });
 
-test("Nothing in particular fits what is only said", () => {
+test("A note has no operations of its own", () => {
   expect(operationsOf({ kind: "note", id: "a", icon: "info", label: "a", detail: "" })).toEqual([]);
 });
