@@ -112,7 +112,7 @@ describe("mapping an answer", () => {
   test("says so where there is nothing yet to ask of", async () => {
     await using world = await createFixture([]);
     await mapResponse(world.app, { operation: "project.get" });
-    expect(world.readMessages()).toEqual(["info: There is nothing yet that project.get could be asked of."]);
+    expect(world.readMessages()).toEqual(["info: There is no item yet to call project.get with."]);
   });
 
   test("never asks again for what changes something", async () => {

@@ -29,7 +29,7 @@ describe("publishing a folder", () => {
     await publishSkill(fixture.app, { resource: folder });
     await fixture.messages.until("Published greeter 1.0.0.");
     expect(fixture.prompts.asked).toEqual([
-      expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: what is ticked is sent/),
+      expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: selected files are published/),
       "Publish greeter: The version's number [0.1.0]",
       "Publish greeter: What is new in it? May be left empty []",
     ]);

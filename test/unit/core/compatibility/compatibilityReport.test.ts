@@ -65,7 +65,7 @@ describe("the report of a service that speaks in its own way", () => {
   test("assumes that changing operations are called like reading ones", () => {
     expect(of("project.update")).toMatchObject({
       ...{ outcome: "assumed", selected: "query parameter slug with the item's slug" },
-      notes: [expect.stringContaining("asked as project.get is")],
+      notes: [expect.stringContaining("called like project.get")],
     });
     expect(of("userSettings.update")?.outcome).toBe("notCalled");
   });

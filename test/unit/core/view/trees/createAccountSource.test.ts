@@ -292,5 +292,5 @@ test("a connection whose service speaks in its own way says so, and leads to the
   };
   expect(await factsOfWork()).not.toContain("Check Compatibility");
   session.profileStore.save({ version: 1, dialect: "other", operations: {} });
-  expect(await factsOfWork()).toContain("It speaks,in its own way; Check Compatibility says how well");
+  expect(await factsOfWork()).toContain("It speaks,in its own dialect; Check Compatibility shows how well");
 });
