@@ -53,7 +53,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     return isDeploymentFinished(known.deployment.status) ? paceMs.over : paceMs.live;
   };
   const poll = (everyMs: () => number, work: (signal: AbortSignal) => Promise<unknown>): Poller =>
-    createPoller({ work, everyMs: () => pace(everyMs()), ...(parts.later && { later: parts.later }) });
+    createPoller({ work, everyMs: () => pace(everyMs()), ...(parts.later && { runLater: parts.later }) });
   /** Polls one part of the panel. Its failure leaves the other parts as they are. */
   const pollPart = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<void>) =>
     poll(everyMs, async (signal) => {

@@ -83,7 +83,7 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
   };
   const poller = createPoller({
     everyMs: () => reconnectMs,
-    ...(parts.later && { later: parts.later }),
+    ...(parts.later && { runLater: parts.later }),
     work: async (signal) => {
       try {
         await follow(signal);
