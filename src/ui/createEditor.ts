@@ -37,7 +37,7 @@ import type { FairleadViewId } from "./views/viewIds.ts";
 export interface Editor {
   /** Runs a command of the manifest with what VS Code gave it. */
   run(id: string, given: readonly unknown[]): Promise<void>;
-  openView(id: FairleadViewId, view: TreeView<TreeRow>, changed: ViewParts["changed"]): OpenView;
+  openView(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView;
   readonly providers: EditorProviders;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;

@@ -28,7 +28,7 @@ export function createEditorProviders(
     mcp: createMcpServerList({ quiet, client, credentials, log }),
     lenses: {
       documents: operations,
-      of: ({ uri }) => listConsoleLenses(operations, uri.path).map((lens) => toCodeLens(uri, lens)),
+      listLenses: ({ uri }) => listConsoleLenses(operations, uri.path).map((lens) => toCodeLens(uri, lens)),
     },
   };
 }

@@ -7,20 +7,20 @@ import { maskSecrets } from "../text/maskSecrets.ts";
 type CallEntry = Parameters<NonNullable<ServiceClientOptions["log"]>>[0];
 type Level = "debug" | "info" | "warn" | "error";
 
-/** The log, and where the client tells of its calls. */
+/** The log of the extension, which also gets the calls of the client. */
 export interface EditorLog extends Logger {
   readonly call: (entry: CallEntry) => void;
-  /** What it was told last, and what failed last. */
+  /** The newest lines, and the newest failures. */
   readonly lines: RecentLines;
   readonly failures: RecentLines;
 }
 
-/** Whatever it is told, what looks like a secret is not written down. */
+/** Masks everything that looks like a secret. */
 export function createLog(channel: Pick<LogOutputChannel, Level | "show">): EditorLog {
   const lines = createRecentLines(300);
   const failures = createRecentLines(30);
-  const write = (level: Level, told: string) => {
-    const text = maskSecrets(told, []);
+  const write = (level: Level, message: string) => {
+    const text = maskSecrets(message, []);
     const line = `${new Date().toISOString()} [${level}] ${text}`;
     lines.add(line);
     if (level === "warn" || level === "error") failures.add(line);
@@ -29,18 +29,18 @@ export function createLog(channel: Pick<LogOutputChannel, Level | "show">): Edit
   return {
     info: (message) => write("info", message),
     warning: (message) => write("warn", message),
-    error: (message, cause) => write("error", cause === undefined ? message : `${message}\n${causes(cause)}`),
+    error: (message, cause) => write("error", cause === undefined ? message : `${message}\n${formatCauses(cause)}`),
     show: () => channel.show(true),
-    call: (entry) => write(entry.error === undefined ? "debug" : "warn", callLine(entry)),
+    call: (entry) => write(entry.error === undefined ? "debug" : "warn", formatCall(entry)),
     lines,
     failures,
   };
 }
 
-function callLine({ method, path, status, ms, attempt, requestId, error }: CallEntry): string {
+function formatCall({ method, path, status, ms, attempt, requestId, error }: CallEntry): string {
   const parts = [
     `${method} ${path}`,
-    status === undefined ? "no answer" : String(status),
+    status === undefined ? "no response" : String(status),
     `${Math.round(ms)} ms`,
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
     ...(requestId ? [requestId] : []),
@@ -49,9 +49,9 @@ function callLine({ method, path, status, ms, attempt, requestId, error }: CallE
   return parts.join(", ");
 }
 
-/** An error with all that caused it. */
-function causes(error: unknown): string {
+/** Formats an error with its causes. */
+function formatCauses(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const own = error.stack ?? `${error.name}: ${error.message}`;
-  return error.cause === undefined ? own : `${own}\ncaused by ${causes(error.cause)}`;
+  const text = error.stack ?? `${error.name}: ${error.message}`;
+  return error.cause === undefined ? text : `${text}\ncaused by ${formatCauses(error.cause)}`;
 }

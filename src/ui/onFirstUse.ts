@@ -1,11 +1,11 @@
-/** Makes it once, for the first who asks; a failure is not kept. */
-export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Runs `create` on the first call and caches its result. Does not cache a failure. */
+export function onFirstUse<T>(create: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    pending ??= create().catch((error: unknown) => {
+      pending = undefined;
       throw error;
     });
-    return made;
+    return pending;
   };
 }

@@ -6,7 +6,7 @@ import type { EditorLog } from "./log.ts";
 import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
 
-/** What is known of this editor and this machine; the service is only looked for. */
+/** Reads the facts about VS Code and this machine for a support bundle. Does not start the local service. */
 export async function readEditorFacts(
   { extension }: ExtensionContext,
   local: LocalService,

@@ -5,11 +5,11 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-/** Every command of the manifest, in one loop. What they do is loaded with the first one that is run. */
+/** Registers every command of the manifest. The first run loads their code. */
 export function registerCommands(context: ExtensionContext, editor: () => Promise<Editor>): void {
   const manifest: Manifest = context.extension.packageJSON;
   for (const { command } of manifest.contributes.commands) {
-    const run = async (...given: unknown[]) => (await editor()).run(command, given);
+    const run = async (...args: unknown[]) => (await editor()).run(command, args);
     context.subscriptions.push(commands.registerCommand(command, run));
   }
 }

@@ -69,9 +69,9 @@ async function byHand(client: ServiceClient): Promise<void> {
 function fed(client: ServiceClient): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const feed = createEventFeed({
-    ...{ client, deploymentId: "dep_1", after: 0, tell: send, onEvent: () => {}, onFailure: reject },
-    follows: (state) => {
-      if (state === "over") resolve();
+    ...{ client, deploymentId: "dep_1", after: 0, post: send, onEvent: () => {}, onFailure: reject },
+    onStreamState: (state) => {
+      if (state === "ended") resolve();
     },
   });
   feed.start();

@@ -41,7 +41,7 @@ describe("the account", () => {
     await account(of).makeRoom("Projects", "Servers", "Skills", "Deployments", "Registry");
   };
 
-  test("says who one is, and for whom", async () => {
+  test("shows the user and the organization", async () => {
     await addConnection(window, remote.url, remote.key);
     await roomy(window);
     const text = await account().waitForText(/Service settings/);
@@ -51,7 +51,7 @@ describe("the account", () => {
     await window.messages.dismissAll();
   });
 
-  test("switches the organization, and shows its members and what it may use", async () => {
+  test("switches the organization, and shows its members and its limits", async () => {
     await account().inline("Personal", "Switch Organization...");
     await window.pick("Switch Organization", "Acme");
     await account().waitFor("Acme");
@@ -70,7 +70,7 @@ describe("the account", () => {
     await account().inline("API keys", "Create API Key...");
     await window.type("Create API Key (1/3)", "Second key");
     await window.asked(/Create API Key \(2\/3\)/);
-    await window.lookElsewhere();
+    await window.clickEmptyArea();
     await window.pickMany("Create API Key (2/3)", ["read", "write", "deploy", "runtime", "admin"]);
     await window.pick("Create API Key (3/3)", "30 days");
     expect(await window.messages.waitFor(/is shown only now/)).toMatch(/The key "Second key" is flk_[\w-]{43} and/);
@@ -79,7 +79,7 @@ describe("the account", () => {
     await window.messages.dismissAll();
   });
 
-  test("is signed out of in the menu of accounts, and the other window follows by itself", async () => {
+  test("signs out in the Accounts menu, also in the other window", async () => {
     const other = await window.another();
     await roomy(other);
     await account(other).waitFor("Acme");

@@ -48,7 +48,7 @@ describe("the sections of the account", () => {
   };
   const keyNames = async () => (await client.call("apiKeys.list", {})).items.map(({ name }) => name);
 
-  test("are all there, and each says what it holds", async () => {
+  test("are listed with their contents", async () => {
     for (const section of ["Members", "Usage", "API keys", "OAuth connections"]) await account().expand(section);
     const text = await account().waitForText(/Test runs 0 of [\s\S]*No account is connected/);
     expect(text).toMatch(/^Personal owner · plan local · 1 member$/m);
@@ -75,7 +75,7 @@ describe("the sections of the account", () => {
     await window.messages.dismissAll();
   });
 
-  test("do not revoke a key where the question was escaped", async () => {
+  test("do not revoke a key if the user cancels", async () => {
     await account().menu("CI", "Revoke API Key...");
     const question = window.page.locator(".monaco-dialog-box");
     await question.waitFor();
@@ -85,7 +85,7 @@ describe("the sections of the account", () => {
     expect(await keyNames()).toContain("CI");
   });
 
-  test("revoke a key after the question", async () => {
+  test("revoke a key after a confirmation", async () => {
     await account().menu("CI", "Revoke API Key...");
     await window.messages.modal(/Revoke the API key "CI"/, "Revoke");
     await window.messages.waitFor(/Revoked the key "CI"/);
@@ -94,7 +94,7 @@ describe("the sections of the account", () => {
     await window.messages.dismissAll();
   });
 
-  test("open the service's settings as a document, whose saving shows the change and sends it", async () => {
+  test("open the service's settings as a document, and send a confirmed change when it is saved", async () => {
     await account().inline("Service settings", "Edit Service Settings");
     await window.documents.waitForText(/"notifyOn": "all"/);
     await window.screenshot("sections-4-settings-dark");

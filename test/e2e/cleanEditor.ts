@@ -9,18 +9,18 @@ import { processesNaming } from "../host/processes.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import { type OpenWindow, openWindow } from "./window.ts";
 
-/** A VS Code that nobody has used, with the packaged extension installed and a workspace of its own. */
+/** A new VS Code with the packaged extension and its own workspace. */
 export interface CleanEditor {
-  /** The folder that windows open; the test may look into it and write to it. */
+  /** The folder that windows open; the test may read and write it. */
   readonly workspace: string;
   readonly userDataDir: string;
-  /** Installs one more extension, or another version, while windows are open. */
+  /** Installs an extension, or another version of one, while windows are open. */
   install(vsix: string): Promise<void>;
-  /** A window of a browser of its own: nothing that another window's page keeps (and no secret) is seen. */
+  /** Opens a window in its own browser context, without the browser storage and secrets of other windows. */
   open(): Promise<OpenWindow>;
-  /** Ends VS Code and starts it again on the same port and data, as after a reboot. Windows are closed. */
+  /** Closes all windows, and restarts VS Code on the same port and data, as after a reboot. */
   restart(): Promise<void>;
-  /** Ends everything and removes every file; fails where a process is left, a deployed server too. */
+  /** Ends all processes and removes all files; fails if a process, such as a deployed server, still runs. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface CleanEditorOptions {
 }
 
 const settings = {
-  // A tree that VS Code draws anew in the moment a pick opens takes the focus back, and the pick would close now and then.
+  // A tree that VS Code draws while a quick pick opens takes the focus, which would close the quick pick.
   "workbench.quickOpen.closeOnFocusLost": false,
 };
 

@@ -34,16 +34,16 @@ describe("connecting", () => {
   });
 
   const projects = () => window.view("Projects");
-  /** What is still typed there, and why it was refused. */
+  /** The entered text and the validation message. */
   const refusal = async () => ({ why: await window.validation(title), typed: await window.value(title) });
 
-  test("begins with a welcome that names both ways", async () => {
+  test("starts with a welcome view that offers both services", async () => {
     await projects().show();
     expect(await projects().waitForMessage(/Use the Local Service/)).toContain("Add Connection");
     await window.pictures("welcome");
   });
 
-  test("is left by Escape at every question without a trace", async () => {
+  test("is cancelled by Escape at every step without a trace", async () => {
     await projects().welcome("Add Connection");
     await window.fill(title, remote.url);
     await window.escape();
@@ -56,7 +56,7 @@ describe("connecting", () => {
     await window.escape();
   });
 
-  test("says what is wrong with a URL where nothing listens, and keeps it for correction", async () => {
+  test("shows why a URL does not respond, and keeps it for correction", async () => {
     await window.runCommand("Fairlead: Add Connection...");
     await window.type(title, "http://127.0.0.1:9");
     await window.type(keyTitle, "a-key");
@@ -72,7 +72,7 @@ describe("connecting", () => {
       response.setHeader("Content-Type", "text/html").end("<html><body>Welcome to nginx!</body></html>");
     });
     await window.type(title, site);
-    // The key that was typed before is still there.
+    // The key of the earlier attempt is still there.
     await window.asked(/2\/2/);
     await window.page.keyboard.press("Enter");
     await window.asked(/1\/2/);
@@ -82,7 +82,7 @@ describe("connecting", () => {
     await window.screenshot("connect-2-html-dark");
   });
 
-  test("says that a key is refused at the key, which can be corrected at once", async () => {
+  test("shows a refused key at its step, where the user can correct it", async () => {
     await window.type(title, remote.url);
     await window.type(keyTitle, "flk_wrong");
     expect(await refusal()).toEqual({ why: expect.stringContaining("does not accept this key"), typed: "flk_wrong" });
@@ -92,7 +92,7 @@ describe("connecting", () => {
 
   test("shows the service's projects as soon as the key is right", async () => {
     await window.type(keyTitle, remote.key);
-    // First, because a message that asks nothing leaves by itself.
+    // First, because a message without buttons disappears after a while.
     expect(await window.messages.waitFor(/Connected to/)).toBe(`Connected to ${remote.host}.`);
     await projects().waitFor("Default");
     await window.documents.statusBar(new RegExp(remote.host));
@@ -105,7 +105,7 @@ describe("connecting", () => {
     await projects().waitFor("Default");
   });
 
-  test("has the local service beside it, and goes back and forth", async () => {
+  test("switches to the local service and back", async () => {
     await window.runCommand("Fairlead: Use the Local Service");
     await window.documents.statusBar(/Local service/);
     await projects().waitFor("Default");
@@ -123,7 +123,7 @@ describe("connecting", () => {
     await projects().waitFor("Only here");
   });
 
-  test("signs out: the key is gone, the views say so, and a reload does not bring it back", async () => {
+  test("signs out: the key is deleted, the views show it, and a reload does not restore it", async () => {
     await window.runCommand("Fairlead: Switch Connection...");
     await window.pick("Switch Connection", remote.host);
     await projects().waitForText(/^Default[^\n]*$/);
@@ -141,7 +141,7 @@ describe("connecting", () => {
     await projects().waitFor("Default");
   });
 
-  test("says that a service which went away cannot be reached, once, and what to do", async () => {
+  test("shows once that a service cannot be reached, and what to do", async () => {
     service.signal("SIGTERM");
     await service.ended;
     await projects().title("Refresh");

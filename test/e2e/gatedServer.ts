@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import { createTinyServerFiles, tinyEntry } from "../support/servers/tinyServer.ts";
 
-/** A folder's server that does not listen before it is let: its deployment stays at its start for as long as a test looks. */
+/** A server that does not listen before `open`, so that a test can observe its deployment while it starts. */
 export interface GatedServer {
-  /** Resolves when a process of the server has come to the gate, `count` of them since the beginning. */
+  /** Resolves when `count` processes of the server have reached the gate. */
   waiting(count: number): Promise<void>;
-  /** From now on whoever comes is let through. */
+  /** Lets all processes through. */
   open(): void;
   readonly files: Readonly<Record<string, string>>;
   close(): void;
@@ -13,13 +13,13 @@ export interface GatedServer {
 
 export async function gatedServer(): Promise<GatedServer> {
   let isOpen = false;
-  const came = new Set<string>();
+  const reached = new Set<string>();
   const waiters: { readonly count: number; resolve(): void }[] = [];
-  const gate = createServer((incoming, answer) => {
-    came.add(incoming.url ?? "");
-    for (const { count, resolve } of waiters) if (came.size >= count) resolve();
-    answer.statusCode = isOpen ? 200 : 503;
-    answer.end();
+  const gate = createServer((incoming, response) => {
+    reached.add(incoming.url ?? "");
+    for (const { count, resolve } of waiters) if (reached.size >= count) resolve();
+    response.statusCode = isOpen ? 200 : 503;
+    response.end();
   });
   await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
   const address = gate.address();
@@ -31,7 +31,8 @@ export async function gatedServer(): Promise<GatedServer> {
   ]);
   return {
     files: Object.fromEntries(files),
-    waiting: (count) => new Promise((resolve) => (came.size >= count ? resolve() : waiters.push({ count, resolve }))),
+    waiting: (count) =>
+      new Promise((resolve) => (reached.size >= count ? resolve() : waiters.push({ count, resolve }))),
     open: () => {
       isOpen = true;
     },

@@ -14,7 +14,7 @@ const pet = "GET /pet/{petId}";
 const inventory = "GET /store/inventory";
 const order = "POST /store/order";
 
-/** A colon in a text that stands without quotes: nobody has written YAML without ever doing it. */
+/** A colon in an unquoted text, which is a common mistake in YAML. */
 const brokenYaml = `openapi: 3.1.0
 info:
   title: Broken
@@ -26,7 +26,7 @@ paths:
       responses: {}
 `;
 
-describe("from nothing to a running server made of an OpenAPI document", () => {
+describe("from an empty window to a running server of an OpenAPI document", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
   let service: ObservedService;
@@ -51,7 +51,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     return { servers: servers.items.length, projects: projects.items.length };
   };
 
-  test("one click brings a service, a project, and what to do next", async () => {
+  test("one click starts the local service, and shows a project and the next step", async () => {
     await useTheLocalService(window);
     await window.documents.statusBar(/Local service/);
     await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
@@ -61,7 +61,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     await service.client.call("projects.create", { name: "Pets", description: "All about pets" });
   });
 
-  test("Escape at each question leaves nothing behind", async () => {
+  test("Escape at each step leaves nothing behind", async () => {
     const before = await made();
     await openChooser(window, "petstore.json");
     await window.screenshot("generate-1-chooser-dark");
@@ -81,7 +81,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     expect(await made()).toEqual(before);
   });
 
-  test("Back leads to the question before, with what was answered there", async () => {
+  test("Back returns to the step before with its value", async () => {
     await openChooser(window, "petstore.json");
     await window.pickMany("operations", [pet, inventory]);
     await window.fill(generateTitle, "Half");
@@ -90,7 +90,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     await window.escape();
   });
 
-  test("the chosen operations become a version of a server in the chosen project", async () => {
+  test("the selected operations become a version of a server in the selected project", async () => {
     const wanted = {
       document: "petstore.json",
       operations: [pet, inventory, order],
@@ -153,13 +153,13 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     await window.pictures("generate-6-files");
   });
 
-  test("it is among VS Code's MCP servers, and starts there with a token nobody had to copy", async () => {
+  test("it is among VS Code's MCP servers, and starts there with its own token", async () => {
     await startMcpServer(window, "Pet Shop");
     await window.screenshot("generate-7-mcp-dark");
     await window.escape();
   });
 
-  test("a document that is broken is refused at the line that breaks it", async () => {
+  test("an invalid document is refused with the line of its error", async () => {
     const before = await made();
     await window.documents.explorerMenu("broken.yaml", "Generate Server from OpenAPI...");
     await window.messages.waitFor(/broken\.yaml cannot be used/);
@@ -171,7 +171,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     expect(await made()).toEqual(before);
   });
 
-  test("JSON that is no OpenAPI document is refused in one sentence", async () => {
+  test("JSON that is not an OpenAPI document is refused in one sentence", async () => {
     const before = await made();
     await window.documents.explorerMenu("colours.json", "Generate Server from OpenAPI...");
     expect(await window.messages.waitFor(/colours\.json cannot be used/)).toMatch(/openapi/i);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { measures } from "../judge/measures/all.ts";
 
-/** The short form of `npm run judge`: what is measured in a real VS Code. */
+/** The short form of `npm run judge` for measures in a real VS Code. */
 test.each(measures.filter(({ needs, isLong }) => needs === "editor" && isLong !== true))(
   "$id: $goal",
   async (measure) => {

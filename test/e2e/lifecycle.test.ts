@@ -11,7 +11,7 @@ import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
-describe("when the service, the window or both go away", () => {
+describe("when the service, the window or both end", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
   let service: ObservedService;
@@ -30,7 +30,7 @@ describe("when the service, the window or both go away", () => {
     await editor.close();
   });
 
-  /** Orders the deployment of a folder whose server waits at a gate; ends when it stands there. */
+  /** Deploys a folder whose server waits for a signal; resolves when it waits. */
   const deployGated = async (name: string): Promise<GatedServer> => {
     const gate = await gatedServer();
     gates.push(gate);
@@ -52,7 +52,7 @@ describe("when the service, the window or both go away", () => {
       60_000,
     );
 
-  test("a service that is killed while it deploys is back by itself, and ends what it had begun", async () => {
+  test("a service that is killed while it deploys starts again and finishes the deployment", async () => {
     const gate = await deployGated("killed");
     const { pid } = service;
     const begun = service.started();
@@ -75,9 +75,9 @@ describe("when the service, the window or both go away", () => {
     await window.messages.dismissAll();
   });
 
-  test("a window that is reloaded while it watches goes on from the last event", async () => {
+  test("a window that is reloaded during a deployment continues after the last event", async () => {
     await window.documents.output("Fairlead Events", /killed: /);
-    // From here on it goes fast: a server is given 20 s to answer, and a busy machine needs half of them to reload a window.
+    // The rest must be quick: a server has 20 s to respond, and a busy machine needs half of them to reload a window.
     const gate = await deployGated("reloaded");
     await window.documents.openOutput(/reloaded: /);
     await window.reload();
@@ -85,13 +85,13 @@ describe("when the service, the window or both go away", () => {
     gate.open();
     await window.messages.waitFor(/Deployed reloaded 0\.1\.0/);
     const events = await window.documents.output("Fairlead Events", /reloaded: .*running/);
-    // What was seen before the reload is not told again.
+    // Events from before the reload do not appear again.
     expect(events).not.toMatch(/reloaded: .*queued/i);
     await window.view("Servers").waitForText(/^reloaded running · 0\.1\.0/m);
     await window.screenshot("lifecycle-3-reloaded-dark");
   });
 
-  test("the local service outlives a reload, and ends with its servers when the last window is closed", async () => {
+  test("the local service survives a reload, and ends with its servers when the last window is closed", async () => {
     const pids = [service.pid, ...service.started()];
     expect(pids).toHaveLength(4);
     expect(pids.filter(isRunning)).toEqual(pids);

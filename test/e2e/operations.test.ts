@@ -37,7 +37,7 @@ describe("every operation of the contract is called from its surface", () => {
 
   beforeAll(async () => {
     [editor, service] = await Promise.all([
-      // A list that is read anew while a menu of it is open has forgotten whose menu it was.
+      // A refresh while a context menu is open closes the relation between the menu and its row.
       cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 3600 } }),
       startServiceProcess(["--data", data, "--organization", "Second"]),
     ]);
@@ -57,7 +57,7 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   const view = (name: string) => window.view(name);
-  /** A command of the palette that asks what is meant. */
+  /** Runs a command of the palette that lets the user pick its target. */
   const call = async (command: string, title: string, label: string) => {
     await window.runCommand(`Fairlead: ${command}`);
     await window.pick(title, label);
@@ -69,7 +69,7 @@ describe("every operation of the contract is called from its surface", () => {
   };
 
   test("connecting", async () => {
-    await at.use("Fairlead: Add Connection", ["me.get"], async () => {
+    await at.run("Fairlead: Add Connection", ["me.get"], async () => {
       await view("Projects").show();
       await addConnection(window, proxy.url, service.hello?.key ?? "");
     });
@@ -83,41 +83,41 @@ describe("every operation of the contract is called from its surface", () => {
     ["Registry", "registry.artifacts"],
     ["Account", "organization.get"],
   ] as const)("the view %s", async (name, operation) => {
-    await at.use(`view ${name}`, [operation], async () => {
+    await at.run(`view ${name}`, [operation], async () => {
       await view(name).show();
       await view(name).title("Refresh");
     });
   });
 
   test("a server from the template", async () => {
-    await at.use("Fairlead: New Server from Template", ["servers.create"], () =>
+    await at.run("Fairlead: New Server from Template", ["servers.create"], () =>
       createFromTemplate(window, server, editor.workspace),
     );
     await window.messages.dismissAll();
   });
 
   test("a server from a document", async () => {
-    await at.use("menu of an OpenAPI document: Generate Server from OpenAPI", ["server.generate"], async () => {
+    await at.run("menu of an OpenAPI document: Generate Server from OpenAPI", ["server.generate"], async () => {
       await generateServer(window, { document: "petstore.json", operations: ["POST /store/order"], name: "Pet Shop" });
     });
     await window.messages.dismissAll();
   });
 
   test("testing and deploying a server", async () => {
-    await at.use("Fairlead: Test Server", ["serverTestRuns.start", "serverTestRun.get"], async () => {
+    await at.run("Fairlead: Test Server", ["serverTestRuns.start", "serverTestRun.get"], async () => {
       await call("Test Server...", "Test a Server", server);
       await agreeToRun(window, server);
       await window.testing.show();
       await window.testing.waitForText(/Day counter \(Passed\)/);
     });
-    await at.use("Fairlead: Deploy", ["server.deploy"], async () => {
+    await at.run("Fairlead: Deploy", ["server.deploy"], async () => {
       await call("Deploy...", "Deploy a Server", "Pet Shop");
       await deployAnyway(window, "Pet Shop 0.1.0");
       await window.messages.waitFor(/Deployed Pet Shop/);
     });
     await window.messages.dismissAll();
     await alone("Servers");
-    await at.use("Servers view: Test runs", ["serverTestRuns.list"], async () => {
+    await at.run("Servers view: Test runs", ["serverTestRuns.list"], async () => {
       await view("Servers").expand(server);
       await view("Servers").expand("Test runs");
       await view("Servers").waitForText(/passed/);
@@ -125,7 +125,7 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("a deployment's panel", async () => {
-    await at.use(
+    await at.run(
       "Fairlead: Open Deployment (panel)",
       ["deployment.get", "deployment.events", "deployment.health"],
       () => call("Open Deployment", "Open Deployment", "Pet Shop 0.1.0"),
@@ -133,13 +133,13 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("tokens that open a server", async () => {
-    await at.use("Fairlead: Copy Runtime Token", ["runtime.token"], async () => {
+    await at.run("Fairlead: Copy Runtime Token", ["runtime.token"], async () => {
       await call("Copy Runtime Token", "Copy Runtime Token", "Pet Shop");
       await window.messages.waitFor(/Copied/);
     });
     await window.messages.dismissAll();
     const lacksNoMore = proxy.omitOperation("runtime.token");
-    await at.use("VS Code's MCP servers, at a service without runtime.token", ["runtime.oauthToken"], () =>
+    await at.run("VS Code's MCP servers, at a service without runtime.token", ["runtime.oauthToken"], () =>
       startMcpServer(window, "Pet Shop"),
     );
     lacksNoMore();
@@ -147,7 +147,7 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("stopping a server", async () => {
-    await at.use("menu of a server: Stop", ["server.update"], async () => {
+    await at.run("menu of a server: Stop", ["server.update"], async () => {
       await view("Servers").menu("Pet Shop", "Stop");
       await view("Servers").waitForText(/^Pet Shop stopped/m);
     });
@@ -155,22 +155,22 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("publishing a skill and its next version", async () => {
     const file = join(editor.workspace, "skills", skill, "SKILL.md");
-    await at.use("lens of SKILL.md: Publish", ["skills.create"], () => publishSkill(window, skill, "1.0.0"));
+    await at.run("lens of SKILL.md: Publish", ["skills.create"], () => publishSkill(window, skill, "1.0.0"));
     writeFileSync(file, readFileSync(file, "utf8").replace("in one line a file", "in one short line a file"));
-    await at.use("lens of SKILL.md: Publish (a new version)", ["skill.update"], () =>
+    await at.run("lens of SKILL.md: Publish (a new version)", ["skill.update"], () =>
       publishSkill(window, skill, "1.0.1"),
     );
   });
 
   test("testing a skill", async () => {
-    await at.use("lens of SKILL.md: Run Tests", ["skillTestRuns.start", "skillTestRun.get"], async () => {
+    await at.run("lens of SKILL.md: Run Tests", ["skillTestRuns.start", "skillTestRun.get"], async () => {
       await window.offers.lens("Run Tests");
       await agreeToRun(window, "trim-lines");
       await window.testing.show();
       await window.testing.waitForText(/trim-lines \(Passed\)/);
     });
     await alone("Skills");
-    await at.use(
+    await at.run(
       "Skills view: a skill's installations and test runs",
       ["skill.installations", "skillTestRuns.list"],
       async () => {
@@ -182,14 +182,14 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("installing and uninstalling a skill", async () => {
-    await at.use("menu of a skill: Install Skill", ["skill.install"], async () => {
+    await at.run("menu of a skill: Install Skill", ["skill.install"], async () => {
       await view("Skills").menu(skill, "Install Skill...");
       await window.pick(`Install ${skill}`, "1.0.1");
       await window.pickMany(`Install ${skill}`, ["Claude Code"]);
       await window.messages.waitFor(/Installed trim-lines/);
     });
     await window.messages.dismissAll();
-    await at.use("Fairlead: Uninstall Skill", ["skill.uninstall"], async () => {
+    await at.run("Fairlead: Uninstall Skill", ["skill.uninstall"], async () => {
       await window.runCommand("Fairlead: Uninstall Skill...");
       await window.pickMany("Uninstall", [`${skill}: Claude Code`]);
       await window.messages.waitFor(/Uninstalled trim-lines/);
@@ -199,11 +199,11 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("the registry", async () => {
     await alone("Registry");
-    await at.use("Registry view: versions of an artifact", ["registry.versions"], async () => {
+    await at.run("Registry view: versions of an artifact", ["registry.versions"], async () => {
       await view("Registry").expand(skill);
       await view("Registry").waitFor("1.0.1");
     });
-    await at.use("Fairlead: Open Artifact", ["registry.artifact"], async () => {
+    await at.run("Fairlead: Open Artifact", ["registry.artifact"], async () => {
       await call("Open Artifact", "Open an Artifact", skill);
       await window.documents.preview(/trim-lines/);
     });
@@ -212,17 +212,17 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("projects", async () => {
     await alone("Projects");
-    await at.use("Fairlead: New Project", ["projects.create"], async () => {
+    await at.run("Fairlead: New Project", ["projects.create"], async () => {
       await window.runCommand("Fairlead: New Project...");
       await window.type("New Project (1/2)", "Pets");
       await window.type("New Project (2/2)", "");
       await view("Projects").waitFor("Pets");
     });
-    await at.use("Fairlead: Open Project Details", ["project.get"], async () => {
+    await at.run("Fairlead: Open Project Details", ["project.get"], async () => {
       await call("Open Project Details", "Open Project", "Pets");
       await window.documents.titles(/Pets/);
     });
-    await at.use("Fairlead: Edit Project Settings, saved", ["project.update"], async () => {
+    await at.run("Fairlead: Edit Project Settings, saved", ["project.update"], async () => {
       await call("Edit Project Settings", "Edit Project Settings", "Pets");
       await changeSettings(window, /"description": ""/, '"description": "All about pets"');
     });
@@ -230,13 +230,13 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("the account", async () => {
     await alone("Account");
-    await at.use("Account view: Members", ["organization.members"], () => view("Account").expand("Members"));
-    await at.use("Account view: Usage", ["organization.usage"], () => view("Account").expand("Usage"));
-    await at.use("Account view: API keys", ["apiKeys.list"], () => view("Account").expand("API keys"));
-    await at.use("Fairlead: Show Usage (panel)", ["organization.usage"], () =>
+    await at.run("Account view: Members", ["organization.members"], () => view("Account").expand("Members"));
+    await at.run("Account view: Usage", ["organization.usage"], () => view("Account").expand("Usage"));
+    await at.run("Account view: API keys", ["apiKeys.list"], () => view("Account").expand("API keys"));
+    await at.run("Fairlead: Show Usage (panel)", ["organization.usage"], () =>
       window.runCommand("Fairlead: Show Usage"),
     );
-    await at.use("Fairlead: Create API Key", ["apiKeys.create"], async () => {
+    await at.run("Fairlead: Create API Key", ["apiKeys.create"], async () => {
       await window.runCommand("Fairlead: Create API Key...");
       await window.type("Create API Key", "CI");
       await window.pickMany("Create API Key", ["read"]);
@@ -244,13 +244,13 @@ describe("every operation of the contract is called from its surface", () => {
       await window.messages.answer(/The key "CI" is/, "Copy");
     });
     await window.messages.dismissAll();
-    await at.use("Fairlead: Revoke API Key", ["apiKeys.delete"], async () => {
+    await at.run("Fairlead: Revoke API Key", ["apiKeys.delete"], async () => {
       await call("Revoke API Key...", "Revoke API Key", "CI");
       await window.messages.modal(/Revoke the API key "CI"/, "Revoke");
       await window.messages.waitFor(/Revoked the key "CI"/);
     });
     await window.messages.dismissAll();
-    await at.use("Fairlead: Edit Service Settings, saved", ["userSettings.get", "userSettings.update"], async () => {
+    await at.run("Fairlead: Edit Service Settings, saved", ["userSettings.get", "userSettings.update"], async () => {
       await window.runCommand("Fairlead: Edit Service Settings");
       await changeSettings(window, /"notifyOn": "\w+"/, '"notifyOn": "failures"');
     });
@@ -265,18 +265,18 @@ describe("every operation of the contract is called from its surface", () => {
       await direct.close();
     });
     const { name } = await account.server();
-    await at.use("Fairlead: Connect Account", ["runtime.token"], () => connectAccount(window, name, "ann"));
+    await at.run("Fairlead: Connect Account", ["runtime.token"], () => connectAccount(window, name, "ann"));
     await window.messages.dismissAll();
     await alone("Account");
-    await at.use("Account view: OAuth connections", ["oauthConnections.list"], async () => {
+    await at.run("Account view: OAuth connections", ["oauthConnections.list"], async () => {
       await view("Account").expand("OAuth connections");
       await view("Account").waitFor(ann);
     });
-    await at.use("menu of an OAuth connection: Open", ["oauthConnection.get"], async () => {
+    await at.run("menu of an OAuth connection: Open", ["oauthConnection.get"], async () => {
       await view("Account").menu(ann, "Open OAuth Connection");
       await window.documents.titles(/ann/);
     });
-    await at.use("Fairlead: Disconnect Account", ["oauthConnection.delete"], async () => {
+    await at.run("Fairlead: Disconnect Account", ["oauthConnection.delete"], async () => {
       await call("Disconnect Account...", "Disconnect Account", ann);
       await window.messages.modal(/Disconnect ann/, "Disconnect");
       await window.messages.waitFor(/Disconnected ann/);
@@ -285,14 +285,14 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("organizations", async () => {
-    await at.use("Fairlead: Switch Organization", ["organizations.list"], async () => {
+    await at.run("Fairlead: Switch Organization", ["organizations.list"], async () => {
       await switchOrganization(window, "Second");
       await view("Account").waitFor("Second");
     });
   });
 
-  test("leaves none out", () => {
+  test("covers all operations", () => {
     process.stdout.write(`\n${at.table()}\n`);
-    expect(at.unseen()).toEqual([]);
+    expect(at.listUncalled()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
-/** Each says everything in another way, and lacks other operations: see `npm run judge:dialects`. All with `npm run screenshots`. */
+/** Each seed is another dialect with other missing operations: see `npm run judge:dialects`. `npm run screenshots` runs all. */
 const seeds = process.env.FAIRLEAD_PICTURES === undefined ? [4] : [4, 10, 35];
 const views = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
 
@@ -37,7 +37,7 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     await window.view(name).makeRoom(...views.filter((other) => other !== name));
   };
 
-  test("is connected to with its URL and key, as any other", async () => {
+  test("connects with its URL and key", async () => {
     await window.view("Projects").show();
     await addConnection(window, service.url, service.key);
     await window.messages.dismissAll();
@@ -58,7 +58,7 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     await window.screenshot(`other-${seed}-${name.toLowerCase()}-dark`);
   });
 
-  test("takes a new project once, which is in the list then", async () => {
+  test("creates a project once and lists it", async () => {
     await alone("Projects");
     await window.runCommand("Fairlead: New Project...");
     await window.type("New Project (1/2)", "Made from here");
@@ -69,7 +69,7 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     await window.messages.dismissAll();
   });
 
-  test("has a report that says of each operation what was recognised, assumed or missing", async () => {
+  test("has a report of recognised, assumed and missing operations", async () => {
     await window.runCommand("Fairlead: Check Compatibility");
     const text = await page.text(/\d+ of 43 operations are understood/);
     const missing = service.conventions.missing.size;
@@ -77,7 +77,7 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     await window.screenshot(seed === 35 ? "readme-compatibility" : `other-${seed}-report-dark`);
   });
 
-  test.runIf(seed === seeds[0])("answers in the operation console", async () => {
+  test.runIf(seed === seeds[0])("responds in the operation console", async () => {
     await window.runCommand("Fairlead: Run Operation...");
     await window.pick("Run Operation", "projects.list");
     await window.documents.titles(/input\.json/);
@@ -87,7 +87,7 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     await window.documents.closeAll();
   });
 
-  test("never had the key in an address, or at another origin", () => {
+  test("never gets the key in a URL, and no other origin gets it", () => {
     expect(service.keyLeaks()).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ describe("own code", () => {
   const code = () => join(editor.workspace, folder, "server.mjs");
   const deployFolder = () => window.documents.explorerMenu(folder, "Deploy...");
 
-  test("begins as a small folder that is opened to be edited", async () => {
+  test("starts as a small folder that opens in the editor", async () => {
     await createFromTemplate(window, name, editor.workspace);
     await window.documents.waitForText(/import \{ serveTools, ToolError \}/);
     expect(readFileSync(code(), "utf8")).toContain("days_between");
@@ -55,7 +55,7 @@ describe("own code", () => {
     expect(await service.call(name, "count_days", dates)).toContain("29");
   });
 
-  test("that fails says which step failed, why, and what still serves", async () => {
+  test("that fails shows the failed step, the reason, and the version that still serves", async () => {
     const broken = `console.error("The database is locked.");\nprocess.exit(3);\n`;
     await window.documents.replaceText(broken);
     await window.documents.save();
@@ -72,7 +72,7 @@ describe("own code", () => {
     await window.screenshot("readme-failure");
   });
 
-  test("has a log with the last lines, its steps folded to be opened", async () => {
+  test("has a log with the last lines and folded steps", async () => {
     await window.messages.answer(/was not deployed/, "Open Log");
     await window.documents.waitForText(/The database is locked\./);
     await window.runCommand("Fold All");
@@ -83,7 +83,7 @@ describe("own code", () => {
     await window.pictures("failure-2-log");
   });
 
-  test("goes back to an earlier version by one choice on it", async () => {
+  test("deploys an earlier version from its menu", async () => {
     const servers = window.view("Servers");
     await servers.expand(name);
     await servers.expand("Versions");
@@ -99,7 +99,7 @@ describe("own code", () => {
     expect(await service.tools(name)).toContain("count_days");
   });
 
-  test("is refused in one sentence where the folder holds no server", async () => {
+  test("is refused in one sentence if the folder has no server", async () => {
     writeFileSync(join(editor.workspace, folder, "package.json"), "{");
     await deployFolder();
     await window.messages.waitFor(/package\.json of .* cannot be read/);

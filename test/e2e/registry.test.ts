@@ -42,12 +42,12 @@ describe("the registry, browsed in the side bar", () => {
   });
 
   const registry = () => window.view("Registry");
-  test("says how something comes into it", async () => {
+  test("shows how to publish into it", async () => {
     await registry().show();
     await registry().waitForMessage(/Nothing has been published yet/);
   });
 
-  test("shows what is published as soon as it is, by kind", async () => {
+  test("shows published artifacts at once, by kind", async () => {
     const [project] = (await service.client.call("projects.list", {})).items;
     const projectId = project?.id ?? "";
     const { id } = await service.client.call("skills.create", { projectId, publish: true, files: filesOf(first) });
@@ -60,7 +60,7 @@ describe("the registry, browsed in the side bar", () => {
     await registry().waitForText(/^ {2}greeting 0\.1\.1/m);
   });
 
-  test("goes down to the files of every version", async () => {
+  test("lists the files of every version", async () => {
     await registry().makeRoom("Projects", "Servers", "Skills", "Deployments");
     await registry().expand(name);
     await registry().waitForText(/^ {4}0\.1\.1 .*Knows names/m);
@@ -86,7 +86,7 @@ describe("the registry, browsed in the side bar", () => {
     await window.documents.closeAll();
   });
 
-  test("opens a version's details to be read", async () => {
+  test("opens the details of a version", async () => {
     await registry().menu("0.1.1", "Open Artifact");
     await window.documents.preview(/Knows names/);
     await window.screenshot("registry-4-details-dark");
@@ -102,7 +102,7 @@ describe("the registry, browsed in the side bar", () => {
     await window.messages.dismissAll();
   });
 
-  test("is searched on the service, and stays so after a reload", async () => {
+  test("searches on the service, and keeps the search after a reload", async () => {
     await registry().title("Search the Registry...");
     await window.type("Filter Registry", "parting");
     await registry().waitForText(/^Skills 1$/m);
@@ -113,7 +113,7 @@ describe("the registry, browsed in the side bar", () => {
     await registry().waitForText(/^Skills 2$/m);
   });
 
-  test("a version is installed from it, after it was said that no test run passed", async () => {
+  test("installs a version after a warning that no test run passed", async () => {
     await registry().menu("parting", "Install from the Registry...");
     await window.pickMany("Install parting", ["Claude Code"]);
     await window.messages.waitFor(/parting 0\.1\.0 has no passing test run/);

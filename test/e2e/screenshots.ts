@@ -1,4 +1,4 @@
-// `npm run screenshots`: runs the flows, which picture what they do, and keeps the README's pictures.
+// `npm run screenshots`: runs the flows, which write screenshots, and copies those of the README.
 import { copyFileSync, globSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { root } from "../host/prepare/paths.mjs";
@@ -14,7 +14,7 @@ if (failed > 0) throw new Error(`${failed} flows failed: their pictures would no
 
 const target = join(root, "media", "screenshots");
 mkdirSync(target, { recursive: true });
-// A flow names what the README shows `readme-<name>`.
+// The screenshots of the README have the names `readme-<name>`.
 for (const picture of globSync(join(root, ".vscode-test", "screenshots", "readme-*.png"))) {
   const name = basename(picture).replace("readme-", "");
   copyFileSync(picture, join(target, name));

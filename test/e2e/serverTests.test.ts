@@ -39,7 +39,7 @@ describe("the tests of a server", () => {
     writeFileSync(file(path), text.replace(from, to));
   };
 
-  test("run from its row: the protocol, its tools and the cases beside its code", async () => {
+  test("run from its row: protocol, tools and the cases beside its code", async () => {
     await window.view("Servers").show();
     await window.view("Servers").menu(name, "Test Server...");
     await agreeToRun(window, name);
@@ -55,7 +55,7 @@ describe("the tests of a server", () => {
     await window.screenshot("servertests-1-passed-dark");
   });
 
-  test("that fail say where, what was expected and what came", async () => {
+  test("that fail show the line, the expected and the actual value", async () => {
     change("fairlead.tests.yaml", "$.days: 29", "$.days: 30");
     await window.documents.open("fairlead.tests.yaml");
     await window.offers.lens("Run All");
@@ -67,7 +67,7 @@ describe("the tests of a server", () => {
 
   test("that failed are run again alone", async () => {
     change("fairlead.tests.yaml", "$.days: 30", "$.days: 29");
-    // What is open runs as it is shown, and the editor learns in its own time of what was written beside it.
+    // Open documents run with their shown text, and VS Code notices changed files after a delay.
     await window.documents.waitForText(/\$\.days: 29/);
     await window.runCommand("Test: Rerun Failed Tests");
     await window.testing.waitForText(/counts over the end of February \(Passed\)/);
@@ -76,7 +76,7 @@ describe("the tests of a server", () => {
     expect(last?.summary).toMatchObject({ total: 1, passed: 1 });
   });
 
-  test("and their runs are listed below the server, to be read and compared", async () => {
+  test("have runs that are listed below the server, and can be opened and compared", async () => {
     await window.documents.closePanel();
     const servers = window.view("Servers");
     await servers.show();
@@ -87,7 +87,7 @@ describe("the tests of a server", () => {
     await window.screenshot("servertests-3-runs-dark");
   });
 
-  test("are asked for before content is deployed that no run has passed", async () => {
+  test("are offered before a deployment of content without a passed run", async () => {
     change("server.mjs", "days_between", "count_days");
     await window.documents.explorerMenu("day-counter", "Deploy...");
     await window.messages.waitFor(/has no passing test run/);
@@ -96,7 +96,7 @@ describe("the tests of a server", () => {
     await window.messages.waitFor(new RegExp(`Deployed ${name}`));
   });
 
-  test("run against the live deployment, and fail for the true reason: the tool is called otherwise", async () => {
+  test("run against the live deployment, and fail because its tool has another name", async () => {
     await window.testing.show();
     await window.testing.run("Own cases");
     await window.testing.waitForText(/counts over the end of February \(Failed\)/);

@@ -14,7 +14,7 @@ import { writeSampleSkill, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const name = "trim-lines";
 
-/** What is wrong with it, line by line: the name is no folder's, a field is none of the specification's, a link is broken. */
+/** Its problems by line: the name differs from the folder's, a field is not in the specification, a link is broken. */
 const crooked = `---
 name: Count Words
 description: Counts words. Use when a text is too long.
@@ -24,7 +24,7 @@ colour: blue
 See [the list](references/list.md).
 `;
 
-/** Does what the skill says once it has read it, and what everybody would do without; grades by what is in the answer. */
+/** A model that follows the skill once it has read it, and grades by the text of the response. */
 function trimmingAgent(request: ModelStubRequest): ModelStubResponse {
   if (isGradingRequest(request))
     return createGradingResponse(request, (result) => result.includes("notes.md stays as it is, because"));
@@ -64,7 +64,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.documents.open("SKILL.md", folder);
   };
 
-  test("its problems are shown as it is written, and mended by quick fixes", async () => {
+  test("shows its problems while the user types, and repairs them by quick fixes", async () => {
     await openSkill("count-words");
     const problems = await window.documents.problems(/colour/);
     expect(problems.join("\n")).toMatch(/references\/list\.md/);
@@ -78,21 +78,21 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.documents.save();
   });
 
-  test("what can be done with it stands above its first line", async () => {
+  test("has lenses above its first line", async () => {
     await openSkill(name);
     const lenses = await window.offers.lenses(/Run Tests/);
     expect(lenses).toEqual(expect.arrayContaining(["Run Tests", "Publish", "Install"]));
     await window.screenshot("skills-2-lenses-dark");
   });
 
-  test("which agents load it, and why not, is one page", async () => {
+  test("shows on one page which agents load it, and why others do not", async () => {
     const [lens = ""] = (await window.offers.lenses(/Loads in/)).filter((title) => title.startsWith("Loads in"));
     await window.offers.lens(lens);
     expect(await window.documents.preview(/Claude Code/)).toMatch(/VS Code/);
     await window.screenshot("skills-3-portability-dark");
   });
 
-  test("its tests run beside its code: scripts for real, those that need a model skipped with the reason", async () => {
+  test("runs its script tests, and skips those that need a model with a reason", async () => {
     await openSkill(name);
     await window.offers.lens("Run Tests");
     await agreeToRun(window, name);
@@ -106,7 +106,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.screenshot("skills-4-tested-dark");
   });
 
-  test("a case that fails says so on its line, with what was expected and what came", async () => {
+  test("shows a failed case on its line, with the expected and the actual value", async () => {
     const cases = path("skills", name, "evals", "scripts.yaml");
     writeFileSync(cases, readFileSync(cases, "utf8").replace('equals: "  one\\n"', 'equals: "one\\n"'));
     await window.documents.open("scripts.yaml", name);
@@ -121,7 +121,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     writeSampleSkill(editor.workspace);
   });
 
-  test("a model of the user's own runs its evals with and without it, after it was said how many calls that takes", async () => {
+  test("runs its evals with and without it in the user's own model, after showing the number of calls", async () => {
     const key = "sk-of-the-user";
     const stub = await startModelStub(trimmingAgent, { key });
     const title = "Configure Model";
@@ -159,7 +159,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.messages.dismissAll();
   });
 
-  test("is published after what will be sent was looked at", async () => {
+  test("is published after a review of its files", async () => {
     await openSkill(name);
     await window.offers.lens("Publish");
     await window.choices(`Publish ${name}`);
@@ -176,7 +176,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     expect(items).toMatchObject([{ name, latestVersion: "1.0.0", valid: true }]);
   });
 
-  test("is installed for the agents that were ticked, and nothing else is written", async () => {
+  test("is installed for the selected agents only", async () => {
     await skills().show();
     await skills().waitForText(/^trim-lines 1\.0\.0 · valid/m);
     await skills().menu(name, "Install Skill...");
@@ -191,7 +191,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.screenshot("skills-7-installed-dark");
   });
 
-  test("shows what drifted, and is brought together in one step", async () => {
+  test("shows changed installations, and repairs them in one step", async () => {
     writeFileSync(installed("SKILL.md"), `${readFileSync(installed("SKILL.md"), "utf8")}\nA line of its own.\n`);
     await skills().waitForText(/Claude Code 1\.0\.0 · workspace · changed since \(1 file\)/);
     await window.pictures("skills-8-drift");
@@ -207,7 +207,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.messages.dismissAll();
   });
 
-  test("offers the update where a newer version is hosted", async () => {
+  test("offers an update if a newer version is published", async () => {
     await openSkill(name);
     const text = readFileSync(path("skills", name, "SKILL.md"), "utf8");
     writeFileSync(path("skills", name, "SKILL.md"), text.replace("in one line a file", "in one short line a file"));
@@ -233,9 +233,9 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.messages.dismissAll();
   });
 
-  test("is uninstalled without a trace, but for what somebody else put there", async () => {
+  test("is uninstalled completely, except for files of others", async () => {
     writeFileSync(installed("mine.txt"), "mine");
-    // While its row is drawn anew VS Code has no element for it, and a menu would be one of nothing.
+    // While VS Code draws the row again, a context menu has no element.
     await skills().waitForText(/Claude Code .*changed since/);
     await skills().menu("Claude Code", "Uninstall Skill...");
     await window.messages.waitFor(/Uninstalled trim-lines/);

@@ -10,7 +10,7 @@ import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 const count = 12;
 const skill = (name: string) =>
   `---\nname: ${name}\ndescription: Counts. Use it when something is to be counted.\n---\n\nCount.\n`;
-/** As slow as scripts that do some work are. */
+/** Slow enough to reload the window during the run. */
 const script = "setTimeout(() => console.log(Number(process.argv[2]) * 2), 700);\n";
 const cases = Array.from({ length: count }, (_, number) => ({
   ...{ name: `doubles ${number}`, script: "scripts/double.mjs", args: [String(number)] },
@@ -34,7 +34,7 @@ describe("the tests of a skill in the Test Explorer", () => {
   beforeEach((context) => pictureFailures(context, window));
   afterAll(() => editor.close());
 
-  test("are listed with their groups before anything ran", async () => {
+  test("are listed in groups before the first run", async () => {
     await window.testing.show();
     await window.testing.waitForText(/doubling/);
     await window.testing.expand("doubling");
@@ -44,7 +44,7 @@ describe("the tests of a skill in the Test Explorer", () => {
     expect(seen.indexOf("doubles 2")).toBeLessThan(seen.indexOf("doubles 10"));
   });
 
-  test("that run when the window is reloaded are found again and followed to their end", async () => {
+  test("that run during a reload of the window are followed to their end", async () => {
     await window.testing.run("Scripts");
     await agreeToRun(window, "doubling");
     await window.testing.results(/doubles 2/);
@@ -58,7 +58,7 @@ describe("the tests of a skill in the Test Explorer", () => {
     await window.screenshot("testing-1-after-reload-dark");
   });
 
-  test("that ended before a reload are still told after it, once", async () => {
+  test("that ended before a reload are shown once after it", async () => {
     await window.reload();
     await window.testing.show();
     await window.testing.waitForText(/doubling \(Failed\)/);

@@ -49,7 +49,7 @@ describe("the usage of an organization", () => {
 
   const servers = () => window.view("Servers");
 
-  test("opens as a page, and follows a deployment that is made meanwhile", async () => {
+  test("opens as a page, and counts a new deployment", async () => {
     await window.runCommand("Fairlead: Show Usage");
     expect(await page.text(/Usage of Harbour/)).toMatch(/Deployments\s+0 of 10\n/);
     await window.documents.explorerMenu("first", "Deploy...");
@@ -60,7 +60,7 @@ describe("the usage of an organization", () => {
     await window.messages.dismissAll();
   });
 
-  test("counts a test run, and says that no other is possible, and until when", async () => {
+  test("counts a test run, and shows that the limit is reached, and until when", async () => {
     await servers().show();
     await servers().inline("first", "Test Server...");
     const text = await page.text(/1 of 1, used up/);
@@ -68,14 +68,14 @@ describe("the usage of an organization", () => {
     expect(text).toMatch(/: Deployments 1, Test runs 1, /);
   });
 
-  test("is what the service goes by: the next test run is refused, with the reason", async () => {
+  test("limits the service: the next test run is refused with the reason", async () => {
     await servers().inline("first", "Test Server...");
     expect(await window.messages.waitFor(/1 of 1 test runs/)).toContain("The next period starts on");
     await window.screenshot("usage-1-refused-dark");
     await window.messages.dismissAll();
   });
 
-  test("counts the calls of tools on their way through the gateway", async () => {
+  test("counts the tool calls of the gateway", async () => {
     const { url = "", key = "" } = service.hello ?? {};
     const client = createServiceClient({ baseUrl: url, key: async () => key });
     const [harbour] = (await client.call("organizations.list", { q: "Harbour" })).items;
@@ -98,7 +98,7 @@ describe("the usage of an organization", () => {
     await window.screenshot(`usage-2-${theme}`);
   });
 
-  test("is walked by keyboard alone: each stop, each day, and the table for the charts", async () => {
+  test("is usable by keyboard: each stop, each day, and the table", async () => {
     await window.theme("dark");
     const stops = await page.stops(/Usage of Harbour/, 4);
     expect(stops).toEqual(["Refresh", "Switch Organization...", "Show as Table", "Day"]);
@@ -111,23 +111,23 @@ describe("the usage of an organization", () => {
     await window.screenshot("usage-3-table-dark");
   });
 
-  test("comes back after a reload as it was left", async () => {
+  test("has the same state after a reload", async () => {
     await window.reload();
     const frame = await page.frame(/Usage of Harbour/);
     await frame.getByRole("table").waitFor();
     expect(await frame.getByRole("row").nth(1).locator("td").allTextContents()).toEqual(["1", "1", "3"]);
   });
 
-  test("is that of the other organization as soon as that is selected", async () => {
+  test("follows the selected organization", async () => {
     await switchOrganization(window, "Personal");
     expect(await page.text(/Usage of Personal/)).toMatch(/Test runs\s+0 of 50,000/);
     expect(await window.documents.titles(/Usage/)).toEqual([expect.stringContaining("Usage: Personal")]);
   });
 
-  test("keeps what was read when the service goes away, and says so", async () => {
+  test("keeps the last usage when the service ends, and shows that it is old", async () => {
     service.signal("SIGTERM");
     await service.ended;
-    const text = await page.text(/What is shown is not up to date/);
+    const text = await page.text(/The usage below is not up to date/);
     expect(text).toContain("Usage of Personal");
     expect(text).toContain("Try Again");
     await window.screenshot("usage-4-gone-dark");

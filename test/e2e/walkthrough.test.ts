@@ -28,7 +28,7 @@ const pictures = [
 
 const soon = { timeout: 5_000 };
 
-describe("the first steps", () => {
+describe("the walkthrough", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
   let steps: Walkthrough;
@@ -36,22 +36,22 @@ describe("the first steps", () => {
   beforeAll(async () => {
     editor = await cleanEditor({ settings: dark });
     window = await editor.open();
-    // VS Code draws the pictures of a walkthrough only where there is room beside the words.
+    // VS Code draws the images of a walkthrough only in a wide window.
     await window.page.setViewportSize({ width: 1700, height: 900 });
     steps = walkthrough(window.page, window.runCommand);
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(() => editor.close());
 
-  /** The page takes the focus once more where a step was just unfolded, and closes what was asked. */
-  const asking = (work: () => Promise<void>) => retryAction(window.page, work);
+  /** After a step expands, the page takes the focus once more, which closes quick input. */
+  const withRetry = (work: () => Promise<void>) => retryAction(window.page, work);
 
-  test("open by a command, four of them, none of them done", async () => {
+  test("opens by a command with four steps, none of them done", async () => {
     await steps.open();
     expect(await steps.steps()).toEqual({ all: Object.values(titles), done: [] });
   });
 
-  test("have pictures of their own, which say what they show", async () => {
+  test("has an image with a text alternative for each step", async () => {
     await window.theme("light");
     for (const [index, [title, expected]] of pictures.entries()) {
       await steps.choose(title);
@@ -62,14 +62,14 @@ describe("the first steps", () => {
     await window.pictures("walkthrough-4");
   });
 
-  test("connect, in the first one, to the local service", async () => {
+  test("connects to the local service in the first step", async () => {
     await steps.choose(titles.connect);
     await steps.press("Use the Local Service");
     await window.documents.statusBar(/Local service/);
     await steps.waitForDone(titles.connect);
   });
 
-  test("say in a workspace without a skill what to do, and offer it", async () => {
+  test("offers to create a skill in a workspace without one", async () => {
     await steps.choose(titles.skill);
     await steps.press("Test a Skill");
     await window.messages.answer(/There is no SKILL\.md in this workspace/, "New Skill");
@@ -78,8 +78,8 @@ describe("the first steps", () => {
     await window.messages.dismissAll();
   });
 
-  test("are not done by a question that was escaped", async () => {
-    await asking(async () => {
+  test("does not mark a step as done if the user cancels", async () => {
+    await withRetry(async () => {
       await steps.choose(titles.deploy);
       await steps.press("Generate Server from OpenAPI");
       expect(await window.choices("Generate Server from OpenAPI", soon)).toEqual(["From a URL..."]);
@@ -88,7 +88,7 @@ describe("the first steps", () => {
     expect((await steps.steps()).done).toEqual([titles.connect]);
   });
 
-  test("are done with a deployment that serves, wherever it was ordered", async () => {
+  test("marks the step as done once a deployment serves, wherever it was started", async () => {
     const files = createTinyServerFiles("healthy", "first").map(
       ({ path, content }) => [`first/${path}`, content] as const,
     );
@@ -101,9 +101,9 @@ describe("the first steps", () => {
     await window.messages.dismissAll();
   });
 
-  test("test the workspace's skill, and are done when its run has ended", async () => {
+  test("tests the workspace's skill, and marks the step as done when the run ends", async () => {
     writeSampleSkill(editor.workspace);
-    await asking(async () => {
+    await withRetry(async () => {
       await steps.choose(titles.skill);
       await steps.press("Test a Skill");
       await window.pick("Test a Skill", "trim-lines", soon);
@@ -114,7 +114,7 @@ describe("the first steps", () => {
     rmSync(join(editor.workspace, "skills"), { recursive: true });
   });
 
-  test("end in the registry", async () => {
+  test("ends in the registry", async () => {
     await steps.open();
     await steps.choose(titles.registry);
     await steps.press("Open the Registry");

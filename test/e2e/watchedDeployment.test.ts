@@ -13,7 +13,7 @@ import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const title = /watched 0\.1\.0/;
 
-describe("a deployment that is watched", () => {
+describe("the panel of a deployment", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
   let page: Panel;
@@ -42,19 +42,19 @@ describe("a deployment that is watched", () => {
     waitUntil(what, events, accepted);
   const hasOne = (expected: RegExp) => (seen: readonly string[]) => seen.some((text) => expected.test(text));
 
-  test("opens as a panel while it starts, with the events until then", async () => {
+  test("opens while the deployment starts, with its events so far", async () => {
     await window.documents.explorerMenu("watched", "Deploy...");
     await window.type("Deploy watched", "watched");
     await deployAnyway(window, "watched 0.1.0");
     await gate.waiting(1);
     await window.view("Deployments").show();
     await window.view("Deployments").click("watched 0.1.0");
-    expect(await page.text(/It serves as soon as it answers/)).toMatch(title);
+    expect(await page.text(/It serves requests as soon as it responds/)).toMatch(title);
     await untilEvents("The events until the start", hasOne(/start/i));
     await window.screenshot("deployment-panel-1-starting-dark");
   });
 
-  test("shows live how it comes to serve", async () => {
+  test("shows live how the deployment starts", async () => {
     gate.open();
     await page.text(/It serves requests/);
     await untilEvents("The event that it runs", hasOne(/running/i));
@@ -62,7 +62,7 @@ describe("a deployment that is watched", () => {
     await window.messages.dismissAll();
   });
 
-  test("is brought back by a reload in its middle, and goes on from the last event", async () => {
+  test("is restored by a reload, and continues after the last event", async () => {
     const before = await events();
     await window.reload();
     await page.text(/It serves requests/);
@@ -73,7 +73,7 @@ describe("a deployment that is watched", () => {
     expect(new Set(after).size).toBe(after.length);
   });
 
-  test("is searched, with how much was found and where", async () => {
+  test("searches events, with the count of matches and the current one", async () => {
     const frame = await page.frame(title);
     await frame.getByLabel("Search events").fill("running");
     const found = frame.locator(".found");
@@ -93,7 +93,7 @@ describe("a deployment that is watched", () => {
     await frame.getByLabel("Search events").fill("");
   });
 
-  test("is narrowed by level and by kind", async () => {
+  test("filters events by level and kind", async () => {
     const frame = await page.frame(title);
     const all = (await events()).length;
     await frame.getByRole("button", { name: "States" }).click();
@@ -111,7 +111,7 @@ describe("a deployment that is watched", () => {
     await window.screenshot(`deployment-panel-3-${theme}`);
   });
 
-  test("is walked by keyboard alone, from what to do next to its events", async () => {
+  test("is usable by keyboard, from the next steps to the events", async () => {
     await window.theme("dark");
     const stops = await page.stops(title, 12);
     const wanted = ["Copy MCP URL", "Test", "Stop", "Search events", "Level", "Follow", "Copy All"];
@@ -121,7 +121,7 @@ describe("a deployment that is watched", () => {
     ).toEqual([]);
   });
 
-  test("breaks no rule of its page on the way", () => {
+  test("violates no Content Security Policy", () => {
     expect(window.consoleErrors().filter((error) => /Content.Security|fairlead/i.test(error))).toEqual([]);
   });
 });

@@ -11,11 +11,11 @@ import { chooseTheme, type Theme, themeNames } from "./verbs/theme.ts";
 import { type Tree, tree } from "./verbs/tree.ts";
 
 /**
- * A window of VS Code as its user has it: everything is done by clicking and typing, and read from what is drawn. Every verb
- * waits for what it needs, and fails after 30 s with what it waited for.
+ * A window of VS Code, operated as by a user: methods click and type, and read visible text. Each method waits for its
+ * elements, and fails after 30 s with the name of the missing one.
  */
 export interface OpenWindow extends QuickInput {
-  /** For what no verb exists. */
+  /** For actions without a method. */
   readonly page: Page;
   readonly messages: Messages;
   readonly documents: Documents;
@@ -24,19 +24,19 @@ export interface OpenWindow extends QuickInput {
   /** A view of Fairlead's side bar by its name, such as `Servers`. */
   view(name: string): Tree;
   theme(theme: Theme): Promise<void>;
-  /** Writes `.vscode-test/screenshots/<name>.png` for who is to look at it: with `npm run screenshots`, which sets FAIRLEAD_PICTURES. */
+  /** Writes `.vscode-test/screenshots/<name>.png` in `npm run screenshots`, which sets FAIRLEAD_PICTURES. */
   screenshot(name: string): Promise<void>;
-  /** The same in each theme, as `<name>-<theme>`. Ends dark. */
+  /** Writes a screenshot in each theme, as `<name>-<theme>`. The last theme is dark. */
   pictures(name: string): Promise<void>;
-  /** Writes such a picture, whoever asks. */
+  /** Writes a screenshot in any run. */
   picture(name: string): Promise<void>;
-  /** What the window's developer console has said as errors so far. */
+  /** The errors of the window's developer console so far. */
   consoleErrors(): readonly string[];
-  /** Another window of the same user, beside this one: it has the same secrets. */
+  /** Opens another window of the same user, which has the same secrets. */
   another(): Promise<OpenWindow>;
-  /** *Developer: Reload Window*: unlike the browser's own reload it lets VS Code write down what was open, and how. */
+  /** Runs *Developer: Reload Window*, because VS Code does not save its state on a reload of the browser. */
   reload(): Promise<void>;
-  /** Closes the window; what its page keeps goes with it. */
+  /** Closes the window and discards its browser storage. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const screenshots = join(root, ".vscode-test", "screenshots");
 
 export async function openWindow(browser: Browser, url: string): Promise<OpenWindow> {
   const context = await browser.newContext({
-    // Of a machine without a language of its own Chromium says one that no page can use.
+    // On a machine without a locale, Chromium reports one that no page can use.
     locale: "en-US",
     viewport: { width: 1280, height: 800 },
     deviceScaleFactor: 1,
@@ -60,27 +60,27 @@ async function openIn(context: BrowserContext, url: string): Promise<OpenWindow>
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  const drawn = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
+  const waitForWorkbench = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
   await page.goto(url);
-  await drawn();
-  return windowOf(page, context, { url, errors, drawn });
+  await waitForWorkbench();
+  return windowOf(page, context, { url, errors, waitForWorkbench });
 }
 
 interface Drawn {
   readonly url: string;
   readonly errors: string[];
-  readonly drawn: () => Promise<void>;
+  readonly waitForWorkbench: () => Promise<void>;
 }
 
-function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: Drawn): OpenWindow {
+function windowOf(page: Page, context: BrowserContext, { url, errors, waitForWorkbench }: Drawn): OpenWindow {
   const asking = quickInput(page);
   const theme = (name: Theme) => chooseTheme(page, asking.runCommand, name);
   const picture = async (name: string) => {
     mkdirSync(screenshots, { recursive: true });
-    // What slides or fades in is pictured as it will be.
+    // Shows animations in their final state.
     await page.screenshot({ path: join(screenshots, `${name}.png`), animations: "disabled" });
   };
-  const isLookedAt = process.env.FAIRLEAD_PICTURES !== undefined;
+  const takesScreenshots = process.env.FAIRLEAD_PICTURES !== undefined;
   return {
     ...asking,
     page,
@@ -91,10 +91,10 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: D
     view: (name) => tree(page, name),
     ...{ theme, picture },
     screenshot: async (name) => {
-      if (isLookedAt) await picture(name);
+      if (takesScreenshots) await picture(name);
     },
     pictures: async (name) => {
-      for (const one of isLookedAt ? themeNames : []) {
+      for (const one of takesScreenshots ? themeNames : []) {
         await theme(one);
         await picture(`${name}-${one}`);
       }
@@ -105,7 +105,7 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: D
       const loaded = page.waitForEvent("load");
       await asking.runCommand("Developer: Reload Window");
       await loaded;
-      await drawn();
+      await waitForWorkbench();
     },
     close: () => context.close(),
   };

@@ -17,7 +17,7 @@ function fairlead(): vscode.Extension<unknown> {
 describe("activation", () => {
   let effects: Effects;
 
-  it("waits until something of Fairlead is used", () => {
+  it("waits until Fairlead is used", () => {
     assert.equal(fairlead().isActive, false);
     assert.deepEqual(
       fairlead().packageJSON.activationEvents?.filter(
@@ -41,7 +41,7 @@ describe("activation", () => {
     );
   });
 
-  it("leaves other extensions' fetch as it was, also when the client is loaded", async () => {
+  it("does not change the fetch of other extensions, even after the client is loaded", async () => {
     const before = [globalThis.fetch, ...sharedDispatchers()];
     const { loadAndCreateClient } = require(join(fairlead().extensionPath, "dist", "editor.js"));
     const client = await loadAndCreateClient({ baseUrl: "http://127.0.0.1:9", key: async () => undefined });

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 const everyMs = 200;
 
-/** Takes what every prompt offers, until the work is over. Where no prompt is open this does nothing. */
+/** Accepts every prompt until the work is done. */
 export async function acceptPromptsDuring<T>(work: Thenable<T>): Promise<T> {
   let isOver = false;
   const accept = async (): Promise<void> => {
@@ -20,8 +20,8 @@ export async function acceptPromptsDuring<T>(work: Thenable<T>): Promise<T> {
 }
 
 /**
- * As somebody who chooses one of these actions of each warning that offers it: no command of VS Code presses any but the first
- * button. Other warnings are shown.
+ * Answers warnings that offer one of these actions with it, because VS Code has commands for the first button only. Other
+ * warnings are shown.
  */
 export async function chooseDuring<T>(actions: readonly string[], work: () => Promise<T>): Promise<T> {
   const { showWarningMessage: show } = vscode.window;
@@ -37,7 +37,7 @@ export async function chooseDuring<T>(actions: readonly string[], work: () => Pr
   }
 }
 
-/** As somebody who types these into the input boxes, one after the other; something else has to accept them. */
+/** Enters these texts into the input boxes, one after the other. It does not accept them. */
 export async function typeDuring<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
   const { createInputBox: create } = vscode.window;
   const left = [...texts];
@@ -59,7 +59,7 @@ export async function typeDuring<T>(texts: readonly string[], work: () => Promis
   }
 }
 
-/** As somebody who answers the modal questions that offer a choice, one after the other; undefined: Escape. */
+/** Answers the modal dialogs that offer a choice, one after the other; undefined: Escape. */
 export async function decideDuring<T>(
   answers: string | undefined | readonly string[],
   work: () => Promise<T>,
@@ -79,7 +79,7 @@ export async function decideDuring<T>(
   }
 }
 
-/** Resolves with the first answer that is something. */
+/** Resolves with the first result that is not undefined. */
 export async function waitForValue<T>(look: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
   const endsAt = Date.now() + 25_000;
   for (;;) {
@@ -90,5 +90,5 @@ export async function waitForValue<T>(look: () => T | undefined | Thenable<T | u
   }
 }
 
-/** What somebody chooses who deploys, whatever is asked about the code. */
+/** The actions that accept the questions before a deployment. */
 export const deployAnywayActions = ["Deploy Anyway", "Run"] as const;

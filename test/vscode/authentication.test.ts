@@ -8,7 +8,7 @@ import { waitForValue } from "./answerPrompts.ts";
 const labels = async () => (await vscode.authentication.getAccounts("fairlead")).map(({ label }) => label);
 
 describe("the accounts of VS Code", () => {
-  it("have a connection while it has a key, and are told when it comes and goes", async function () {
+  it("have a connection while it has a key, and fire a change when it comes and goes", async function () {
     this.timeout(60_000);
     const told: string[] = [];
     const listening = vscode.authentication.onDidChangeSessions(({ provider }) => void told.push(provider.id));
@@ -24,7 +24,7 @@ describe("the accounts of VS Code", () => {
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
   });
 
-  it("never give the key away, and follow what other windows do", async () => {
+  it("never reveal the key, and follow changes of other windows", async () => {
     const profile = JSON.stringify({ id: "a", name: "Work", baseUrl: "https://a.example", kind: "remote" });
     const secrets = createMapSecrets(new Map([["fairlead.profile.a", profile]]));
     const left: string[] = [];

@@ -11,7 +11,7 @@ const outline = createTestOutline(
   Object.fromEntries(Array.from({ length: 1223 }, (_, index) => [`GET /things/${index}`, [`tag${index % 40}`]])),
 );
 
-/** Opens the chooser and hands over its picker, and how to press its buttons. */
+/** Opens the chooser and returns its picker, and a function that presses its buttons. */
 async function open(question: Partial<Parameters<typeof chooseOperations>[0]> = {}) {
   const original = vscode.window.createQuickPick;
   const { promise, resolve } = Promise.withResolvers<Picker>();
@@ -38,7 +38,7 @@ async function open(question: Partial<Parameters<typeof chooseOperations>[0]> = 
 
 const accept = () => vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
 
-/** What was sent to the window has been taken over, and what it tells of that has come back. */
+/** Waits until the window has applied the changes and has fired its events. */
 async function settled(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await new Promise((next) => setTimeout(next));
@@ -47,7 +47,7 @@ async function settled(): Promise<void> {
 }
 
 describe("the operation chooser", () => {
-  it("shows 1,223 operations under their tags at once, all of them chosen", async () => {
+  it("shows 1,223 operations under their tags at once, all of them selected", async () => {
     const { picker, answer } = await open();
     assert.equal(picker.title, "1,223 of 1,223 operations");
     assert.equal(picker.items.filter(({ kind }) => kind === vscode.QuickPickItemKind.Separator).length, 40);
@@ -55,7 +55,7 @@ describe("the operation chooser", () => {
     assert.deepEqual(await answer, {});
   });
 
-  it("keeps an earlier choice, also of a part of a tag, while the lists are switched", async () => {
+  it("keeps an earlier selection, also of a part of a tag, when it switches lists", async () => {
     const chosen = { include: ["tag:tag3", "GET /things/1", "GET /things/41"] };
     const { picker, answer, press } = await open({ chosen });
     assert.equal(picker.title, "33 of 1,223 operations");
@@ -71,7 +71,7 @@ describe("the operation chooser", () => {
     assert.deepEqual(await answer, chosen);
   });
 
-  it("takes a whole tag that is ticked and leaves one that is unticked", async () => {
+  it("selects a whole tag that is checked and clears one that is unchecked", async () => {
     const { picker, answer } = await open({ maxTools: 80, chosen: { include: ["tag:tag3", "GET /things/1"] } });
     picker.selectedItems = picker.items.filter(({ label }) => label === "tag1" || label === "tag30");
     await waitForValue(() => picker.title?.startsWith("31 of") || undefined, "the ticks are counted");
@@ -79,7 +79,7 @@ describe("the operation chooser", () => {
     assert.deepEqual(await answer, { include: ["tag:tag30", "GET /things/1"] });
   });
 
-  it("begins with the tags and warns where there would be too many tools", async () => {
+  it("starts with the tags and warns if there would be too many tools", async () => {
     const { picker, answer } = await open({ maxTools: 80 });
     assert.match(picker.title ?? "", /more than 80 tools/);
     assert.equal(picker.items.length, 40);
@@ -87,7 +87,7 @@ describe("the operation chooser", () => {
     assert.equal(await answer, undefined);
   });
 
-  it("does not end without an operation", async () => {
+  it("stays open without an operation", async () => {
     const { picker, answer } = await open();
     picker.selectedItems = [];
     await waitForValue(() => picker.title?.startsWith("0 of") || undefined, "nothing is chosen");

@@ -28,7 +28,7 @@ describe("a folder of own code", () => {
     return vscode.Uri.file(join(folder, name));
   };
 
-  it("that ends at once fails to deploy, and its log begins with why", async function () {
+  it("that exits at once fails to deploy, and its log starts with the reason", async function () {
     this.timeout(120_000);
     await chooseDuring(deployAnywayActions, () =>
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", write("ending", "exitsAtOnce"))),
@@ -40,7 +40,7 @@ describe("a folder of own code", () => {
     assert.match(head, /Failed at start: .*\n.*\n\| starting exitsAtOnce\n\| cannot go on: the database is locked/);
   });
 
-  it("that is good runs, and its log grows while it is seen", async function () {
+  it("that is valid runs, and its log grows while it is visible", async function () {
     this.timeout(120_000);
     await chooseDuring(deployAnywayActions, () =>
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", write("running", "healthy"))),

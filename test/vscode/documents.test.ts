@@ -52,7 +52,7 @@ describe("virtual documents", () => {
     await assert.rejects(async () => vscode.workspace.openTextDocument(uri.with({ path: "/other" })));
   });
 
-  it("fold and are listed by step", async () => {
+  it("have folding ranges and symbols for each step", async () => {
     const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
       "vscode.executeFoldingRangeProvider",
       uri,
@@ -74,7 +74,7 @@ describe("virtual documents", () => {
     );
   });
 
-  it("grow while they are seen, and only then are watched", async () => {
+  it("grow while they are visible, and are watched only then", async () => {
     await waitForValue(() => watched > 0 || undefined, "the log is watched");
     lines = [...lines, "== stopped", "c"];
     grow();

@@ -8,7 +8,7 @@ export interface Effects {
 }
 
 /**
- * Notes every connection and every child process that the extension starts while `work` runs; nothing is kept from happening.
+ * Records every connection and every child process that the extension starts while `work` runs, without preventing any.
  * VS Code and other extensions share the process, so a call counts when a bundle of the extension is among its callers.
  */
 export async function recordEffects(extensionPath: string, work: () => Promise<unknown>): Promise<Effects> {
@@ -22,7 +22,7 @@ export async function recordEffects(extensionPath: string, work: () => Promise<u
   Error.stackTraceLimit = 200;
   const restore = [
     wrap(Socket.prototype, "connect", noteIn(connections)),
-    // Every way to start a child process ends here, but TypeScript does not know this method.
+    // Every function that starts a child process calls this method, which TypeScript's types omit.
     wrap(ChildProcess.prototype, "spawn", noteIn(processes)),
   ];
   try {
@@ -34,7 +34,7 @@ export async function recordEffects(extensionPath: string, work: () => Promise<u
   return { connections, processes };
 }
 
-/** Who watches is in a folder below. */
+/** The test code itself is in a folder below. */
 function callersIn(folder: string): string[] {
   const lines = new Error().stack?.split("\n") ?? [];
   return lines.filter((line) =>

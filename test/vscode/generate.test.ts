@@ -27,7 +27,7 @@ describe("from an OpenAPI document to a running server", () => {
     return vscode.Uri.file(file);
   };
 
-  it("shows what is wrong with a document in it, as it is in the editor", async () => {
+  it("shows the problems of a document in its unsaved text", async () => {
     const uri = write("broken.json", createPetDocument());
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
@@ -40,7 +40,7 @@ describe("from an OpenAPI document to a running server", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("generates, and the code can be read", async function () {
+  it("generates a server whose code can be read", async function () {
     this.timeout(120_000);
     const uri = write("pets.json", createPetDocument());
     await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.generate", uri));
@@ -55,7 +55,7 @@ describe("from an OpenAPI document to a running server", () => {
     assert.match(shown?.getText() ?? "", /runtime/);
   });
 
-  it("deploys, and the log is a document that folds by step", async function () {
+  it("deploys it with a log that folds by step", async function () {
     this.timeout(120_000);
     await chooseDuring(deployAnywayActions, () =>
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy")),

@@ -17,7 +17,7 @@ interface Declared {
 const declared = (): readonly Declared[] =>
   vscode.extensions.getExtension("fairlead.fairlead")?.packageJSON.contributes.languageModelTools ?? [];
 
-/** As another extension calls a tool, in no chat. VS Code asks first where the tool wants that; in a test it agrees by itself. */
+/** Calls a tool outside a chat, as another extension does. In a test VS Code confirms the call itself. */
 async function invoke(name: string, input: object): Promise<Record<string, unknown>> {
   const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
   return JSON.parse(content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join(""));
@@ -36,7 +36,7 @@ describe("the tools of language models", () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("are known to VS Code with their tags and inputs", () => {
+  it("are registered with their tags and inputs", () => {
     assert.equal(declared().length, 7);
     for (const { name, tags } of declared()) {
       const found = vscode.lm.tools.find((tool) => tool.name === name);
@@ -46,20 +46,20 @@ describe("the tools of language models", () => {
     }
   });
 
-  it("that read answer", async () => {
+  it("that read return a result", async () => {
     const { connection, servers } = await invoke("fairlead_listServers", {});
     assert.equal(connection, "Local service");
     assert.ok(Array.isArray(servers));
   });
 
-  it("fail in words", async () => {
+  it("fail with a message", async () => {
     await assert.rejects(
       invoke("fairlead_deploymentStatus", { server: "nobody" }),
       /There is no server called nobody\./,
     );
   });
 
-  it("that change something do it as it was prepared", async function () {
+  it("that change something run as prepared", async function () {
     this.timeout(120_000);
     const uri = vscode.Uri.file(join(folder, "tooled"));
     await chooseDuring(deployAnywayActions, () =>
@@ -70,7 +70,7 @@ describe("the tools of language models", () => {
     assert.match(JSON.stringify(deployment), /"message":"by a tool"/);
   });
 
-  it("ask with the facts as text, whatever is in them", async () => {
+  it("show the facts of a confirmation as text", async () => {
     const desk: ToolRunner = {
       prepare: async () => ({
         progress: "Deploying",

@@ -12,7 +12,7 @@ async function use(): Promise<void> {
 }
 
 describe("the local service", () => {
-  it("is one process, however often it is wanted", async () => {
+  it("is one process for several starts", async () => {
     await use();
     const { processes } = await recordEffects(extensionPath(), async () => {
       await use();
@@ -22,7 +22,7 @@ describe("the local service", () => {
     assert.deepEqual(processes, []);
   });
 
-  it("goes on with the views being hidden and seen again", async () => {
+  it("keeps running while the views are hidden and shown again", async () => {
     await vscode.commands.executeCommand("workbench.view.explorer");
     await vscode.commands.executeCommand("workbench.view.extension.fairlead");
     const { processes } = await recordEffects(extensionPath(), async () => {

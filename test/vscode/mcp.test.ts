@@ -13,7 +13,7 @@ const noChanges = new vscode.EventEmitter<void>().event;
 const token = new vscode.CancellationTokenSource().token;
 
 describe("the MCP servers", () => {
-  it("carry name, address and version, and a token only when they are started", async () => {
+  it("have name, URL and version, and a token only when they are started", async () => {
     const provider = new McpProvider(async () => offer("Bearer"), noChanges);
     const [definition] = await provider.provideMcpServerDefinitions(token);
     assert.ok(definition);
@@ -25,14 +25,14 @@ describe("the MCP servers", () => {
     assert.deepEqual(resolved?.headers, { Authorization: "Bearer srv_1" });
   });
 
-  it("are not started where connecting was escaped", async () => {
+  it("are not started if the user cancels the connection", async () => {
     const provider = new McpProvider(async () => offer(undefined), noChanges);
     const [definition] = await provider.provideMcpServerDefinitions(token);
     assert.ok(definition);
     assert.equal(await provider.resolveMcpServerDefinition(definition, token), undefined);
   });
 
-  it("are read again when something was deployed", async () => {
+  it("are read again after a deployment", async () => {
     const changes = new vscode.EventEmitter<void>();
     const provider = new McpProvider(async () => offer("Bearer"), changes.event);
     let told = 0;

@@ -30,13 +30,13 @@ describe("the operation console", () => {
   });
   after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("opens the input of what is picked", async () => {
+  it("opens the request of the selected operation", async () => {
     await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.operation.run"));
     const { document } = await waitForValue(() => vscode.window.activeTextEditor, "an input is open");
     assert.deepEqual([document.uri.toString(), document.languageId], [inputOf("me.get").toString(), "json"]);
   });
 
-  it("completes, explains and checks an input by its schema", async () => {
+  it("completes, explains and validates a request by its schema", async () => {
     const uri = inputOf("apiKeys.create");
     await write(uri, '{\n  "name": "a",\n  \n}\n');
     const offered = await waitForValue(async () => {
@@ -67,7 +67,7 @@ describe("the operation console", () => {
     assert.ok(words.join("\n").includes("Create an API key"), words.join("\n"));
   });
 
-  it("shows the answer beside the input, in the same tab each time", async () => {
+  it("shows the response beside the request, always in the same tab", async () => {
     const uri = inputOf("projects.list");
     const document = await write(uri, '{ "limit": 1 }\n');
     assert.deepEqual(await lenses(uri), ["Run"]);
@@ -90,7 +90,7 @@ describe("the operation console", () => {
     assert.equal(tabs.filter(({ label }) => label === "answer.json").length, 1);
   });
 
-  it("asks before it changes something, and tells where an input is wrong", async () => {
+  it("asks before it changes something, and marks errors in a request", async () => {
     const uri = inputOf("projects.create");
     await write(uri, '{\n  "name": ""\n}\n');
     void vscode.commands.executeCommand("fairlead.operation.send");

@@ -6,7 +6,7 @@ import { acceptPromptsDuring, chooseDuring, typeDuring, waitForValue } from "./a
 
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S-1" }] };
 
-/** What was learned may be shown just then: an edit of the text before is refused. */
+/** Retries, because VS Code rejects an edit if the profile learns something in the meantime. */
 async function put(document: vscode.TextDocument, text: string): Promise<void> {
   for (let isDone = false; !isDone; ) {
     const edit = new vscode.WorkspaceEdit();
@@ -46,13 +46,13 @@ describe("the profile of a service as a document", () => {
     await service[Symbol.asyncDispose]();
   });
 
-  it("is JSON under the name of its connection, and holds no key", () => {
+  it("is JSON with the name of its connection, without a key", () => {
     assert.deepEqual([document.languageId, JSON.parse(document.getText()).dialect], ["fairlead-settings", "other"]);
     assert.match(document.uri.path, /^\/profile\/127\.0\.0\.1.* \(profile\)\.json$/);
     assert.ok(!document.getText().includes("key_1"));
   });
 
-  it("is completed, explained and checked by its schema", async () => {
+  it("is completed, explained and validated by its schema", async () => {
     const text = document.getText();
     await put(document, '{\n  "version": 1,\n  "dialect": "others",\n  "operations": {\n    \n  }\n}\n');
     const messages = await waitForValue(() => {
@@ -77,7 +77,7 @@ describe("the profile of a service as a document", () => {
     assert.ok(words.join("\n").includes("another API"), words.join("\n"));
   });
 
-  it("is kept when it is saved", async () => {
+  it("is stored when it is saved", async () => {
     const profile = JSON.parse(document.getText());
     profile.operations["projects.list"] = { list: ["data"], fields: { id: ["uuid"], name: ["code"] } };
     await put(document, JSON.stringify(profile, null, 2));
@@ -87,7 +87,7 @@ describe("the profile of a service as a document", () => {
     assert.deepEqual(kept.operations["projects.list"].fields.name, ["code"]);
   });
 
-  it("is marked where it is broken, refused, and what was kept stays", async () => {
+  it("is marked and not stored if it is invalid", async () => {
     await put(document, '{\n  "version": 1,\n  "dialect": "other",\n  "colour": "red"\n}\n');
     assert.equal(await document.save(), false);
     const own = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Fairlead");

@@ -2,7 +2,7 @@ import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Mocha from "mocha";
 
-/** What the extension host calls: runs every suite beside this module, and writes the results where the starter reads them. */
+/** The entry point for the extension host: runs every suite beside this module, and writes the results to a file. */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: "bdd", timeout: 30_000, reporter: Silent });
   for (const file of globSync(join(__dirname, "**", "*.test.js"))) mocha.addFile(file);
@@ -20,5 +20,5 @@ export async function run(): Promise<void> {
   if (failed > 0) throw new Error(`${failed} tests failed.`);
 }
 
-/** The extension host's console carries much else, so nothing is written there. */
+/** Writes nothing to the console, because other extensions write to it too. */
 class Silent extends Mocha.reporters.Base {}

@@ -7,7 +7,7 @@ import { acceptPromptsDuring, decideDuring, waitForValue } from "./answerPrompts
 const answerSchema = z.object({ requestId: z.string(), body: z.record(z.string(), z.unknown()) });
 const serverSchema = z.looseObject({ id: z.string(), name: z.string(), etag: z.string() });
 
-/** Runs an operation in the console, as what a second client does at the service. */
+/** Runs an operation in the console, in the role of a second client. */
 async function operate(name: string, input: object): Promise<z.output<typeof answerSchema>["body"]> {
   const uri = vscode.Uri.parse(`fairlead:/operation/${name}/input.json`);
   const answers = vscode.Uri.parse(`fairlead:/answer/${name}/answer.json`);
@@ -61,7 +61,7 @@ describe("settings as documents", () => {
   });
   after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("are JSON under the name of what they belong to", () => {
+  it("are JSON with the name of their owner", () => {
     assert.deepEqual(
       [document.languageId, document.uri.path],
       ["fairlead-settings", "/settings/server/Edited (server).json"],
@@ -69,7 +69,7 @@ describe("settings as documents", () => {
     assert.deepEqual(JSON.parse(document.getText()).environment, { API_KEY: null });
   });
 
-  it("are completed, explained and checked by their schema", async () => {
+  it("are completed, explained and validated by their schema", async () => {
     const text = document.getText();
     await put(document, '{\n  "name": "Edited",\n  "nome": "x",\n  \n}\n');
     const messages = await waitForValue(() => {
@@ -94,7 +94,7 @@ describe("settings as documents", () => {
     assert.ok(words.join("\n").includes("What the server is called"), words.join("\n"));
   });
 
-  it("are not sent where the question is escaped, and stay as they were written", async () => {
+  it("are not sent if the user cancels, and stay unsaved", async () => {
     await change("Edited", "Renamed");
     assert.equal(await decideDuring(undefined, () => Promise.resolve(document.save())), false);
     assert.equal(document.isDirty, true);
@@ -111,7 +111,7 @@ describe("settings as documents", () => {
     assert.equal((await readServer(server.id))?.name, "Renamed");
   });
 
-  it("are marked where they are wrong, and not sent", async () => {
+  it("are marked and not sent if they are invalid", async () => {
     const text = document.getText();
     await change("Renamed", "");
     assert.equal(await document.save(), false);
@@ -124,13 +124,13 @@ describe("settings as documents", () => {
     assert.equal(await document.save(), true);
   });
 
-  it("show what somebody else changed, where nothing is written", async () => {
+  it("show a change of another client while they are not edited", async () => {
     await operate("server.update", { id: server.id, description: "Theirs" });
     await waitForValue(() => (document.getText().includes("Theirs") ? true : undefined), "the change is shown");
     assert.equal(document.isDirty, false);
   });
 
-  it("name the projects that can be chosen", async () => {
+  it("complete projects by name", async () => {
     const { items } = await operate("projects.list", { limit: 1 });
     const [project] = z.array(z.looseObject({ id: z.string(), name: z.string() })).parse(items);
     await vscode.commands.executeCommand("fairlead.account.editSettings");
@@ -159,7 +159,7 @@ describe("settings as documents", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("that somebody else changed meanwhile are merged in the merge editor, and nothing is lost", async () => {
+  it("that another client changed are merged in the merge editor without loss", async () => {
     await change("Renamed", "Mine");
     await operate("server.update", { id: server.id, name: "Other", description: "Better" });
     const answers = ["Save", "Compare"];
@@ -172,7 +172,7 @@ describe("settings as documents", () => {
     assert.ok(tab.label.includes("Edited (server).json"), tab.label);
     assert.equal(document.isDirty, true);
     await change('"Theirs"', '"Better"');
-    // Seen once, and not understood: the save ended undone, and its question came afterwards.
+    // Seen once for an unknown reason: the save failed, and its question came afterwards.
     await waitForValue(() => decideDuring("Save", () => Promise.resolve(document.save())), "it is saved");
     const after = await readServer(server.id);
     assert.deepEqual([after?.name, after?.description], ["Mine", "Better"]);

@@ -27,7 +27,7 @@ const fixOf = async (uri: vscode.Uri, range: vscode.Range, title: string) => {
     const found = await vscode.commands.executeCommand<vscode.CodeAction[]>(command, uri, range, kind);
     return found.find((action) => action.edit && action.title === title);
   } catch (error) {
-    // VS Code gives up what it is asked of a text that it still takes in.
+    // VS Code cancels requests for a text that it is still processing.
     if (error instanceof Error && error.name === "Canceled") return undefined;
     throw error;
   }
@@ -65,7 +65,7 @@ describe("a skill in the editor", () => {
   const good =
     "---\nname: greeter\ndescription: Greets people. Use it when somebody is to be greeted.\n---\n\nSay hello.\n";
 
-  it("says what is wrong while it is typed, and a quick fix does away with it", async () => {
+  it("shows problems while the user types, and a quick fix solves them", async () => {
     const uri = write("greeter/SKILL.md", good);
     const document = await open(uri);
     await type(document, good.replace("name: greeter", "name: Greeter"));
@@ -78,12 +78,12 @@ describe("a skill in the editor", () => {
     assert.equal(document.getText(), good);
   });
 
-  it("is told of files that links lead to, when they come and go", async () => {
+  it("checks links again when their files are created and deleted", async () => {
     const uri = write("linker/SKILL.md", `${good.replace("greeter", "linker")}\n[More](references/more.md)\n`);
-    // Not through the API, which keeps documents for minutes after their editor is closed.
+    // Not through the API, which caches documents for minutes after their editor is closed.
     await vscode.commands.executeCommand("vscode.open", uri);
     await waitForValue(() => problemsOf(uri).length > 0, "the file is missing");
-    // VS Code begins to watch in its own time, and tells nothing of what was before.
+    // VS Code starts to watch after a delay, and reports no earlier changes.
     const isThere = () => {
       write("linker/references/more.md", "More.\n");
       return problemsOf(uri).length === 0;
@@ -114,7 +114,7 @@ describe("a skill in the editor", () => {
     assert.equal(document.languageId, "skill");
   });
 
-  it("is tested, published and installed above its front matter", async () => {
+  it("has lenses above its front matter that test, publish and install it", async () => {
     const uri = write("lenses/SKILL.md", good.replace("greeter", "lenses"));
     await open(uri);
     const lenses = await lensesOf(uri);
@@ -130,7 +130,7 @@ describe("a skill in the editor", () => {
     assert.ok(lenses.every(({ line, arguments: given }) => line === 0 && String(given?.[0]) === uri.toString()));
   });
 
-  it("runs each of its cases above its line", async () => {
+  it("has a lens above each case that runs it", async () => {
     write("cased/SKILL.md", good.replace("greeter", "cased"));
     const queries = [
       { query: "Say hello to Ann", should_trigger: true },
@@ -160,14 +160,14 @@ describe("a skill in the editor", () => {
     await waitForValue(explained, "the schema explains the name");
   });
 
-  it("leaves files alone that only have the names of its own", async () => {
+  it("ignores files of the same name outside a skill", async () => {
     const uri = write("other/evals/evals.json", '{ "not": "a skill" }\n');
     await open(uri);
     assert.deepEqual(await lensesOf(uri), []);
     assert.deepEqual(problemsOf(uri), []);
   });
 
-  it("shows which clients load it, and why others do not", async () => {
+  it("shows which agents load it, and why others do not", async () => {
     const uri = write("ported/SKILL.md", good.replace("greeter", "ported"));
     await open(uri);
     await vscode.commands.executeCommand("fairlead.skill.portability");
@@ -190,7 +190,7 @@ describe("a server's case file in the editor", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("says what is wrong, and runs each case above its line", async () => {
+  it("shows problems, and has a lens above each case that runs it", async () => {
     const uri = vscode.Uri.file(join(folder, "fairlead.tests.yaml"));
     writeFileSync(uri.fsPath, "cases:\n  - name: adds\n    tool: add\n  - name: nothing\n");
     await vscode.window.showTextDocument(uri);

@@ -7,14 +7,14 @@ import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
 import { acceptPromptsDuring, chooseDuring, deployAnywayActions, waitForValue } from "./answerPrompts.ts";
 
 const many = 500;
-/** In VS Code an item is known by the ids on the way to it, with this between. */
+/** VS Code joins the ids of an item and its parents with this separator. */
 const between = "\0";
 
 const testsIn = async (uri: vscode.Uri) => {
   const found = await vscode.commands.executeCommand<string[][]>("vscode.testing.getTestsInFile", uri);
   return found.map((parts) => parts.join(between));
 };
-/** VS Code is told of new items a moment after they are made. */
+/** VS Code gets new items a moment after they are created. */
 const testIn = (uri: vscode.Uri, caseId: string) =>
   waitForValue(async () => (await testsIn(uri)).find((one) => one.endsWith(caseId)), `${caseId} is in ${uri.path}`);
 /** Whether a case failed and shows why; also opens it, as a user does. */
@@ -47,7 +47,7 @@ describe("the tests of a server", () => {
     rmSync(folder.root, { recursive: true, force: true });
   });
 
-  it("are those of its case file as well, run from their lines", async function () {
+  it("include the cases of its case file, which run from their lines", async function () {
     this.timeout(120_000);
     const place = vscode.Uri.file(folder.root);
     await chooseDuring(deployAnywayActions, () =>
@@ -80,7 +80,7 @@ describe("the tests of a skill", () => {
   const scripts = (first: string) =>
     `${JSON.stringify([{ name: "greets", script: "scripts/greet.mjs", expect: { stdout: first } }], null, 2)}\n`;
 
-  it("are found where a file of the skill is opened, on their lines", async () => {
+  it("are found on their lines when a file of the skill is opened", async () => {
     skillOf("found");
     write("found", "scripts/greet.mjs", "console.log('Hello!');\n");
     const uri = write("found", "evals/scripts.json", scripts("Hello!\n"));
@@ -95,7 +95,7 @@ describe("the tests of a skill", () => {
     );
   });
 
-  it("run by the command above the skill, and what failed shows why", async function () {
+  it("run by the lens above the skill, and a failed one shows the reason", async function () {
     this.timeout(60_000);
     const skill = skillOf("failing");
     write("failing", "scripts/greet.mjs", "console.log('Goodbye!');\n");
@@ -120,7 +120,7 @@ describe("the tests of a skill", () => {
     assert.ok(await hasFailed(id), `${id} failed`);
   });
 
-  it("run from the Test Explorer, which asks the controller", async function () {
+  it("run from the Test Explorer", async function () {
     this.timeout(60_000);
     skillOf("explored", "[Missing](references/missing.md)");
     write("explored", "scripts/greet.mjs", "console.log('Goodbye!');\n");
@@ -133,7 +133,7 @@ describe("the tests of a skill", () => {
     });
   });
 
-  it("are all there, each once, when there are five hundred", async function () {
+  it("are listed once each if there are five hundred", async function () {
     this.timeout(120_000);
     const queries = Array.from({ length: many }, (_, number) => ({
       query: `Greet guest ${number}`,

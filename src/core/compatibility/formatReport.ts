@@ -15,7 +15,7 @@ export interface ReportOwner {
   readonly host: string;
 }
 
-/** A report in words, ready to be drawn. */
+/** A report as text that a page can draw. */
 export function formatCompatibilityReport(report: CompatibilityReport, whose: ReportOwner): ShownReport {
   const areas = operationAreas.map(({ title }) => ({
     title,
@@ -24,8 +24,8 @@ export function formatCompatibilityReport(report: CompatibilityReport, whose: Re
   return {
     ...whose,
     summary: report.summary,
-    speech: listProtocolFacts(report).map(([name, words]) => ({ name, words })),
-    all: report.totals.all,
+    protocolFacts: listProtocolFacts(report).map(([name, text]) => ({ name, text })),
+    operationCount: report.totals.all,
     areas: areas.filter(({ operations }) => operations.length > 0),
   };
 }
@@ -41,10 +41,12 @@ const reasons = {
 function shownOperation(report: OperationReport): ShownOperation {
   const { operation, request, outcome } = report;
   return {
-    ...{ name: operation, request, outcome, words: outcomeLabels[outcome] },
+    ...{ name: operation, request, outcome, outcomeLabel: outcomeLabels[outcome] },
     needsAttention: needsAttention(report),
     facts: factsOf(report),
-    fields: report.fields.slice(0, mostNames).map(({ field, at, because }) => ({ field, at, why: reasons[because] })),
+    fields: report.fields
+      .slice(0, mostNames)
+      .map(({ field, at, because }) => ({ field, location: at, reason: reasons[because] })),
     notes: report.notes.slice(0, mostNotes),
     canMap: outcome === "unclear" && request.startsWith("GET "),
   };
@@ -66,7 +68,7 @@ function factsOf(report: OperationReport): ShownOperation["facts"] {
     ["Not given", list(report.unsaid)],
     ["Unknown states", list(report.states)],
   ];
-  return facts.flatMap(([name, words]) => (words === null ? [] : [{ name, words }]));
+  return facts.flatMap(([name, text]) => (text === null ? [] : [{ name, text }]));
 }
 
 function list(names: readonly string[]): string | null {

@@ -31,66 +31,66 @@ export interface CompatibilityPanelOptions {
     readonly run: RunCommand;
   };
   readonly now: () => number;
-  readonly later?: PollerOptions["later"];
+  readonly schedule?: PollerOptions["later"];
 }
 
-/** How well the service of the active connection is understood. */
+/** The panel that shows which operations of the active connection's service Fairlead can use. */
 export function createCompatibilityPanel(
   parts: CompatibilityPanelOptions,
 ): PanelKind<CompatibilityPanelSubject, CompatibilityPanelFromWebview, CompatibilityPanelToWebview> {
   return {
     type: "fairlead.compatibility",
     subject: compatibilityPanelSubjectSchema,
-    says: compatibilityPanelFromWebviewSchema,
+    messageSchema: compatibilityPanelFromWebviewSchema,
     icon: "checklist",
     title: () => "Compatibility",
     key: () => "compatibility",
-    open: (_subject, door) => new CompatibilityPanel(parts, door),
+    open: (_subject, webview) => new CompatibilityPanel(parts, webview),
   };
 }
 
-/** What is learned at once is told at once. */
-const gatherMs = 100;
+/** Changes within this time are posted as one report. */
+const batchMs = 100;
 
 class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebview> {
   readonly #parts: CompatibilityPanelOptions;
-  readonly #door: WebviewHandle<CompatibilityPanelToWebview>;
-  readonly #listening: Disposable;
+  readonly #webview: WebviewHandle<CompatibilityPanelToWebview>;
+  readonly #subscription: Disposable;
   #learned: LearnedProfile | undefined;
-  #learning: Disposable | undefined;
+  #learnedSubscription: Disposable | undefined;
   #problem: DisconnectedProblem | undefined;
   #isSeen = false;
-  #callOff: (() => void) | undefined;
+  #cancelUpdate: (() => void) | undefined;
 
-  constructor(parts: CompatibilityPanelOptions, door: WebviewHandle<CompatibilityPanelToWebview>) {
+  constructor(parts: CompatibilityPanelOptions, webview: WebviewHandle<CompatibilityPanelToWebview>) {
     this.#parts = parts;
-    this.#door = door;
-    this.#listening = parts.app.connections.onDidChange(() => this.#look());
+    this.#webview = webview;
+    this.#subscription = parts.app.connections.onDidChange(() => this.#onSessionChange());
   }
 
-  hear(said: CompatibilityPanelFromWebview): void {
-    this.#do(said).catch((error: unknown) => {
+  onMessage(message: CompatibilityPanelFromWebview): void {
+    this.#handleMessage(message).catch((error: unknown) => {
       if (isAbortError(error)) return;
-      this.#parts.app.log.error(`"${said.type}" of the compatibility panel failed.`, error);
+      this.#parts.app.log.error(`"${message.type}" of the compatibility panel failed.`, error);
       void this.#parts.app.messages.error(readErrorMessage(error));
     });
   }
 
   hide(): void {
     this.#isSeen = false;
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelUpdate?.();
+    this.#cancelUpdate = undefined;
   }
 
   dispose(): void {
     this.hide();
-    this.#listening.dispose();
-    this.#learning?.dispose();
+    this.#subscription.dispose();
+    this.#learnedSubscription?.dispose();
   }
 
-  async #do(said: CompatibilityPanelFromWebview): Promise<void> {
+  async #handleMessage(message: CompatibilityPanelFromWebview): Promise<void> {
     const { app } = this.#parts;
-    switch (said.type) {
+    switch (message.type) {
       case "ready":
         this.#isSeen = true;
         return this.#connect();
@@ -99,7 +99,7 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
       case "editProfile":
         return app.run("fairlead.profile.edit");
       case "map":
-        if (isOperationName(said.operation)) await app.run("fairlead.answer.map", { operation: said.operation });
+        if (isOperationName(message.operation)) await app.run("fairlead.answer.map", { operation: message.operation });
         return;
       case "copyIssue":
         return this.#copyIssue();
@@ -111,49 +111,49 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     }
   }
 
-  /** A panel of an earlier window may be the first to ask for the connection. */
+  /** Connects if the session is idle or failed: a panel that VS Code restores can be the first that needs it. */
   async #connect(): Promise<void> {
     const { connections } = this.#parts.app;
-    this.#look();
+    this.#onSessionChange();
     const { kind } = connections.session();
     if (kind === "idle" || kind === "failed") await connections.connect();
-    this.#look();
+    this.#onSessionChange();
   }
 
-  /** Follows what is learned of the service that is in use now. */
-  #look(): void {
+  /** Subscribes to the learned profile of the active connection. */
+  #onSessionChange(): void {
     const { connections } = this.#parts.app;
     const session = connections.session();
     const learned = readLearnedProfile(connections);
     if (learned !== this.#learned) {
-      this.#learning?.dispose();
+      this.#learnedSubscription?.dispose();
       this.#learned = learned;
-      this.#learning = learned?.onChange(() => this.#soon());
+      this.#learnedSubscription = learned?.onChange(() => this.#scheduleUpdate());
     }
     const isFine = session.kind === "connected" || session.kind === "idle" || session.kind === "connecting";
     this.#problem = isFine ? undefined : describeDisconnected(session);
-    this.#tell();
+    this.#postReport();
   }
 
-  #soon(): void {
-    if (!this.#isSeen || this.#callOff) return;
-    const { later = runAfterTimeout } = this.#parts;
-    this.#callOff = later(gatherMs, () => {
-      this.#callOff = undefined;
-      this.#tell();
+  #scheduleUpdate(): void {
+    if (!this.#isSeen || this.#cancelUpdate) return;
+    const { schedule = runAfterTimeout } = this.#parts;
+    this.#cancelUpdate = schedule(batchMs, () => {
+      this.#cancelUpdate = undefined;
+      this.#postReport();
     });
   }
 
-  #tell(): void {
+  #postReport(): void {
     if (!this.#isSeen) return;
     const report = this.#report();
     const connection = this.#parts.app.connections.active();
-    const whose = { connection: connection?.name ?? "", host: connection ? readUrlHost(connection.baseUrl) : "" };
+    const owner = { connection: connection?.name ?? "", host: connection ? readUrlHost(connection.baseUrl) : "" };
     const { message, remedy } = this.#problem ?? {};
-    this.#door.title(connection ? `Compatibility: ${connection.name}` : "Compatibility");
-    this.#door.tell({
+    this.#webview.setTitle(connection ? `Compatibility: ${connection.name}` : "Compatibility");
+    this.#webview.post({
       type: "report",
-      shown: report ? formatCompatibilityReport(report, whose) : null,
+      shown: report ? formatCompatibilityReport(report, owner) : null,
       problem: message === undefined || remedy === undefined ? null : { message, remedy },
     });
   }
@@ -173,7 +173,7 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     const report = this.#report();
     if (!report) return;
     await this.#parts.app.clipboard(formatIssueText(report));
-    this.#door.tell({ type: "done", words: "Copied as the text of an issue." });
+    this.#webview.post({ type: "done", message: "Copied as the text of an issue." });
   }
 
   async #export(): Promise<void> {
@@ -181,6 +181,6 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     if (!report) return;
     const question = { title: "Export Compatibility Report", action: "Export", name: "compatibility-report.json" };
     const written = await this.#parts.app.documents.saveAs(question, `${JSON.stringify(report, null, 2)}\n`);
-    if (written !== undefined) this.#door.tell({ type: "done", words: "Exported the report." });
+    if (written !== undefined) this.#webview.post({ type: "done", message: "Exported the report." });
   }
 }

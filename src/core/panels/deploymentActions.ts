@@ -8,7 +8,7 @@ import type { RunCommand } from "../view/commandTarget.ts";
 import type { TreeNode } from "../view/nodes.ts";
 import { type DeploymentSnapshot, knownDeployments } from "./readDeploymentFacts.ts";
 
-/** What the user sees, for acts to be on. */
+/** The state of the panel that its actions use. */
 export interface DeploymentActionContext {
   readonly client: ServiceClient | undefined;
   readonly known: DeploymentSnapshot | undefined;
@@ -17,57 +17,57 @@ export interface DeploymentActionContext {
 }
 
 type DeploymentCommand = (
-  seen: DeploymentActionContext,
+  context: DeploymentActionContext,
   deployment: Deployment,
 ) => Promise<readonly [command: string, ...TreeNode[]]>;
 
-/** What needs nothing but the user. */
-const plain: Readonly<Partial<Record<DeploymentPanelAction, string>>> = {
+/** Commands that need no deployment. */
+const globalCommands: Readonly<Partial<Record<DeploymentPanelAction, string>>> = {
   signIn: "fairlead.connection.signIn",
   switchConnection: "fairlead.connection.switch",
   useLocal: "fairlead.connection.useLocal",
   showLog: "fairlead.showLog",
 };
 
-const on = (command: string): DeploymentCommand => {
-  return async (seen, deployment) => [command, nodeOf(seen, deployment)];
+const createDeploymentCommand = (command: string): DeploymentCommand => {
+  return async (context, deployment) => [command, createDeploymentNode(context, deployment)];
 };
 
-/** What is done on a deployment: that of the panel, or another one of the same server. */
-const ofDeployment: Readonly<Partial<Record<DeploymentPanelAction, DeploymentCommand>>> = {
-  stop: on("fairlead.server.stop"),
-  start: on("fairlead.server.start"),
-  copyToken: on("fairlead.server.copyToken"),
-  openLog: on("fairlead.deployment.openLog"),
-  open: on("fairlead.deployment.open"),
-  deploy: on("fairlead.deployment.deployAgain"),
-  test: async (seen, deployment) => {
-    const version = await versionOf(seen, deployment.version);
-    return ["fairlead.server.test", version ?? nodeOf(seen, deployment)];
+/** Commands for one deployment: the one of the panel, or another one of the same server. */
+const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, DeploymentCommand>>> = {
+  stop: createDeploymentCommand("fairlead.server.stop"),
+  start: createDeploymentCommand("fairlead.server.start"),
+  copyToken: createDeploymentCommand("fairlead.server.copyToken"),
+  openLog: createDeploymentCommand("fairlead.deployment.openLog"),
+  open: createDeploymentCommand("fairlead.deployment.open"),
+  deploy: createDeploymentCommand("fairlead.deployment.deployAgain"),
+  test: async (context, deployment) => {
+    const version = await findVersionNode(context, deployment.version);
+    return ["fairlead.server.test", version ?? createDeploymentNode(context, deployment)];
   },
-  compare: async (seen, other) => {
-    const own = seen.known?.deployment.version ?? other.version;
-    const nodes = await Promise.all([versionOf(seen, own), versionOf(seen, other.version)]);
+  compare: async (context, other) => {
+    const own = context.known?.deployment.version ?? other.version;
+    const nodes = await Promise.all([findVersionNode(context, own), findVersionNode(context, other.version)]);
     return ["fairlead.artifact.compare", ...nodes.filter((node) => node !== undefined)];
   },
 };
 
-/** Runs the command that an act stands for. What the page names and nobody knows is left alone. */
+/** Runs the command of an action. Ignores the id of an unknown deployment. */
 export async function runDeploymentAction(
   app: { readonly run: RunCommand },
-  seen: DeploymentActionContext,
-  act: DeploymentPanelAction,
+  context: DeploymentActionContext,
+  action: DeploymentPanelAction,
   id: string | undefined,
 ): Promise<void> {
-  const simple = plain[act];
-  if (simple !== undefined) return app.run(simple);
-  if (act === "openRun") return openRun(app, seen);
-  const { known } = seen;
+  const globalCommand = globalCommands[action];
+  if (globalCommand !== undefined) return app.run(globalCommand);
+  if (action === "openRun") return openRun(app, context);
+  const { known } = context;
   const deployment =
     id === undefined ? known?.deployment : known && knownDeployments(known).find((one) => one.id === id);
-  const commandOf = ofDeployment[act];
-  if (!deployment || !commandOf) return;
-  const [command, ...nodes] = await commandOf(seen, deployment);
+  const createCommand = deploymentCommands[action];
+  if (!deployment || !createCommand) return;
+  const [command, ...nodes] = await createCommand(context, deployment);
   const [node] = nodes;
   if (node) await app.run(command, { node, ...(nodes.length > 1 && { nodes }) });
 }
@@ -83,18 +83,18 @@ async function openRun(
   await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of } });
 }
 
-function nodeOf({ known, serverName }: DeploymentActionContext, deployment: Deployment): TreeNode {
+function createDeploymentNode({ known, serverName }: DeploymentActionContext, deployment: Deployment): TreeNode {
   return { kind: "deployment", deployment, live: known?.server?.liveDeploymentId === deployment.id, serverName };
 }
 
-async function versionOf(
+async function findVersionNode(
   { client, known }: DeploymentActionContext,
-  wanted: string | undefined,
+  versionName: string | undefined,
 ): Promise<TreeNode | undefined> {
   const { server } = known ?? {};
   const id = server?.artifactId;
-  if (!client || !server || !id || wanted === undefined) return undefined;
+  if (!client || !server || !id || versionName === undefined) return undefined;
   const artifact: VersionedArtifact = { id, kind: "server", name: server.name, ownerId: server.id };
-  const version = await findRegistryVersion(client, id, wanted);
+  const version = await findRegistryVersion(client, id, versionName);
   return version && { kind: "version", version, artifact, live: false };
 }

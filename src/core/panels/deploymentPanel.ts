@@ -25,11 +25,11 @@ export function createDeploymentPanel(parts: DeploymentPanelOptions) {
   return {
     type: "fairlead.deployment",
     subject: deploymentPanelSubjectSchema,
-    says: deploymentPanelFromWebviewSchema,
+    messageSchema: deploymentPanelFromWebviewSchema,
     icon: "rocket",
     title: ({ serverName, version }) => joinWords(serverName, version),
     key: ({ connectionId, deploymentId }) => `${connectionId} ${deploymentId}`,
-    open: (subject, door) => new DeploymentPanel(parts, subject, door),
+    open: (subject, webview) => new DeploymentPanel(parts, subject, webview),
   } as const satisfies PanelKind<DeploymentPanelSubject, DeploymentPanelFromWebview, DeploymentPanelToWebview>;
 }
 
@@ -40,19 +40,19 @@ export interface DeploymentPanelOptions {
 
 const connectAgainMs = 3000;
 
-/** What is behind a deployment's page: reads while it is seen and its connection is in use, and does what the page asks. */
+/** Reads the deployment while its page is visible and its connection is active, and runs the actions of the page. */
 class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   readonly #parts: DeploymentPanelOptions;
   readonly #subject: DeploymentPanelSubject;
-  readonly #door: WebviewHandle<DeploymentPanelToWebview>;
+  readonly #webview: WebviewHandle<DeploymentPanelToWebview>;
   readonly #subscription: { dispose(): void };
-  /** Tries a session again that could not be had. */
+  /** Connects again after a failure. */
   readonly #reconnecting;
-  /** What the page has; undefined while it is not seen. */
-  #page: { readonly has: number; readonly knew: number } | undefined;
-  /** What it was told last, of each kind that is told whole: shown again at once when the page is seen again. */
-  readonly #told = new Map<DeploymentPanelToWebview["type"], DeploymentPanelToWebview>();
-  #reading: { readonly of: DeploymentReader; readonly client: ServiceClient } | undefined;
+  /** The events that the page has; undefined while it is hidden. */
+  #page: { readonly lastSequence: number; readonly savedSequence: number } | undefined;
+  /** The last message of each type that carries a whole state. They are posted again when the page is visible again. */
+  readonly #lastMessages = new Map<DeploymentPanelToWebview["type"], DeploymentPanelToWebview>();
+  #reading: { readonly reader: DeploymentReader; readonly client: ServiceClient } | undefined;
   #client: ServiceClient | undefined;
   #known: DeploymentSnapshot | undefined;
   #run: TestRunDetail | undefined;
@@ -60,26 +60,26 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   constructor(
     parts: DeploymentPanelOptions,
     subject: DeploymentPanelSubject,
-    door: WebviewHandle<DeploymentPanelToWebview>,
+    webview: WebviewHandle<DeploymentPanelToWebview>,
   ) {
     this.#parts = parts;
     this.#subject = subject;
-    this.#door = door;
+    this.#webview = webview;
     const { connections } = parts.app;
     this.#reconnecting = createPoller({
       everyMs: () => connectAgainMs,
       ...(parts.later && { later: parts.later }),
       work: async () => (await connections.connect()).kind !== "failed",
     });
-    this.#subscription = connections.onDidChange(() => this.#look());
+    this.#subscription = connections.onDidChange(() => this.#onSessionChange());
   }
 
-  hear(said: DeploymentPanelFromWebview): void {
-    if (said.type === "act") return void this.#act(said);
+  onMessage(message: DeploymentPanelFromWebview): void {
+    if (message.type === "action") return void this.#runAction(message);
     this.#stop();
-    this.#page = said;
-    for (const message of this.#told.values()) this.#door.tell(message);
-    this.#look();
+    this.#page = message;
+    for (const message of this.#lastMessages.values()) this.#webview.post(message);
+    this.#onSessionChange();
   }
 
   hide(): void {
@@ -93,72 +93,75 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     this.#subscription.dispose();
   }
 
-  /** Reads, or says why not. */
-  #look(): void {
+  /** Starts to read, or posts the reason why it cannot. */
+  #onSessionChange(): void {
     const { connections } = this.#parts.app;
     const session = connections.session();
     if (!this.#page) return;
-    const trouble = describeSessionFailure(session, connections.all(), this.#subject);
-    const isOurs = connections.active()?.id === this.#subject.connectionId;
-    if (isOurs && (session.kind === "idle" || session.kind === "failed")) this.#reconnecting.start();
+    const problem = describeSessionFailure(session, connections.all(), this.#subject);
+    const isActiveConnection = connections.active()?.id === this.#subject.connectionId;
+    if (isActiveConnection && (session.kind === "idle" || session.kind === "failed")) this.#reconnecting.start();
     else if (session.kind !== "connecting") this.#reconnecting.stop();
-    const client = trouble || session.kind !== "connected" ? undefined : session.client;
+    const client = problem || session.kind !== "connected" ? undefined : session.client;
     if (client && client === this.#reading?.client) return;
     this.#stop();
-    if (trouble) {
-      this.#tell({ type: "trouble", trouble });
-      this.#tell({ type: "following", state: "none" });
+    if (problem) {
+      this.#post({ type: "problem", problem });
+      this.#post({ type: "streamState", state: "disconnected" });
     }
     if (client) this.#read(client, this.#page);
   }
 
-  #read(client: ServiceClient, { has, knew }: { readonly has: number; readonly knew: number }): void {
+  #read(
+    client: ServiceClient,
+    { lastSequence, savedSequence }: { readonly lastSequence: number; readonly savedSequence: number },
+  ): void {
     this.#client = client;
-    const of = startDeploymentReader({
+    const reader = startDeploymentReader({
       client,
       subject: this.#subject,
-      // A page that was loaded again has forgotten them; as many as it can hold are read again.
-      after: has > 0 ? has : Math.max(0, knew - maxPanelEvents),
-      tell: (message) => this.#tell(message),
-      onTrouble: (trouble) => this.#tell({ type: "trouble", trouble: trouble ?? null }),
-      onKnown: (known) => {
+      // A reloaded page has lost its events. Reads as many again as it can hold.
+      after: lastSequence > 0 ? lastSequence : Math.max(0, savedSequence - maxPanelEvents),
+      post: (message) => this.#post(message),
+      onProblem: (problem) => this.#post({ type: "problem", problem: problem ?? null }),
+      onSnapshot: (known) => {
         this.#known = known;
-        this.#door.title(joinWords(known.server?.name ?? this.#subject.serverName, known.deployment.version));
+        this.#webview.setTitle(joinWords(known.server?.name ?? this.#subject.serverName, known.deployment.version));
       },
       onRun: (run) => {
         this.#run = run;
       },
       ...(this.#parts.later && { later: this.#parts.later }),
     });
-    this.#reading = { of, client };
+    this.#reading = { reader, client };
   }
 
   #stop(): void {
-    this.#reading?.of.stop();
+    this.#reading?.reader.stop();
     this.#reading = undefined;
   }
 
-  #tell(message: DeploymentPanelToWebview): void {
+  #post(message: DeploymentPanelToWebview): void {
     if (!this.#page) return;
     const last = message.type === "events" ? message.rows.at(-1)?.[0] : undefined;
-    // Another connection to the service goes on from there.
-    if (last !== undefined) this.#page = { has: last, knew: last };
-    if (message.type !== "events" && message.type !== "following") this.#told.set(message.type, message);
-    this.#door.tell(message);
+    // The next client continues after this event.
+    if (last !== undefined) this.#page = { lastSequence: last, savedSequence: last };
+    if (message.type !== "events" && message.type !== "streamState") this.#lastMessages.set(message.type, message);
+    this.#webview.post(message);
   }
 
-  async #act({ act, id }: Extract<DeploymentPanelFromWebview, { type: "act" }>): Promise<void> {
+  async #runAction({ action, id }: Extract<DeploymentPanelFromWebview, { type: "action" }>): Promise<void> {
     const { app } = this.#parts;
-    const seen = {
+    const context = {
       ...{ client: this.#client, known: this.#known, run: this.#run },
       serverName: this.#known?.server?.name ?? this.#subject.serverName,
     };
-    this.#reading?.of.hurry();
+    this.#reading?.reader.hurry();
     try {
-      await runDeploymentAction(app, seen, act, id);
+      await runDeploymentAction(app, context, action, id);
     } catch (error) {
       if (isAbortError(error)) return;
-      app.log.error(`"${act}" of a deployment's panel failed.`, error);
+      app.log.error(`"${action}" of a deployment's panel failed.`, error);
       void app.messages.error(readErrorMessage(error));
     }
   }

@@ -18,29 +18,29 @@ export interface DeploymentReaderOptions {
   readonly subject: DeploymentPanelSubject;
   /** The last event that the page has. */
   readonly after: number;
-  readonly tell: (message: DeploymentPanelToWebview) => void;
-  readonly onTrouble: (trouble: DeploymentPanelProblem | undefined) => void;
-  readonly onKnown: (known: facts.DeploymentSnapshot) => void;
+  readonly post: (message: DeploymentPanelToWebview) => void;
+  readonly onProblem: (problem: DeploymentPanelProblem | undefined) => void;
+  readonly onSnapshot: (known: facts.DeploymentSnapshot) => void;
   readonly onRun: (run: TestRunDetail | undefined) => void;
   readonly later?: PollerOptions["later"];
 }
 
-/** All that is read of a deployment while its panel is seen. */
+/** Reads the state, health, tests and events of a deployment while its panel is visible. */
 export interface DeploymentReader {
-  /** The user did something that shows soon. */
+  /** Polls faster for a while, because the user started an action. */
   hurry(): void;
   stop(): void;
 }
 
 const paceMs = { moving: 1000, live: 5000, over: 20_000, testing: 1000, tests: 10_000, hurried: 1500 } as const;
-/** How long what the user has ordered may take to show. */
+/** The time for which an action makes polling faster. */
 const hurryMs = 30_000;
-const partWords = { health: "health", tests: "test runs" } as const;
-/** Events come in crowds; what they change is read once for each. */
+const partNames = { health: "health", tests: "test runs" } as const;
+/** Events within this time cause one read of the state. */
 const settleMs = 100;
 
 export function startDeploymentReader(parts: DeploymentReaderOptions): DeploymentReader {
-  const { client, subject, tell } = parts;
+  const { client, subject, post } = parts;
   const id = subject.deploymentId;
   let known: facts.DeploymentSnapshot | undefined;
   let run: TestRunDetail | undefined;
@@ -54,46 +54,46 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
   };
   const poll = (everyMs: () => number, work: (signal: AbortSignal) => Promise<unknown>): Poller =>
     createPoller({ work, everyMs: () => pace(everyMs()), ...(parts.later && { later: parts.later }) });
-  /** A part of the panel that the rest can do without. */
-  const section = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<void>) =>
+  /** Polls one part of the panel. Its failure leaves the other parts as they are. */
+  const pollPart = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<void>) =>
     poll(everyMs, async (signal) => {
       try {
         await read(signal);
       } catch (error) {
-        const words =
-          readUnavailability(error)?.words ?? `Its ${partWords[part]} could not be read: ${readErrorMessage(error)}`;
-        if (!signal.aborted) tell({ type: "unread", part, words });
+        const message =
+          readUnavailability(error)?.words ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
+        if (!signal.aborted) post({ type: "partFailed", part, message });
         throw error;
       }
     });
 
-  const fail = (error: unknown) => {
-    if (!isAbortError(error)) parts.onTrouble(describeReadFailure(error, subject));
+  const reportFailure = (error: unknown) => {
+    if (!isAbortError(error)) parts.onProblem(describeReadFailure(error, subject));
   };
-  const health = section("health", statePace, async (signal) => {
+  const health = pollPart("health", statePace, async (signal) => {
     const read = await facts.readDeploymentHealth(client, id, signal);
-    if (!signal.aborted) tell({ type: "health", health: read });
+    if (!signal.aborted) post({ type: "health", health: read });
   });
-  const tests = section(
+  const tests = pollPart(
     "tests",
     () => (facts.isTestRunActive(run) ? paceMs.testing : paceMs.tests),
     async (signal) => {
       if (!known) return;
       const { serverId, digest } = known.deployment;
       if (serverId === undefined || digest === undefined)
-        return tell({ type: "unread", part: "tests", words: "The service does not say which files these are." });
+        return post({ type: "partFailed", part: "tests", message: "The service does not say which files these are." });
       const read = await facts.readDeploymentTests(client, { serverId, digest }, signal);
       if (signal.aborted) return;
       run = read;
       parts.onRun(run);
-      tell({ type: "tests", run: run ? facts.createTestFacts(run) : null });
+      post({ type: "tests", run: run ? facts.createTestFacts(run) : null });
     },
   );
   const feed = createEventFeed({
-    ...{ client, deploymentId: id, after: parts.after, onFailure: fail },
+    ...{ client, deploymentId: id, after: parts.after, onFailure: reportFailure },
     ...(parts.later && { later: parts.later }),
-    tell: (rows) => tell({ type: "events", rows }),
-    follows: (state) => tell({ type: "following", state }),
+    post: (rows) => post({ type: "events", rows }),
+    onStreamState: (state) => post({ type: "streamState", state }),
     onEvent: () => {
       settling ??= setTimeout(() => {
         settling = undefined;
@@ -108,16 +108,16 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
       if (signal.aborted) return;
       known = read;
     } catch (error) {
-      if (!signal.aborted) fail(error);
+      if (!signal.aborted) reportFailure(error);
       throw error;
     }
-    parts.onTrouble(undefined);
-    parts.onKnown(known);
-    tell({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    if (known.all.kind === "unavailable") tell({ type: "unread", part: "others", words: known.all.reason.words });
-    else tell({ type: "others", others: facts.listOtherDeployments(known) });
+    parts.onProblem(undefined);
+    parts.onSnapshot(known);
+    post({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
+    if (known.all.kind === "unavailable") post({ type: "partFailed", part: "others", message: known.all.reason.words });
+    else post({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
-    // Also one that was brought back.
+    // A finished deployment can start again, and then has new events.
     if (!isDeploymentFinished(known.deployment.status)) feed.start();
   });
 

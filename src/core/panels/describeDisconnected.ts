@@ -1,11 +1,11 @@
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 import { readErrorMessage } from "../foundation/failure.ts";
 
-/** Why a panel has nothing newer, and what helps. */
+/** The reason why a panel cannot read, and the action that helps. */
 export interface DisconnectedProblem {
   readonly message: string;
   readonly remedy: string;
-  /** undefined: trying again. */
+  /** undefined: the action reads again. */
   readonly command?: string;
 }
 

@@ -6,30 +6,32 @@ import { splitPlainLines } from "../deployment/eventLines.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
 
-/** Of one event, as much as a panel shows: it holds very many of them. The log document has it all. */
-const longest = 16_000;
+/** The limit of one event's text and data, because a panel holds very many events. The log document has the whole text. */
+const maxEventTextLength = 16_000;
 
-/** An event as a page gets it: a text without control characters, its data as JSON. */
+/** Removes control characters from the message and formats the data as JSON. */
 export function createDeploymentEventRow({ sequence, at, level, kind, message, data }: DeploymentEvent): EventRow {
-  const json = data ? bounded(JSON.stringify(data, null, 2)) : null;
-  return [sequence, at ?? null, knownState(level) ?? null, kind ?? null, textOf(message ?? ""), json];
+  const json = data ? truncate(JSON.stringify(data, null, 2)) : null;
+  return [sequence, at ?? null, knownState(level) ?? null, kind ?? null, formatMessage(message ?? ""), json];
 }
 
-// Most messages are one plain line, and looking at them is cheaper than cleaning them.
+// Most messages are one plain line, and this test is cheaper than removing control characters.
 const isPlain = /^[\t\x20-\x7e\xa0-\uffff]*$/;
 
-function textOf(message: string): string {
-  const short = bounded(message);
+function formatMessage(message: string): string {
+  const short = truncate(message);
   return isPlain.test(short) ? short : splitPlainLines(short).join("\n");
 }
 
-function bounded(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length - longest} more characters)` : text;
+function truncate(text: string): string {
+  return text.length > maxEventTextLength
+    ? `${text.slice(0, maxEventTextLength)}… (${text.length - maxEventTextLength} more characters)`
+    : text;
 }
 
-/** Events of a deployment on their way to a page. */
+/** Posts the events of a deployment to its page. */
 export interface EventFeed {
-  /** Goes on where it stopped; nothing happens where it runs, or where all is told. */
+  /** Continues after the last event. Does nothing if it runs or if the service has no events. */
   start(): void;
   stop(): void;
 }
@@ -39,31 +41,31 @@ export interface EventFeedOptions {
   readonly deploymentId: string;
   /** The last event that the page has. */
   readonly after: number;
-  readonly tell: (rows: readonly EventRow[]) => void;
-  readonly follows: (state: EventStreamState) => void;
-  /** Something else than a line of a log came: what is read besides may have changed. */
+  readonly post: (rows: readonly EventRow[]) => void;
+  readonly onStreamState: (state: EventStreamState) => void;
+  /** Called for each event that can mean a changed state: any kind except log and request. */
   readonly onEvent: (event: DeploymentEvent) => void;
   readonly onFailure: (error: unknown) => void;
   readonly later?: PollerOptions["later"];
 }
 
-/** A page paints sixty times a second; what comes quicker is told together. */
+/** Events within this time are posted together: about two frames of a page. */
 const batchMs = 30;
-/** As much as one message may bring, so that neither side is held up by it. */
-const mostRows = 2000;
-const againMs = 5000;
+/** The most rows of one message, so that it blocks neither the extension host nor the page. */
+const maxBatchRows = 2000;
+const reconnectMs = 5000;
 const sliceMs = 8;
 
 export function createEventFeed(parts: EventFeedOptions): EventFeed {
-  const { client, deploymentId, follows } = parts;
-  const batch = createBatch(parts.tell);
+  const { client, deploymentId, onStreamState } = parts;
+  const batch = createBatch(parts.post);
   const pause = createPause();
   let last = parts.after;
-  let isMissing = false;
+  let isUnsupported = false;
   const follow = async (signal: AbortSignal) => {
-    follows("reading");
+    onStreamState("reading");
     const onState = (state: EventStreamState) => {
-      if (!signal.aborted) follows(state);
+      if (!signal.aborted) onStreamState(state);
     };
     for await (const event of client.events(deploymentId, { after: last, signal, onState })) {
       if (signal.aborted) return;
@@ -73,14 +75,14 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
       await pause();
     }
   };
-  /** What the service does not have is not asked for again. */
-  const giveUp = () => {
-    isMissing = true;
-    follows("missing");
+  /** Stops for good, because the service has no events. */
+  const stopForGood = () => {
+    isUnsupported = true;
+    onStreamState("unsupported");
     poller.stop();
   };
   const poller = createPoller({
-    everyMs: () => againMs,
+    everyMs: () => reconnectMs,
     ...(parts.later && { later: parts.later }),
     work: async (signal) => {
       try {
@@ -88,21 +90,21 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
       } catch (error) {
         if (signal.aborted) return;
         batch.flush();
-        if (readUnavailability(error)) return giveUp();
-        follows("reconnecting");
+        if (readUnavailability(error)) return stopForGood();
+        onStreamState("reconnecting");
         parts.onFailure(error);
         throw error;
       }
       if (signal.aborted) return;
-      // A finished deployment tells nothing more. Should it be brought back, whoever reads its state starts this again.
+      // A finished deployment has no more events. If it starts again, the deployment reader starts this feed again.
       batch.flush();
-      follows("over");
+      onStreamState("ended");
       poller.stop();
     },
   });
   return {
     start: () => {
-      if (!isMissing) poller.start();
+      if (!isUnsupported) poller.start();
     },
     stop: () => {
       poller.stop();
@@ -111,7 +113,7 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
   };
 }
 
-/** Events that are there already come without a pause: others of the host have their turn in between. */
+/** Yields to the event loop every few milliseconds, because buffered events arrive without a pause. */
 function createPause(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
@@ -131,8 +133,8 @@ interface Batch {
   drop(): void;
 }
 
-/** Rows told together: soon, and never too many at once. Timers are late where events come in a rush, so the clock is asked too. */
-function createBatch(tell: (rows: readonly EventRow[]) => void): Batch {
+/** Posts rows in batches of limited age and size. Checks the clock for each row, because many events delay the timer. */
+function createBatch(post: (rows: readonly EventRow[]) => void): Batch {
   let rows: EventRow[] = [];
   let since = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -142,9 +144,9 @@ function createBatch(tell: (rows: readonly EventRow[]) => void): Batch {
     rows = [];
   };
   const flush = () => {
-    const told = rows;
+    const batch = rows;
     drop();
-    if (told.length > 0) tell(told);
+    if (batch.length > 0) post(batch);
   };
   return {
     add: (row) => {
@@ -153,7 +155,7 @@ function createBatch(tell: (rows: readonly EventRow[]) => void): Batch {
         timer = setTimeout(flush, batchMs);
       }
       rows.push(row);
-      if (rows.length >= mostRows || performance.now() - since >= batchMs) flush();
+      if (rows.length >= maxBatchRows || performance.now() - since >= batchMs) flush();
     },
     flush,
     drop,

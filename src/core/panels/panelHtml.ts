@@ -1,16 +1,16 @@
 export interface PanelHtmlOptions {
   readonly title: string;
-  /** Where VS Code lets pages load files from. */
+  /** The content security policy source from which VS Code lets pages load files. */
   readonly source: string;
-  /** Says which script is ours; never used twice. */
+  /** Marks the script that the policy allows. Each document has a new one. */
   readonly nonce: string;
   readonly script: string;
   readonly styles: readonly string[];
-  /** What the page is of. */
+  /** The subject of the panel, for the script. */
   readonly subject: unknown;
 }
 
-/** The document of a page: nothing may run or load but its own script and styles. Everything else is made by the script. */
+/** Renders the document of a page. It can load only its own script and styles; the script creates the content. */
 export function renderPanelHtml({ title, source, nonce, script, styles, subject }: PanelHtmlOptions): string {
   const policy = [
     "default-src 'none'",
@@ -20,23 +20,23 @@ export function renderPanelHtml({ title, source, nonce, script, styles, subject 
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const links = styles.map((href) => `<link rel="stylesheet" href="${escaped(href)}">`).join("");
+  const links = styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join("");
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 ${links}
 </head>
-<body data-subject="${escaped(JSON.stringify(subject))}">
-<script type="module" nonce="${escaped(nonce)}" src="${escaped(script)}"></script>
+<body data-subject="${escapeHtml(JSON.stringify(subject))}">
+<script type="module" nonce="${escapeHtml(nonce)}" src="${escapeHtml(script)}"></script>
 </body>
 </html>
 `;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

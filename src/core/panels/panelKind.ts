@@ -1,4 +1,4 @@
-/** As much of a schema as is needed where it is only asked: `zod` and `zod/mini` both make them. */
+/** The part of a schema that panels need; schemas of `zod` and of `zod/mini` have it. */
 export interface MessageSchema<T> {
   safeParse(
     value: unknown,
@@ -9,34 +9,34 @@ interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** How the host speaks to its page. */
-export interface WebviewHandle<Told> {
-  /** Says it to the page; lost where that is hidden. */
-  tell(message: Told): void;
-  /** What stands on the tab. */
-  title(text: string): void;
+/** The page of a panel, as its controller uses it. */
+export interface WebviewHandle<ToWebview> {
+  /** Posts a message to the page. A hidden page does not get it. */
+  post(message: ToWebview): void;
+  /** Sets the title of the tab. */
+  setTitle(text: string): void;
 }
 
-/** The host of one page. It sends nothing before the page has said that it is ready. */
-export interface WebviewController<Said> {
-  /** Every message of the page, parsed. */
-  hear(said: Said): void;
-  /** Nobody sees the page any more, and it may be gone: seen again, it says that it is ready. */
+/** The extension's side of one page. It posts nothing before the page has posted `ready`. */
+export interface WebviewController<FromWebview> {
+  /** Gets every message of the page, parsed. */
+  onMessage(message: FromWebview): void;
+  /** The panel is hidden and VS Code may discard the page. When it is visible again, the page posts `ready`. */
   hide(): void;
   dispose(): void;
 }
 
-/** A kind of panel: what its pages are of, what they may say, and what answers them. */
-export interface PanelKind<Subject, Said, Told> {
-  /** As VS Code knows it; the last part names the files of the page. */
+/** A kind of panel: the subject of its pages, their messages, and their controller. */
+export interface PanelKind<Subject, FromWebview, ToWebview> {
+  /** The view type of VS Code; its last part names the files of the page. */
   readonly type: `fairlead.${string}`;
   readonly subject: MessageSchema<Subject>;
-  readonly says: MessageSchema<Said>;
+  readonly messageSchema: MessageSchema<FromWebview>;
   /** A codicon's name, for the tab. */
   readonly icon: string;
-  /** Before the host gives it a better one. */
+  /** The title until the controller sets another one. */
   readonly title: (subject: Subject) => string;
-  /** The same for subjects that are shown by the same panel. */
+  /** Subjects with the same key share a panel. */
   readonly key: (subject: Subject) => string;
-  readonly open: (subject: Subject, door: WebviewHandle<Told>) => WebviewController<Said>;
+  readonly open: (subject: Subject, webview: WebviewHandle<ToWebview>) => WebviewController<FromWebview>;
 }

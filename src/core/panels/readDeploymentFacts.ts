@@ -14,18 +14,18 @@ import { type Availability, readAvailable } from "../foundation/unavailability.t
 import { readServer } from "../server/readServer.ts";
 import { readTestRun } from "../testrun/readTestRuns.ts";
 
-/** What is known of a deployment, as the service tells it. */
+/** A deployment with its server and the deployments of that server. */
 export interface DeploymentSnapshot {
   readonly deployment: Deployment;
-  /** undefined: it was removed. */
+  /** undefined: the server was removed. */
   readonly server: Server | undefined;
-  /** Deployments of the same server, newest first, this one among them; as far back as is worth showing. */
+  /** The newest deployments of the same server, newest first, including this one if it is new enough. */
   readonly all: Availability<readonly Deployment[]>;
 }
 
-/** Deployments of the server that are shown at once. */
-const mostOthers = 30;
-const mostCases = 50;
+/** The most deployments of the server that are read. */
+const maxDeployments = 30;
+const maxCases = 50;
 
 export async function readDeploymentSnapshot(
   client: ServiceClient,
@@ -48,15 +48,15 @@ async function listDeployments(
 ): Promise<readonly Deployment[]> {
   const { serverId } = deployment;
   if (serverId === undefined) return [deployment];
-  return (await client.call("deployments.list", { serverId, limit: mostOthers }, { signal })).items;
+  return (await client.call("deployments.list", { serverId, limit: maxDeployments }, { signal })).items;
 }
 
-/** The deployments of its server that are known. */
+/** Returns the deployments of the server, or only this one if the list is unavailable. */
 export function knownDeployments({ all, deployment }: DeploymentSnapshot): readonly Deployment[] {
   return all.kind === "available" ? all.value : [deployment];
 }
 
-/** Whether it is about to change by itself. */
+/** Whether the state of the deployment changes without an action. */
 export function isDeploymentChanging({ deployment: { status } }: DeploymentSnapshot): boolean {
   return status === "queued" || status === "building" || status === "starting";
 }
@@ -71,21 +71,21 @@ export function createDeploymentFacts(known: DeploymentSnapshot, serverName: str
     status: formatState(status),
     serverName: server?.name ?? serverName,
     failure: failure && { ...failure, log: failure.log?.flatMap(splitPlainLines) },
-    live: isLive ? null : nameOf(liveOf(known)),
-    earlier: nameOf(earlierOf(known)),
+    live: isLive ? null : identifyDeployment(findLiveDeployment(known)),
+    earlier: identifyDeployment(findEarlierDeployment(known)),
     isStopped: server?.desiredState === "stopped",
     isServerGone: server === undefined,
   };
 }
 
-function liveOf(known: DeploymentSnapshot): Deployment | undefined {
+function findLiveDeployment(known: DeploymentSnapshot): Deployment | undefined {
   const { server, deployment } = known;
   if (server?.desiredState === "stopped" || server?.liveDeploymentId === deployment.id) return undefined;
   return knownDeployments(known).find(({ id }) => id === server?.liveDeploymentId);
 }
 
-/** The newest before it that served once, and is of another version. */
-function earlierOf(known: DeploymentSnapshot): Deployment | undefined {
+/** Finds the newest earlier deployment of another version that has started. */
+function findEarlierDeployment(known: DeploymentSnapshot): Deployment | undefined {
   const { deployment } = known;
   return knownDeployments(known).find(
     ({ createdAt, startedAt, version }) =>
@@ -97,7 +97,7 @@ function earlierOf(known: DeploymentSnapshot): Deployment | undefined {
   );
 }
 
-function nameOf(deployment: Deployment | undefined): { id: string; version: string | undefined } | null {
+function identifyDeployment(deployment: Deployment | undefined): { id: string; version: string | undefined } | null {
   return deployment ? { id: deployment.id, version: deployment.version } : null;
 }
 
@@ -123,14 +123,14 @@ export async function readDeploymentHealth(
   return {
     ...{ status: formatState(health.status), checkedAt, latencyMs, uptimeMs, restarts },
     checks: (checks ?? []).map((check) => ({ ...check, status: formatState(check.status) })),
-    // A sample that says no state is drawn as one of which nobody knows the state.
+    // A sample without a state is drawn as unknown.
     history: (history ?? []).flatMap(({ at, status, latencyMs: took }) =>
       at === undefined ? [] : [{ at, status: formatState(status) ?? "unknown", latencyMs: took }],
     ),
   };
 }
 
-/** The newest run that tested these very files; undefined: there was none. */
+/** Reads the newest test run of the files with this digest. Returns `undefined` if there is none. */
 export async function readDeploymentTests(
   client: ServiceClient,
   { serverId, digest }: { readonly serverId: string; readonly digest: string },
@@ -144,7 +144,7 @@ export async function readDeploymentTests(
 export function createTestFacts(run: TestRunDetail): TestFacts {
   const { id, statusDetail, partial, summary, createdAt, triggeredBy, cases } = run;
   const order = ["failed", "errored", "skipped", "running", "queued"] as const satisfies readonly TestCase["status"][];
-  const shown = order.flatMap((one) => (cases ?? []).filter((test) => test.status === one)).slice(0, mostCases);
+  const shown = order.flatMap((one) => (cases ?? []).filter((test) => test.status === one)).slice(0, maxCases);
   return {
     ...{ id, status: formatState(run.status), statusDetail, summary, createdAt, triggeredBy },
     isPartial: partial ?? false,
@@ -155,7 +155,7 @@ export function createTestFacts(run: TestRunDetail): TestFacts {
   };
 }
 
-/** Whether a run is about to change by itself. */
+/** Whether the run exists and is unfinished. */
 export function isTestRunActive(run: TestRunDetail | undefined): boolean {
   return run !== undefined && !isTestRunFinished(run.status);
 }

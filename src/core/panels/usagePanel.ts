@@ -25,60 +25,60 @@ export interface UsagePanelOptions {
   readonly later?: PollerOptions["later"];
 }
 
-/** What one organization used. The panel follows the selected organization of the active connection. */
+/** The usage of one organization. The panel follows the selected organization of the active connection. */
 export function createUsagePanel(
   parts: UsagePanelOptions,
 ): PanelKind<UsagePanelSubject, UsagePanelFromWebview, UsagePanelToWebview> {
   return {
     type: "fairlead.usage",
     subject: usagePanelSubjectSchema,
-    says: usagePanelFromWebviewSchema,
+    messageSchema: usagePanelFromWebviewSchema,
     icon: "graph",
     title: () => "Usage",
     key: () => "usage",
-    open: (_subject, door) => new UsagePanel(parts, door),
+    open: (_subject, webview) => new UsagePanel(parts, webview),
   };
 }
 
 class UsagePanel implements WebviewController<UsagePanelFromWebview> {
   readonly #parts: UsagePanelOptions;
-  readonly #door: WebviewHandle<UsagePanelToWebview>;
+  readonly #webview: WebviewHandle<UsagePanelToWebview>;
   readonly #poller;
-  readonly #listening: Disposable;
-  #of: string;
+  readonly #subscription: Disposable;
+  #scope: string;
   #shown: UsagePanelToWebview["shown"] = null;
   #problem: DisconnectedProblem | undefined;
-  #isAsked = true;
+  #isReadRequested = true;
   #isReading = false;
 
-  readonly #answers: Readonly<Record<UsagePanelFromWebview["type"], () => void>> = {
+  readonly #handlers: Readonly<Record<UsagePanelFromWebview["type"], () => void>> = {
     ready: () => {
-      this.#tell();
+      this.#postUsage();
       this.#poller.start();
     },
-    refresh: () => this.#again(),
+    refresh: () => this.#readAgain(),
     switchOrganization: () => void this.#parts.app.run("fairlead.organization.switch"),
     remedy: () => {
       const command = this.#problem?.command;
-      if (command === undefined) this.#again();
-      else void this.#parts.app.run(command).then(() => this.#again());
+      if (command === undefined) this.#readAgain();
+      else void this.#parts.app.run(command).then(() => this.#readAgain());
     },
   };
 
-  constructor(parts: UsagePanelOptions, door: WebviewHandle<UsagePanelToWebview>) {
+  constructor(parts: UsagePanelOptions, webview: WebviewHandle<UsagePanelToWebview>) {
     this.#parts = parts;
-    this.#door = door;
-    this.#of = this.#subject();
+    this.#webview = webview;
+    this.#scope = this.#scopeKey();
     this.#poller = createPoller({
       work: (signal) => this.#read(signal),
       everyMs: () => parts.app.settings().refreshSeconds * 1000,
       ...(parts.later && { later: parts.later }),
     });
-    this.#listening = parts.app.connections.onDidChange((session) => this.#look(session));
+    this.#subscription = parts.app.connections.onDidChange((session) => this.#onSessionChange(session));
   }
 
-  hear(said: UsagePanelFromWebview): void {
-    this.#answers[said.type]();
+  onMessage(message: UsagePanelFromWebview): void {
+    this.#handlers[message.type]();
   }
 
   hide(): void {
@@ -88,70 +88,70 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
 
   dispose(): void {
     this.hide();
-    this.#listening.dispose();
+    this.#subscription.dispose();
   }
 
-  /** What is shown belongs to one organization of one connection, and only to those who may see it. */
-  #subject(): string {
+  /** Identifies the organization, the connection and whether the user is signed out. A change clears the shown usage. */
+  #scopeKey(): string {
     const { connections } = this.#parts.app;
     return JSON.stringify([connections.scope(), connections.session().kind === "signedOut"]);
   }
 
-  #look({ kind }: ConnectionSession): void {
-    const of = this.#subject();
-    if (of !== this.#of) {
-      this.#of = of;
+  #onSessionChange({ kind }: ConnectionSession): void {
+    const scope = this.#scopeKey();
+    if (scope !== this.#scope) {
+      this.#scope = scope;
       this.#shown = null;
       this.#problem = undefined;
-      this.#door.title("Usage");
-      this.#again();
+      this.#webview.setTitle("Usage");
+      this.#readAgain();
     } else if (kind === "connected" && this.#problem) this.#poller.now();
   }
 
-  #again(): void {
-    this.#isAsked = true;
+  #readAgain(): void {
+    this.#isReadRequested = true;
     this.#poller.now();
   }
 
   async #read(signal: AbortSignal): Promise<boolean> {
-    const of = this.#of;
-    if (this.#isAsked) {
-      this.#isAsked = false;
+    const scope = this.#scope;
+    if (this.#isReadRequested) {
+      this.#isReadRequested = false;
       this.#isReading = true;
-      this.#tell();
+      this.#postUsage();
     }
-    const problem = await this.#fetch(of, signal).catch((error: unknown): DisconnectedProblem | undefined => {
+    const problem = await this.#fetch(scope, signal).catch((error: unknown): DisconnectedProblem | undefined => {
       return isAbortError(error)
         ? undefined
         : { message: readUnavailability(error)?.words ?? readErrorMessage(error), remedy: "Try Again" };
     });
-    // Of another organization by now, or nobody looks: what was asked for next says how it is.
-    if (signal.aborted || of !== this.#of) return true;
+    // The organization has changed or the panel is hidden: the next read replaces this one.
+    if (signal.aborted || scope !== this.#scope) return true;
     this.#problem = problem;
     this.#isReading = false;
-    this.#tell();
+    this.#postUsage();
     return problem === undefined;
   }
 
-  async #fetch(of: string, signal: AbortSignal): Promise<DisconnectedProblem | undefined> {
+  async #fetch(scope: string, signal: AbortSignal): Promise<DisconnectedProblem | undefined> {
     const session = await this.#parts.app.connections.connect();
     if (session.kind !== "connected") return describeDisconnected(session);
     const { client, connection } = session;
     const [usage, organization] = await Promise.all([
       client.call("organization.usage", {}, { signal }),
-      // A service that has no more to say of it than what it used is good enough.
+      // The usage is enough: the panel works without the organization.
       client.call("organization.get", {}, { signal }).catch(() => undefined),
     ]);
-    if (of !== this.#of) return undefined;
+    if (scope !== this.#scope) return undefined;
     const readAt = new Date(this.#parts.now()).toISOString();
     this.#shown = formatUsageReport({ usage, organization, connection: connection.name, readAt });
-    this.#door.title(`Usage: ${this.#shown.organization}`);
+    this.#webview.setTitle(this.#shown.organization ? `Usage: ${this.#shown.organization}` : "Usage");
     return undefined;
   }
 
-  #tell(): void {
+  #postUsage(): void {
     const { message, remedy } = this.#problem ?? {};
     const problem = message === undefined || remedy === undefined ? null : { message, remedy };
-    this.#door.tell({ type: "usage", shown: this.#shown, isReading: this.#isReading, problem });
+    this.#webview.post({ type: "usage", shown: this.#shown, isReading: this.#isReading, problem });
   }
 }

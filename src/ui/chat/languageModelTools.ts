@@ -7,7 +7,7 @@ interface Manifest {
   readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
 }
 
-/** Every tool of the manifest, for language models. What they do is loaded with the first call. */
+/** Registers every tool of the manifest. The first call loads their code. */
 export function registerLanguageModelTools(context: vscode.ExtensionContext, runner: () => Promise<ToolRunner>): void {
   const manifest: Manifest = context.extension.packageJSON;
   for (const { name } of manifest.contributes.languageModelTools)
@@ -20,7 +20,7 @@ export function createLanguageModelTool(
 ): vscode.LanguageModelTool<unknown> {
   return {
     prepareInvocation: async ({ input }, token) =>
-      preparedInvocation(await (await runner()).prepare(name, input, toAbortSignal(token))),
+      toPreparedInvocation(await (await runner()).prepare(name, input, toAbortSignal(token))),
     invoke: async ({ input }, token) => {
       const text = await (await runner()).invoke(name, input, toAbortSignal(token));
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
@@ -28,8 +28,8 @@ export function createLanguageModelTool(
   };
 }
 
-/** Names of the service are texts: nothing of them is markup. */
-function preparedInvocation({ progress, confirmation }: ToolPreparation): vscode.PreparedToolInvocation {
+/** Names of the service are appended as text, so that their characters are not markup. */
+function toPreparedInvocation({ progress, confirmation }: ToolPreparation): vscode.PreparedToolInvocation {
   if (!confirmation) return { invocationMessage: progress };
   const message = new vscode.MarkdownString();
   for (const [name, value] of confirmation.rows)

@@ -1,6 +1,5 @@
 import type { CancellationToken } from "vscode";
 
-/** VS Code's way to give up, as ours. */
 export function toAbortSignal(token: CancellationToken): AbortSignal {
   const stop = new AbortController();
   if (token.isCancellationRequested) stop.abort();

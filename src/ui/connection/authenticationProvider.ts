@@ -7,9 +7,9 @@ import {
 } from "../../core/account/editorAccounts.ts";
 import type { Secrets } from "../../core/foundation/ports.ts";
 
-/** What needs more than the secrets' names. */
+/** The actions that need more than the names of the secrets. */
 export interface AccountActions {
-  /** Answers the connection that was signed in to; throws where the user left. */
+  /** Returns the id of the connection; throws if the user cancels. */
   signIn(id: string | undefined): Promise<string>;
   signOut(id: string): Promise<void>;
 }
@@ -17,68 +17,68 @@ export interface AccountActions {
 type Options = vscode.AuthenticationProviderSessionOptions;
 
 /**
- * The editor's accounts: connections that have a key. It asks for them as soon as the provider is registered, and signs
- * out by their labels. Any extension could ask for a session, so its access token is an empty text, never the API key.
+ * The accounts of VS Code: connections that have a key. VS Code requests them as soon as the provider is registered, and signs
+ * out by their labels. Any extension can request a session, so its access token is an empty text, never the API key.
  */
 export class FairleadAuthenticationProvider implements vscode.AuthenticationProvider {
   readonly #secrets: Secrets;
-  readonly #accounts: () => Promise<AccountActions>;
+  readonly #loadActions: () => Promise<AccountActions>;
   readonly #changes = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
-  readonly #listening: { dispose(): void };
+  readonly #subscription: { dispose(): void };
   readonly onDidChangeSessions = this.#changes.event;
-  /** The accounts that the editor knows; undefined until it asks. */
-  #accountsShown: readonly EditorAccount[] | undefined;
-  #telling: Promise<void> = Promise.resolve();
+  /** The accounts that VS Code knows; undefined until its first request. */
+  #knownAccounts: readonly EditorAccount[] | undefined;
+  #pendingUpdate: Promise<void> = Promise.resolve();
 
-  constructor(secrets: Secrets, accounts: () => Promise<AccountActions>) {
+  constructor(secrets: Secrets, loadActions: () => Promise<AccountActions>) {
     this.#secrets = secrets;
-    this.#accounts = accounts;
-    this.#listening = secrets.onDidChange((name) => {
-      if (isAccountSecret(name)) this.#tell();
+    this.#loadActions = loadActions;
+    this.#subscription = secrets.onDidChange((name) => {
+      if (isAccountSecret(name)) this.#queueUpdate();
     });
   }
 
   async getSessions(_scopes: readonly string[] | undefined, { account }: Options) {
     const accounts = await readEditorAccounts(this.#secrets);
-    this.#accountsShown ??= accounts;
-    return accounts.filter(({ id }) => account === undefined || id === account.id).map(sessionOf);
+    this.#knownAccounts ??= accounts;
+    return accounts.filter(({ id }) => account === undefined || id === account.id).map(toSession);
   }
 
   async createSession(_scopes: readonly string[], { account }: Options): Promise<vscode.AuthenticationSession> {
-    const id = await (await this.#accounts()).signIn(account?.id);
-    const made = (await readEditorAccounts(this.#secrets)).find((one) => one.id === id);
-    return sessionOf(made ?? { id, label: id });
+    const id = await (await this.#loadActions()).signIn(account?.id);
+    const signedIn = (await readEditorAccounts(this.#secrets)).find((one) => one.id === id);
+    return toSession(signedIn ?? { id, label: id });
   }
 
   async removeSession(id: string): Promise<void> {
-    await (await this.#accounts()).signOut(id);
+    await (await this.#loadActions()).signOut(id);
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscription.dispose();
     this.#changes.dispose();
   }
 
-  /** One after the other: each tells what changed since the one before. */
-  #tell(): void {
-    this.#telling = this.#telling.then(async () => {
-      if (!this.#accountsShown) return;
+  /** Updates run one after the other, because each reports the changes since the one before. */
+  #queueUpdate(): void {
+    this.#pendingUpdate = this.#pendingUpdate.then(async () => {
+      if (!this.#knownAccounts) return;
       const accounts = await readEditorAccounts(this.#secrets);
-      const changes = createEditorAccountChanges(this.#accountsShown, accounts);
-      this.#accountsShown = accounts;
+      const changes = createEditorAccountChanges(this.#knownAccounts, accounts);
+      this.#knownAccounts = accounts;
       if (!changes) return;
       const { added, removed, changed } = changes;
       this.#changes.fire({
-        added: added.map(sessionOf),
-        removed: removed.map(sessionOf),
-        changed: changed.map(sessionOf),
+        added: added.map(toSession),
+        removed: removed.map(toSession),
+        changed: changed.map(toSession),
       });
     });
-    // A store that cannot be read says so to who asks for an account.
-    this.#telling = this.#telling.catch(() => {});
+    // The next request for accounts reports a store that cannot be read.
+    this.#pendingUpdate = this.#pendingUpdate.catch(() => {});
   }
 }
 
-function sessionOf({ id, label }: EditorAccount): vscode.AuthenticationSession {
+function toSession({ id, label }: EditorAccount): vscode.AuthenticationSession {
   return { id, accessToken: "", account: { id, label }, scopes: [] };
 }

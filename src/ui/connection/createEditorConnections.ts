@@ -17,7 +17,7 @@ export function createEditorConnections(
     program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(globalStorageUri, "service").fsPath,
     log,
-    tell: (notice) => void window.showWarningMessage(toVisibleText(notice)),
+    showNotice: (notice) => void window.showWarningMessage(toVisibleText(notice)),
   });
   const connections = new Connections({
     memory,

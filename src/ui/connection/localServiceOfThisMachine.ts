@@ -17,45 +17,45 @@ import type { Disposable, Logger } from "../../core/foundation/ports.ts";
 import { createLocalEndpoint, isLocalServiceRunning, openLease } from "./localControlClient.ts";
 
 export interface LocalServiceParts {
-  /** The service's program, which runs in the editor's own Node. */
+  /** The path of the service's program, which runs in the Node of VS Code. */
   readonly program: string;
   readonly dataFolder: string;
   readonly log: Logger;
-  /** Shows the user what the service has to say of its start. */
-  readonly tell: (notice: string) => void;
+  /** Shows the user a notice of the service about its start. */
+  readonly showNotice: (notice: string) => void;
 }
 
-/** How long the service lives on without a window: a reload takes less. */
+/** How long the service runs without a window. A reload takes less. */
 const graceSeconds = 20;
-const startMs = 30_000;
-/** Pauses before the attempts to have it back. */
+const startTimeoutMs = 30_000;
+/** The pauses before the attempts to start it again. */
 const pausesMs = [0, 1_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * The local service: one process for all windows of a user. Whoever needs it first starts it; the service itself keeps
- * out a second one by a lock on its data folder. Each window that uses it holds a lease.
+ * The local service: one process for all windows of a user. The first window that needs it starts it. The service locks its
+ * data folder, so that no second one runs. Each window that uses it holds a lease.
  */
 export class LocalServiceOfThisMachine implements LocalService {
   readonly #parts: LocalServiceParts;
   readonly #restarts = createEmitter<void>();
   #lease: AbortController | undefined;
-  #starting: Promise<LocalServiceFile> | undefined;
+  #pendingStart: Promise<LocalServiceFile> | undefined;
 
   constructor(parts: LocalServiceParts) {
     this.#parts = parts;
   }
 
   async start() {
-    const file = await this.#ensure();
+    const file = await this.#findOrStart();
     if (!this.#lease) {
       this.#lease = new AbortController();
-      void this.#keep(file, this.#lease.signal);
+      void this.#holdLease(file, this.#lease.signal);
     }
     return createLocalEndpoint(file);
   }
 
   async find() {
-    const file = await this.#running();
+    const file = await this.#findRunning();
     return file && createLocalEndpoint(file);
   }
 
@@ -68,58 +68,60 @@ export class LocalServiceOfThisMachine implements LocalService {
     return this.#restarts.on(listener);
   }
 
-  #ensure(): Promise<LocalServiceFile> {
-    this.#starting ??= this.#find().finally(() => {
-      this.#starting = undefined;
+  #findOrStart(): Promise<LocalServiceFile> {
+    this.#pendingStart ??= this.#findOrLaunch().finally(() => {
+      this.#pendingStart = undefined;
     });
-    return this.#starting;
+    return this.#pendingStart;
   }
 
-  async #find(): Promise<LocalServiceFile> {
-    const running = await this.#running();
+  async #findOrLaunch(): Promise<LocalServiceFile> {
+    const running = await this.#findRunning();
     if (running) return running;
-    const { dataFolder, program, log, tell } = this.#parts;
-    const began = performance.now();
+    const { dataFolder, program, log, showNotice } = this.#parts;
+    const startedAt = performance.now();
     const notice = await launch(program, dataFolder);
     if (notice !== undefined) {
       log.warning(notice);
-      tell(notice);
+      showNotice(notice);
     }
-    const file = await this.#running();
+    const file = await this.#findRunning();
     if (!file)
-      throw new LocalServiceError(`The local service started but cannot be found in ${dataFolder}. Try again.`);
+      throw new LocalServiceError(
+        `The local service started but did not write its address to ${dataFolder}. Try again.`,
+      );
     log.info(
-      `Local service ready at ${file.url}, process ${file.pid}, in ${Math.round(performance.now() - began)} ms.`,
+      `Local service ready at ${file.url}, process ${file.pid}, in ${Math.round(performance.now() - startedAt)} ms.`,
     );
     return file;
   }
 
-  async #running(): Promise<LocalServiceFile | undefined> {
+  async #findRunning(): Promise<LocalServiceFile | undefined> {
     const file = readServiceFile(this.#parts.dataFolder);
     return file && (await isLocalServiceRunning(file)) ? file : undefined;
   }
 
-  /** Until the window lets go: holds the lease, and brings the service back when it is gone. */
-  async #keep(first: LocalServiceFile, signal: AbortSignal): Promise<void> {
+  /** Holds the lease until the window releases it, and starts the service again when it ends. */
+  async #holdLease(first: LocalServiceFile, signal: AbortSignal): Promise<void> {
     for (let file = first; ; ) {
       await openLease(file, signal);
       if (signal.aborted) return;
-      this.#parts.log.warning(`The local service, process ${file.pid}, is gone. Starting it again.`);
-      const next = await this.#bringBack(signal);
+      this.#parts.log.warning(`The local service, process ${file.pid}, ended. Starting it again.`);
+      const next = await this.#restart(signal);
       if (!next) return;
       file = next;
       this.#restarts.emit();
     }
   }
 
-  /** Tries for as long as the window wants it, less and less often; the log tells of the first failure. */
-  async #bringBack(signal: AbortSignal): Promise<LocalServiceFile | undefined> {
+  /** Tries until the window releases the lease, with growing pauses. Logs the first failure only. */
+  async #restart(signal: AbortSignal): Promise<LocalServiceFile | undefined> {
     for (let failures = 0; !signal.aborted; failures += 1) {
       const ms = pausesMs[Math.min(failures, pausesMs.length - 1)];
       await pause(ms, undefined, { signal }).catch(() => {});
       if (signal.aborted) return undefined;
       try {
-        return await this.#ensure();
+        return await this.#findOrStart();
       } catch (error) {
         if (failures === 0) this.#parts.log.error(readErrorMessage(error), error);
       }
@@ -136,7 +138,7 @@ function readServiceFile(dataFolder: string): LocalServiceFile | undefined {
   }
 }
 
-/** Starts the program apart from this window, which may end before it; resolves with its notice when it says that it listens. */
+/** Starts the program detached from this window; resolves with its notice once it listens. */
 async function launch(program: string, dataFolder: string): Promise<string | undefined> {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
@@ -150,31 +152,34 @@ async function launch(program: string, dataFolder: string): Promise<string | und
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
   });
-  const told: string[] = [];
-  child.stderr.on("data", (chunk) => told.push(String(chunk)));
+  const stderrChunks: string[] = [];
+  child.stderr.on("data", (chunk) => stderrChunks.push(String(chunk)));
   try {
-    const { notice } = await untilHello(child);
-    letGo(child);
+    const { notice } = await waitForHello(child);
+    detach(child);
     return notice;
   } catch (cause) {
     child.kill();
-    const output = told.join("") || readErrorMessage(cause);
+    const output = stderrChunks.join("") || readErrorMessage(cause);
     throw new LocalServiceError(describeStartFailure(dataFolder, output), { cause });
   }
 }
 
 type Hello = NonNullable<ReturnType<typeof parseLocalServiceHello>>;
 
-async function untilHello(child: ChildProcess): Promise<Hello> {
+async function waitForHello(child: ChildProcess): Promise<Hello> {
   const hello = Promise.withResolvers<Hello>();
-  const limit = setTimeout(() => hello.reject(new Error(`It was not ready after ${startMs / 1000} s.`)), startMs);
+  const limit = setTimeout(
+    () => hello.reject(new Error(`It was not ready after ${startTimeoutMs / 1000} s.`)),
+    startTimeoutMs,
+  );
   child.once("error", hello.reject);
   child.once("close", (code) => hello.reject(new Error(`It ended with code ${code}.`)));
-  const read = (line: string) => {
-    const said = parseLocalServiceHello(line);
-    if (said) hello.resolve(said);
+  const onLine = (line: string) => {
+    const parsed = parseLocalServiceHello(line);
+    if (parsed) hello.resolve(parsed);
   };
-  if (child.stdout) createInterface(child.stdout).on("line", read);
+  if (child.stdout) createInterface(child.stdout).on("line", onLine);
   try {
     return await hello.promise;
   } finally {
@@ -182,8 +187,8 @@ async function untilHello(child: ChildProcess): Promise<Hello> {
   }
 }
 
-/** It goes on without this window, and this window ends without it. */
-function letGo(child: ChildProcess): void {
+/** Detaches the child, so that neither process keeps the other one alive. */
+function detach(child: ChildProcess): void {
   child.removeAllListeners();
   child.on("error", () => {});
   child.stdout?.destroy();

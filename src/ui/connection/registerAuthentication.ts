@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { createSecrets } from "../storage/createSecrets.ts";
 import { type AccountActions, FairleadAuthenticationProvider } from "./authenticationProvider.ts";
 
-/** Fairlead's accounts in the editor's own menu. Nothing is read before the editor asks. */
+/** Registers Fairlead's accounts for VS Code's Accounts menu. */
 export function registerAuthentication(
   context: vscode.ExtensionContext,
-  accounts: () => Promise<AccountActions>,
+  loadActions: () => Promise<AccountActions>,
 ): void {
-  const provider = new FairleadAuthenticationProvider(createSecrets(context.secrets), accounts);
+  const provider = new FairleadAuthenticationProvider(createSecrets(context.secrets), loadActions);
   const options = { supportsMultipleAccounts: true };
   context.subscriptions.push(
     provider,

@@ -11,9 +11,9 @@ import { readServerCases } from "../../testcases/readServerCases.ts";
 import { readSkillCases } from "../../testcases/readSkillCases.ts";
 import type { OpenSkillPart } from "./openSkills.ts";
 
-/** Above a `SKILL.md`, or above the cases in a file of a skill. */
+/** The lenses above a `SKILL.md`, or above the cases in a file of a skill. */
 export async function toSkillCodeLenses({ uri }: TextDocument, { skill, path }: OpenSkillPart): Promise<CodeLens[]> {
-  const { files } = await skill.look();
+  const { files } = await skill.readSnapshot();
   if (!files.some((file) => isSkillFile(file.path))) return [];
   const lenses = isSkillFile(path)
     ? listSkillLenses(checkPortability(files, skill.name))
@@ -21,14 +21,14 @@ export async function toSkillCodeLenses({ uri }: TextDocument, { skill, path }: 
   return lenses.map((lens) => toCodeLens(uri, lens));
 }
 
-/** Above the cases in a server's case file. */
+/** The lenses above the cases in a case file of a server. */
 export function toServerCaseCodeLenses(document: TextDocument): CodeLens[] {
   const { cases } = readServerCases(document.getText());
   return listServerCaseLenses(cases).map((lens) => toCodeLens(document.uri, lens));
 }
 
 export function toCodeLens(uri: Uri, { line, title, command, caseId }: CodeLensItem): CodeLens {
-  const place = new Position(line - 1, 0);
-  const given = caseId === undefined ? [uri] : [uri, caseId];
-  return new CodeLens(new Range(place, place), { title, command, arguments: given });
+  const position = new Position(line - 1, 0);
+  const commandArguments = caseId === undefined ? [uri] : [uri, caseId];
+  return new CodeLens(new Range(position, position), { title, command, arguments: commandArguments });
 }

@@ -7,30 +7,34 @@ const severities = {
   warning: vscode.DiagnosticSeverity.Warning,
 } as const;
 
-/** What is wrong with OpenAPI documents, shown in them and in the Problems view. */
+/** Shows the problems of documents in the editor and in the Problems view. */
 export function createDiagnostics(): { readonly diagnose: EditorDocuments["diagnose"]; dispose(): void } {
   const collection = vscode.languages.createDiagnosticCollection("fairlead");
   return {
     diagnose: (uri, problems) => {
-      const shown = problems.map(({ severity, message, code, line, column }) => {
-        const place = new vscode.Position(line, column);
-        const diagnostic = new vscode.Diagnostic(wordAt(uri, place), toVisibleText(message), severities[severity]);
+      const diagnostics = problems.map(({ severity, message, code, line, column }) => {
+        const position = new vscode.Position(line, column);
+        const diagnostic = new vscode.Diagnostic(
+          toVisibleRange(uri, position),
+          toVisibleText(message),
+          severities[severity],
+        );
         diagnostic.source = "Fairlead";
         if (code !== undefined) diagnostic.code = code;
         return diagnostic;
       });
-      collection.set(vscode.Uri.parse(uri), shown);
+      collection.set(vscode.Uri.parse(uri), diagnostics);
     },
     dispose: () => collection.dispose(),
   };
 }
 
-/** To the end of the line where the document is open: a single point could hardly be seen. */
-function wordAt(uri: string, place: vscode.Position): vscode.Range {
+/** Extends to the end of the line if the document is open, because an empty range is hardly visible. */
+function toVisibleRange(uri: string, position: vscode.Position): vscode.Range {
   const open = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === vscode.Uri.parse(uri).toString(),
   );
-  if (!open || place.line >= open.lineCount) return new vscode.Range(place, place);
-  const { end } = open.lineAt(place.line).range;
-  return new vscode.Range(place, end.isAfter(place) ? end : place);
+  if (!open || position.line >= open.lineCount) return new vscode.Range(position, position);
+  const { end } = open.lineAt(position.line).range;
+  return new vscode.Range(position, end.isAfter(position) ? end : position);
 }

@@ -24,7 +24,6 @@ export interface DocumentParts {
   readonly texts: TextDocuments;
 }
 
-/** Documents and folders as VS Code has them. */
 export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocuments {
   return {
     read: async (uri) => (await workspace.openTextDocument(Uri.parse(uri, true))).getText(),
@@ -42,11 +41,11 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
     findCaseFiles,
     show,
     replace,
-    save: async (wanted) => {
-      const own = workspace.textDocuments.filter(
-        ({ uri, isDirty }) => isDirty && (uri.toString() === wanted || uri.toString().startsWith(`${wanted}/`)),
+    save: async (target) => {
+      const unsaved = workspace.textDocuments.filter(
+        ({ uri, isDirty }) => isDirty && (uri.toString() === target || uri.toString().startsWith(`${target}/`)),
       );
-      for (const document of own) await document.save();
+      for (const document of unsaved) await document.save();
     },
     open: async (uri) => {
       await commands.executeCommand("vscode.open", Uri.parse(uri, true));
@@ -71,8 +70,8 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       return file?.toString();
     },
     askFile: async ({ title, action }) => {
-      const asked = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters: jsonFiles };
-      const [file] = (await window.showOpenDialog({ ...asked, title, openLabel: action })) ?? [];
+      const options = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters: jsonFiles };
+      const [file] = (await window.showOpenDialog({ ...options, title, openLabel: action })) ?? [];
       return file?.toString();
     },
     askFolder: async ({ title, action }) => {
@@ -90,17 +89,17 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
 
 const show: EditorDocuments["show"] = async (uri, { preview = true, line, beside = false } = {}) => {
   const document = await workspace.openTextDocument(Uri.parse(uri, true));
-  const viewColumn = beside ? (columnOf(document.uri) ?? ViewColumn.Beside) : ViewColumn.Active;
+  const viewColumn = beside ? (findColumn(document.uri) ?? ViewColumn.Beside) : ViewColumn.Active;
   const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus: beside });
   if (line === undefined) return;
   editor.selection = new Selection(line, 0, line, 0);
   editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
 };
 
-/** Where it is shown already. */
-function columnOf(uri: Uri): ViewColumn | undefined {
-  const isIt = ({ input }: Tab) => input instanceof TabInputText && input.uri.toString() === uri.toString();
-  return window.tabGroups.all.find(({ tabs }) => tabs.some(isIt))?.viewColumn;
+/** The column that shows the document. */
+function findColumn(uri: Uri): ViewColumn | undefined {
+  const isDocumentTab = ({ input }: Tab) => input instanceof TabInputText && input.uri.toString() === uri.toString();
+  return window.tabGroups.all.find(({ tabs }) => tabs.some(isDocumentTab))?.viewColumn;
 }
 
 const replace: EditorDocuments["replace"] = async (uri, text) => {
@@ -122,7 +121,7 @@ async function showPreview(uri: string): Promise<void> {
   try {
     await commands.executeCommand("markdown.showPreview", Uri.parse(uri, true));
   } catch {
-    // The editor's own Markdown extension is turned off: its source can be read as well.
+    // VS Code's Markdown extension is disabled, so show the source.
     await show(uri);
   }
 }
@@ -139,32 +138,32 @@ function folderDialog() {
 
 type Sides = Parameters<EditorDocuments["merge"]>[1];
 
-/** VS Code's merge editor; the diff editor where there is none (its command is VS Code's own, and may change). */
+/** Opens the merge editor. Its command is internal to VS Code and may change, so the diff editor is the fallback. */
 async function openMergeEditor(texts: TextDocuments, uri: string, { base, theirs, mine }: Sides): Promise<void> {
-  const shown = ({ name, text }: NamedText) => Uri.parse(textUri(texts.keep(text), name), true);
+  const toUri = ({ name, text }: NamedText) => Uri.parse(textUri(texts.keep(text), name), true);
   const output = Uri.parse(uri, true);
-  const input1 = { uri: shown(theirs), title: "Theirs" };
+  const input1 = { uri: toUri(theirs), title: "Theirs" };
   try {
-    const input2 = { uri: shown(mine), title: "Yours" };
-    await commands.executeCommand("_open.mergeEditor", { base: shown(base), input1, input2, output });
+    const input2 = { uri: toUri(mine), title: "Yours" };
+    await commands.executeCommand("_open.mergeEditor", { base: toUri(base), input1, input2, output });
   } catch {
     await commands.executeCommand("vscode.diff", input1.uri, output, `${theirs.name}: Theirs and Yours`);
   }
 }
 
-/** One file in the diff editor, several in the one for many files. */
+/** Opens the diff editor for one file, and the multi diff editor for several. */
 async function openDiffEditor(texts: TextDocuments, title: string, pairs: readonly ComparedFile[]): Promise<void> {
   const uriOf = (side: ComparedSide) => {
     if (side === undefined) return undefined;
     return Uri.parse(typeof side === "string" ? side : textUri(texts.keep(side.text), side.name), true);
   };
-  const sides = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
-  const [only] = sides;
-  if (sides.length === 1 && only?.left && only.right) {
+  const files = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
+  const [only] = files;
+  if (files.length === 1 && only?.left && only.right) {
     await commands.executeCommand("vscode.diff", only.left, only.right, `${only.label}: ${title}`);
     return;
   }
-  const list = sides.flatMap(({ left, right }) => {
+  const list = files.flatMap(({ left, right }) => {
     const name = right ?? left;
     return name ? [[name, left, right]] : [];
   });

@@ -9,16 +9,16 @@ import { createSettingsDocuments, type SettingsDocuments } from "../../core/docu
 import type { VirtualUriParts } from "../../core/documents/virtualUris.ts";
 import { virtualScheme } from "../../core/foundation/virtualScheme.ts";
 
-/** What is edited as a document and saved elsewhere than in a file. */
+/** The documents that are saved on the service or in the settings, not in a file. */
 export interface EditorOwnedDocuments {
   readonly settings: SettingsDocuments;
   readonly profile: JsonDocuments;
-  /** Saves what is written at one of their places. */
+  /** Saves the text of a document. */
   readonly send: JsonDocuments["send"];
   readonly listening: Disposable;
 }
 
-/** Settings and profiles. What was said of a text when it was saved is no longer true when it is changed. */
+/** Settings and profiles. An edit clears the problems of the last save, because they belong to the old text. */
 export function createEditorOwnedDocuments(context: SaveSettingsContext & DocumentContext): EditorOwnedDocuments {
   const settings = createSettingsDocuments({
     context,
@@ -32,26 +32,27 @@ export function createEditorOwnedDocuments(context: SaveSettingsContext & Docume
     isDirty,
     now: Date.now,
   });
-  const documentsAt = (at: VirtualUriParts) => (parseProfileUri(at) === undefined ? settings : profile);
-  const listening = [
+  const documentsAt = (uriParts: VirtualUriParts) => (parseProfileUri(uriParts) === undefined ? settings : profile);
+  const subscriptions = [
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && isEdited(document.uri)) context.documents.diagnose(document.uri.toString(), []);
+      if (contentChanges.length > 0 && isEditable(document.uri))
+        context.documents.diagnose(document.uri.toString(), []);
     }),
     workspace.onDidSaveTextDocument(({ uri }) => {
-      if (isEdited(uri)) documentsAt(uri).saved(uri);
+      if (isEditable(uri)) documentsAt(uri).saved(uri);
     }),
   ];
-  const send: JsonDocuments["send"] = (at, text, keep) => documentsAt(at).send(at, text, keep);
-  return { settings, profile, send, listening: Disposable.from(...listening) };
+  const send: JsonDocuments["send"] = (uriParts, text, keep) => documentsAt(uriParts).send(uriParts, text, keep);
+  return { settings, profile, send, listening: Disposable.from(...subscriptions) };
 }
 
-function isEdited(uri: Uri): boolean {
+function isEditable(uri: Uri): boolean {
   return uri.scheme === virtualScheme && isRemoteDocument(uri);
 }
 
 function isDirty({ path, query }: VirtualUriParts): boolean {
   return workspace.textDocuments.some(
-    ({ uri, isDirty: isWritten }: TextDocument) =>
-      isWritten && isEdited(uri) && uri.path === path && uri.query === query,
+    ({ uri, isDirty: isDocumentDirty }: TextDocument) =>
+      isDocumentDirty && isEditable(uri) && uri.path === path && uri.query === query,
   );
 }

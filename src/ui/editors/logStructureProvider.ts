@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { findLogSections } from "../../core/deployment/logSections.ts";
 
-/** Folds and lists the parts of a deployment's log. */
+/** Provides folding ranges and symbols for the sections of a deployment log. */
 export const logStructureProvider: vscode.FoldingRangeProvider & vscode.DocumentSymbolProvider = {
   provideFoldingRanges: (document) =>
     sectionsOf(document)

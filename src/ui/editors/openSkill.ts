@@ -11,106 +11,106 @@ import type { SkillDiagnostic, SkillFile } from "../../skills/skill.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import { listFolderPaths } from "../storage/folders.ts";
 
-/** Larger ones only have to be there. */
-const largest = 512 * 2 ** 10;
-const nothing = new Uint8Array();
+/** The bytes of larger files are not read: the checks need only their paths. */
+const maxBytes = 512 * 2 ** 10;
+const noBytes = new Uint8Array();
 
-interface Known {
+interface CachedFile {
   /** undefined: it could not be read. */
   readonly stat: FileStat | undefined;
   readonly file: SkillFile;
 }
 
 /**
- * Lists the files of a skill's folder as they would be published, with the bytes of small ones. Asked again it answers with the same
+ * Lists the files of a skill's folder as they would be published, with the bytes of small ones. The next call returns the same
  * objects for files that did not change.
  */
 function createFolderFiles(folder: Uri): () => Promise<readonly SkillFile[]> {
-  let known: ReadonlyMap<string, Known> = new Map();
+  let cachedFiles: ReadonlyMap<string, CachedFile> = new Map();
   return async () => {
     const paths = await listFolderPaths(folder, "");
-    const files = paths.map(async (path) => [path, await read(folder, path, known.get(path))] as const);
-    known = new Map(await Promise.all(files));
-    return omitIgnoredFiles([...known.values()].map(({ file }) => file));
+    const files = paths.map(async (path) => [path, await read(folder, path, cachedFiles.get(path))] as const);
+    cachedFiles = new Map(await Promise.all(files));
+    return omitIgnoredFiles([...cachedFiles.values()].map(({ file }) => file));
   };
 }
 
-async function read(folder: Uri, path: string, known: Known | undefined): Promise<Known> {
+async function read(folder: Uri, path: string, cached: CachedFile | undefined): Promise<CachedFile> {
   const uri = Uri.joinPath(folder, path);
   try {
     const stat = await workspace.fs.stat(uri);
-    if (known?.stat?.mtime === stat.mtime && known.stat.size === stat.size) return known;
-    const bytes = stat.size > largest ? nothing : await workspace.fs.readFile(uri);
+    if (cached?.stat?.mtime === stat.mtime && cached.stat.size === stat.size) return cached;
+    const bytes = stat.size > maxBytes ? noBytes : await workspace.fs.readFile(uri);
     return { stat, file: { path, bytes } };
   } catch {
-    // Gone since, or not for us: then nothing in it is wrong that could be told.
-    return { stat: undefined, file: { path, bytes: nothing } };
+    // The file was removed or is not readable, so the checks see an empty one.
+    return { stat: undefined, file: { path, bytes: noBytes } };
   }
 }
 
-/** A skill as it is in the editor: what its folder holds, with the texts that are open and not saved yet. */
+/** A skill as the editor shows it: the files of its folder, with the unsaved texts of open documents. */
 export interface SkillSnapshot {
   readonly files: readonly SkillFile[];
-  /** Empty where the folder holds no `SKILL.md`: then it is none of ours. */
+  /** Empty if the folder has no `SKILL.md`. */
   readonly problems: readonly SkillDiagnostic[];
 }
 
-/** A skill's folder of which a document is open. */
+/** The folder of a skill that has an open document. */
 export interface OpenSkill extends Disposable {
   readonly folder: Uri;
   readonly name: string;
-  /** The open documents, by their paths in the folder. */
+  /** The open documents, by path in the folder. */
   readonly documents: Map<string, TextDocument>;
-  /** As it is now; made once for the same texts. */
-  look(): Promise<SkillSnapshot>;
+  /** Returns the same snapshot until a text changes. */
+  readSnapshot(): Promise<SkillSnapshot>;
 }
 
-/** What is saved; why the folder could not be listed. */
+/** The saved files. */
 interface Listing extends SkillSnapshot {
-  readonly refusal?: string;
+  readonly failure?: string;
 }
 
-/** The folder is listed once, and again after something in it has changed. */
-export function createOpenSkill(folder: Uri, changed: () => void): OpenSkill {
+/** Lists the folder once, and again after a change in it. */
+export function createOpenSkill(folder: Uri, onChange: () => void): OpenSkill {
   const name = readDocumentName(folder.toString());
   const documents = new Map<string, TextDocument>();
   let listing: Promise<Listing> | undefined;
-  let last: { readonly of: string; readonly listing: Listing; readonly look: SkillSnapshot } | undefined;
-  const forget = () => {
+  let last: { readonly textVersions: string; readonly listing: Listing; readonly snapshot: SkillSnapshot } | undefined;
+  const invalidate = () => {
     listing = undefined;
-    changed();
+    onChange();
   };
-  const watch = watchFolder(folder, forget);
+  const watch = watchFolder(folder, invalidate);
   const list = createListing(folder, name);
   const listAndWatch = async () => {
-    const listed = await list();
-    // What is too much to list, such as a home folder, is too much to watch.
-    if (listed.refusal === undefined) watch.start();
-    return listed;
+    const currentListing = await list();
+    // A folder that is too large to list, such as a home folder, is too large to watch.
+    if (currentListing.failure === undefined) watch.start();
+    return currentListing;
   };
-  // Not everything can be watched: a network drive tells nothing.
-  const focus = window.onDidChangeWindowState(({ focused }) => focused && forget());
+  // A network drive reports no changes, so the folder is listed again when the window gets the focus.
+  const focusSubscription = window.onDidChangeWindowState(({ focused }) => focused && invalidate());
   return {
     folder,
     name,
     documents,
-    look: async () => {
+    readSnapshot: async () => {
       listing ??= listAndWatch();
-      const listed = await listing;
-      const of = [...documents].map(([path, { version }]) => `${path}@${version}`).join("\n");
-      if (last?.of === of && last.listing === listed) return last.look;
-      const look = lookAt(listed, documents, name);
-      last = { of, listing: listed, look };
-      return look;
+      const currentListing = await listing;
+      const textVersions = [...documents].map(([path, { version }]) => `${path}@${version}`).join("\n");
+      if (last?.textVersions === textVersions && last.listing === currentListing) return last.snapshot;
+      const snapshot = createSnapshot(currentListing, documents, name);
+      last = { textVersions, listing: currentListing, snapshot };
+      return snapshot;
     },
     dispose: () => {
-      focus.dispose();
+      focusSubscription.dispose();
       watch.dispose();
     },
   };
 }
 
-/** Files are read, and looked into, again only where they changed. */
+/** Reads and checks only files that changed. */
 function createListing(folder: Uri, name: string): () => Promise<Listing> {
   const read = createFolderFiles(folder);
   let last: Listing = { files: [], problems: [] };
@@ -125,49 +125,54 @@ function createListing(folder: Uri, name: string): () => Promise<Listing> {
       last = { files, problems };
       return last;
     } catch (error) {
-      return { files: [], problems: [], refusal: readErrorMessage(error) };
+      return { files: [], problems: [], failure: readErrorMessage(error) };
     }
   };
 }
 
-function lookAt(listing: Listing, documents: ReadonlyMap<string, TextDocument>, name: string): SkillSnapshot {
+function createSnapshot(listing: Listing, documents: ReadonlyMap<string, TextDocument>, name: string): SkillSnapshot {
   const texts = new Map([...documents].map(([path, document]) => [path, document.getText()]));
   const files = applyOpenTexts(listing.files, texts);
   const skill = files.find(({ path }) => isSkillFile(path));
   if (!skill) return { files, problems: [] };
   const problems = findProblemsAfter(listing.problems, files, new Set(texts.keys()), name);
-  if (listing.refusal === undefined) return { files, problems };
-  const known = problems.filter(({ code }) => !linkProblemCodes.has(code));
-  return { files, problems: [unlisted(skill.path, listing.refusal), ...known] };
+  if (listing.failure === undefined) return { files, problems };
+  const otherProblems = problems.filter(({ code }) => !linkProblemCodes.has(code));
+  return { files, problems: [createFolderProblem(skill.path, listing.failure), ...otherProblems] };
 }
 
-/** Such a folder cannot be published either. */
-function unlisted(path: string, message: string): SkillDiagnostic {
-  const place = { path, line: 1, column: 1, endLine: 1, endColumn: 4 };
-  return { ...place, severity: "error", code: "folder", message, fixes: [] };
+/** A folder that cannot be listed cannot be published either. */
+function createFolderProblem(path: string, message: string): SkillDiagnostic {
+  const range = { path, line: 1, column: 1, endLine: 1, endColumn: 4 };
+  return { ...range, severity: "error", code: "folder", message, fixes: [] };
 }
 
 interface FolderWatch extends Disposable {
-  /** From the first call on, unless it is disposed of. */
+  /** Does nothing after the first call, or after `dispose`. */
   start(): void;
 }
 
-/** Tells of what comes, goes or changes in a folder, apart from what is never a part of it. */
-function watchFolder(folder: Uri, changed: () => void): FolderWatch {
-  const watching: Disposable[] = [];
-  let isOver = false;
-  const tell = ({ path }: Uri) => {
-    if (!path.slice(folder.path.length).split("/").some(isIgnoredName)) changed();
+/** Reports created, changed and deleted files of a folder, except ignored ones. */
+function watchFolder(folder: Uri, onChange: () => void): FolderWatch {
+  const subscriptions: Disposable[] = [];
+  let isDisposed = false;
+  const onFileEvent = ({ path }: Uri) => {
+    if (!path.slice(folder.path.length).split("/").some(isIgnoredName)) onChange();
   };
   return {
     start: () => {
-      if (isOver || watching.length > 0) return;
+      if (isDisposed || subscriptions.length > 0) return;
       const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/*"));
-      watching.push(watcher, watcher.onDidCreate(tell), watcher.onDidChange(tell), watcher.onDidDelete(tell));
+      subscriptions.push(
+        watcher,
+        watcher.onDidCreate(onFileEvent),
+        watcher.onDidChange(onFileEvent),
+        watcher.onDidDelete(onFileEvent),
+      );
     },
     dispose: () => {
-      isOver = true;
-      for (const one of watching) one.dispose();
+      isDisposed = true;
+      for (const one of subscriptions) one.dispose();
     },
   };
 }

@@ -5,51 +5,51 @@ import { readSkillPart } from "../../core/skill/skillPart.ts";
 import { createOpenSkill, type OpenSkill } from "./openSkill.ts";
 import { toDiagnostic } from "./toDiagnostic.ts";
 
-/** A document as a part of its skill. */
+/** A document and the skill that it belongs to. */
 export interface OpenSkillPart {
   readonly skill: OpenSkill;
-  /** In the skill's folder. */
+  /** The path in the folder of the skill. */
   readonly path: string;
 }
 
-/** The skills of which documents are open, checked as they are typed. */
+/** The skills that have open documents, checked while the user types. */
 export interface OpenSkills extends Disposable {
-  of(document: TextDocument): OpenSkillPart | undefined;
-  opened(document: TextDocument): void;
-  changed(document: TextDocument): void;
-  closed(document: TextDocument): void;
+  find(document: TextDocument): OpenSkillPart | undefined;
+  onOpen(document: TextDocument): void;
+  onChange(document: TextDocument): void;
+  onClose(document: TextDocument): void;
 }
 
 interface CheckedSkill extends Disposable {
   readonly skill: OpenSkill;
-  /** Its problems are shown anew. */
-  soon(): void;
+  /** Schedules a check. */
+  scheduleCheck(): void;
 }
 
 export function createOpenSkills(collection: DiagnosticCollection, log: Logger): OpenSkills {
   const open = new Map<string, CheckedSkill>();
   const find = (document: TextDocument) => {
-    const place = placeOf(document);
-    const found = place && open.get(place.folder.toString());
-    return found && { ...found, path: place.path };
+    const location = locateInSkill(document);
+    const found = location && open.get(location.folder.toString());
+    return found && { ...found, path: location.path };
   };
   return {
-    of: find,
-    opened: (document) => {
-      const place = placeOf(document);
-      if (!place) return;
-      const key = place.folder.toString();
-      const checked = open.get(key) ?? checkedSkill(place.folder, collection, log);
+    find,
+    onOpen: (document) => {
+      const location = locateInSkill(document);
+      if (!location) return;
+      const key = location.folder.toString();
+      const checked = open.get(key) ?? createCheckedSkill(location.folder, collection, log);
       open.set(key, checked);
-      checked.skill.documents.set(place.path, document);
-      checked.soon();
+      checked.skill.documents.set(location.path, document);
+      checked.scheduleCheck();
     },
-    changed: (document) => find(document)?.soon(),
-    closed: (document) => {
+    onChange: (document) => find(document)?.scheduleCheck(),
+    onClose: (document) => {
       const found = find(document);
       if (!found) return;
       found.skill.documents.delete(found.path);
-      if (found.skill.documents.size > 0) return found.soon();
+      if (found.skill.documents.size > 0) return found.scheduleCheck();
       found.dispose();
       open.delete(found.skill.folder.toString());
     },
@@ -60,32 +60,33 @@ export function createOpenSkills(collection: DiagnosticCollection, log: Logger):
   };
 }
 
-function placeOf({ uri }: TextDocument): { readonly folder: Uri; readonly path: string } | undefined {
+function locateInSkill({ uri }: TextDocument): { readonly folder: Uri; readonly path: string } | undefined {
   const part = readSkillPart(uri.path);
   return part && { folder: Uri.joinPath(uri, part.up), path: part.path };
 }
 
-function checkedSkill(folder: Uri, collection: DiagnosticCollection, log: Logger): CheckedSkill {
-  let shown: readonly string[] = [];
+function createCheckedSkill(folder: Uri, collection: DiagnosticCollection, log: Logger): CheckedSkill {
+  let shownPaths: readonly string[] = [];
   const clear = (paths: readonly string[]) => {
     for (const path of paths) collection.delete(Uri.joinPath(folder, path));
   };
-  const checks = debounceWork({
+  const debounced = debounceWork({
     work: async (signal) => {
-      const { problems } = await skill.look();
+      const { problems } = await skill.readSnapshot();
       if (signal.aborted) return;
       const byPath = Map.groupBy(problems, ({ path }) => path);
-      clear(shown.filter((path) => !byPath.has(path)));
-      for (const [path, found] of byPath) collection.set(Uri.joinPath(folder, path), found.map(toDiagnostic));
-      shown = [...byPath.keys()];
+      clear(shownPaths.filter((path) => !byPath.has(path)));
+      for (const [path, problemsOfPath] of byPath)
+        collection.set(Uri.joinPath(folder, path), problemsOfPath.map(toDiagnostic));
+      shownPaths = [...byPath.keys()];
     },
     failed: (error) => log.error(`The skill in ${folder.path} could not be checked.`, error),
   });
-  const skill = createOpenSkill(folder, checks.soon);
+  const skill = createOpenSkill(folder, debounced.soon);
   const dispose = () => {
-    checks.dispose();
+    debounced.dispose();
     skill.dispose();
-    clear(shown);
+    clear(shownPaths);
   };
-  return { skill, soon: checks.soon, dispose };
+  return { skill, scheduleCheck: debounced.soon, dispose };
 }

@@ -2,22 +2,22 @@ import { type CodeLens, type CodeLensProvider, EventEmitter, type TextDocument }
 import type { ConsoleDocuments } from "../../core/console/consoleDocuments.ts";
 import { onFirstUse } from "../onFirstUse.ts";
 
-/** What the console's documents are, loaded with the first of them. */
+/** The documents of the operation console, and their lenses. */
 export interface OperationLenses {
   readonly documents: ConsoleDocuments;
-  of(document: TextDocument): CodeLens[];
+  listLenses(document: TextDocument): CodeLens[];
 }
 
-/** What is offered above the inputs and answers of operations; looked at again after each run. */
+/** Provides the lenses above requests and responses of operations, and updates them after each run. */
 export function createOperationLensProvider(lenses: () => Promise<OperationLenses>): CodeLensProvider {
   const changes = new EventEmitter<void>();
-  const known = onFirstUse(async () => {
+  const loadLenses = onFirstUse(async () => {
     const loaded = await lenses();
     loaded.documents.onDidChange(() => changes.fire());
     return loaded;
   });
   return {
     onDidChangeCodeLenses: changes.event,
-    provideCodeLenses: async (document) => (await known()).of(document),
+    provideCodeLenses: async (document) => (await loadLenses()).listLenses(document),
   };
 }

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { SkillLanguage } from "./skillLanguage.ts";
 
-/** Whatever their language: it is `skill` in some editors and `markdown` in others. */
+/** By path, because their language is `skill` in some editors and `markdown` in others. */
 const skillFiles: vscode.DocumentFilter[] = [{ pattern: "**/{SKILL,skill}.md" }];
 
-/** VS Code completes and explains JSON by itself, with the schemas that the manifest names. */
+/** Only YAML files: VS Code has completions and hovers for JSON, with the schemas of the manifest. */
 const yamlFiles: vscode.DocumentFilter[] = [
   { pattern: "**/evals/scripts.{yaml,yml}" },
   { pattern: "**/fairlead.tests.{yaml,yml}" },
@@ -15,12 +15,12 @@ const jsonFiles: vscode.DocumentFilter[] = [
   { pattern: "**/{eval_queries,fairlead.tests}.json" },
 ];
 
-const written = [...skillFiles, ...yamlFiles];
-const all = [...written, ...jsonFiles];
+const helpedFiles = [...skillFiles, ...yamlFiles];
+const all = [...helpedFiles, ...jsonFiles];
 
-/** What is known of `SKILL.md` and of case files, loaded with the first of them that is opened. */
+/** Registers the language features of `SKILL.md` and of case files. The first such document loads their code. */
 export function registerSkillLanguage(context: vscode.ExtensionContext, language: () => Promise<SkillLanguage>): void {
-  const look = (document: vscode.TextDocument) => {
+  const loadForDocument = (document: vscode.TextDocument) => {
     if (vscode.languages.match(all, document) > 0) void language();
   };
   context.subscriptions.push(
@@ -37,16 +37,16 @@ export function registerSkillLanguage(context: vscode.ExtensionContext, language
         ],
       },
     ),
-    vscode.languages.registerCompletionItemProvider(written, {
-      provideCompletionItems: async (document, place) => (await language()).completions(document, place),
+    vscode.languages.registerCompletionItemProvider(helpedFiles, {
+      provideCompletionItems: async (document, position) => (await language()).completions(document, position),
     }),
-    vscode.languages.registerHoverProvider(written, {
-      provideHover: async (document, place) => (await language()).hover(document, place),
+    vscode.languages.registerHoverProvider(helpedFiles, {
+      provideHover: async (document, position) => (await language()).hover(document, position),
     }),
     vscode.languages.registerCodeLensProvider(all, {
       provideCodeLenses: async (document) => (await language()).lenses(document),
     }),
-    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidOpenTextDocument(loadForDocument),
   );
-  for (const document of vscode.workspace.textDocuments) look(document);
+  for (const document of vscode.workspace.textDocuments) loadForDocument(document);
 }

@@ -5,32 +5,32 @@ import { isServerCasePath, readServerCases } from "../../testcases/readServerCas
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import { toRange } from "./toDiagnostic.ts";
 
-/** The open case files of servers, checked as they are typed. */
+/** The open case files of servers, checked while the user types. */
 export interface OpenServerCases extends Disposable {
-  opened(document: TextDocument): void;
-  changed(document: TextDocument): void;
-  closed(document: TextDocument): void;
+  onOpen(document: TextDocument): void;
+  onChange(document: TextDocument): void;
+  onClose(document: TextDocument): void;
 }
 
 export function createOpenServerCases(collection: DiagnosticCollection, log: Logger): OpenServerCases {
   const open = new Map<TextDocument, DebouncedWork>();
   return {
-    opened: (document) => {
+    onOpen: (document) => {
       if (!isServerCaseDocument(document) || open.has(document)) return;
-      const checks = debounceWork({
-        work: async () => collection.set(document.uri, problemsOf(document)),
+      const debounced = debounceWork({
+        work: async () => collection.set(document.uri, toDiagnostics(document)),
         failed: (error) => log.error(`${document.uri.path} could not be checked.`, error),
       });
-      open.set(document, checks);
-      checks.soon();
+      open.set(document, debounced);
+      debounced.soon();
     },
-    changed: (document) => open.get(document)?.soon(),
-    closed: (document) => {
+    onChange: (document) => open.get(document)?.soon(),
+    onClose: (document) => {
       open.get(document)?.dispose();
       if (open.delete(document)) collection.delete(document.uri);
     },
     dispose: () => {
-      for (const checks of open.values()) checks.dispose();
+      for (const debounced of open.values()) debounced.dispose();
       open.clear();
     },
   };
@@ -40,7 +40,7 @@ export function isServerCaseDocument({ uri }: TextDocument): boolean {
   return isServerCasePath(uri.path.slice(uri.path.lastIndexOf("/") + 1));
 }
 
-function problemsOf(document: TextDocument): Diagnostic[] {
+function toDiagnostics(document: TextDocument): Diagnostic[] {
   return readServerCases(document.getText()).problems.map((problem) => {
     const diagnostic = new Diagnostic(toRange(problem), toVisibleText(problem.message), DiagnosticSeverity.Error);
     diagnostic.source = "Fairlead";

@@ -3,12 +3,12 @@ import type { SettingsDocuments } from "../../core/documents/settingsDocuments.t
 
 type Help = () => Promise<Pick<SettingsDocuments, "suggestions" | "hints">>;
 
-/** What the JSON schema cannot say of settings, because only the service knows it: projects by name, and variables. */
+/** Completes values that only the service knows, such as projects and variables. The JSON schema has the rest. */
 export function createSettingsCompletionProvider(help: Help): vscode.CompletionItemProvider {
   return {
-    provideCompletionItems: async (document, place) => {
+    provideCompletionItems: async (document, position) => {
       const { suggestions } = await help();
-      const found = await suggestions(document.uri, document.getText(), document.offsetAt(place));
+      const found = await suggestions(document.uri, document.getText(), document.offsetAt(position));
       return found.map(({ label, detail, text, start, end }) => {
         const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Value);
         item.detail = detail;

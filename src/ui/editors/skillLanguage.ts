@@ -15,125 +15,129 @@ const kinds = {
   value: vscode.CompletionItemKind.Value,
 } as const satisfies Record<FrontMatterCompletion["kind"], vscode.CompletionItemKind>;
 
-function frontMatterCompletions(document: vscode.TextDocument, place: vscode.Position): vscode.CompletionItem[] {
-  const found = completeFrontMatter(document.getText(), place.line + 1, place.character + 1);
+function frontMatterCompletions(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
+  const found = completeFrontMatter(document.getText(), position.line + 1, position.character + 1);
   return found.map(({ label, kind, documentation, range, text }, index) => {
     const item = new vscode.CompletionItem(label, kinds[kind]);
     item.documentation = new vscode.MarkdownString(documentation);
     item.range = toRange(range);
     item.insertText = text;
-    // In the order of the specification.
+    // Keeps the order of the specification.
     item.sortText = String(index).padStart(3, "0");
     return item;
   });
 }
 
-function frontMatterHover(document: vscode.TextDocument, place: vscode.Position): vscode.Hover | undefined {
-  const found = hoverFrontMatter(document.getText(), place.line + 1, place.character + 1);
+function frontMatterHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+  const found = hoverFrontMatter(document.getText(), position.line + 1, position.character + 1);
   return found && new vscode.Hover(new vscode.MarkdownString(found.markdown), toRange(found.range));
 }
 
-type At = readonly [document: vscode.TextDocument, place: vscode.Position];
+type DocumentPosition = readonly [document: vscode.TextDocument, position: vscode.Position];
 
-/** What the editor knows of `SKILL.md` and of case files. */
+/** The language features of `SKILL.md` and of case files. */
 export interface SkillLanguage extends vscode.Disposable {
   actions(
     document: vscode.TextDocument,
     range: vscode.Range,
     shown: readonly vscode.Diagnostic[],
   ): Promise<vscode.CodeAction[]>;
-  completions(...at: At): vscode.CompletionItem[];
-  hover(...at: At): vscode.Hover | undefined;
+  completions(...documentPosition: DocumentPosition): vscode.CompletionItem[];
+  hover(...documentPosition: DocumentPosition): vscode.Hover | undefined;
   lenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]>;
 }
 
-/** Follows the open documents from now on. Nothing is written or run, so trust is not asked for. */
+/** Checks the open documents. It writes and runs nothing, so it works in untrusted workspaces. */
 export function createSkillLanguage(log: Logger): SkillLanguage {
   const collection = vscode.languages.createDiagnosticCollection("fairlead.skills");
   const skills = createOpenSkills(collection, log);
   const cases = createOpenServerCases(collection, log);
   const yaml = createYamlSuggestions();
-  const following = follow([skills, cases]);
+  const subscription = watchDocuments([skills, cases]);
   return {
     actions: async (document, range, shown) => {
-      const part = skills.of(document);
+      const part = skills.find(document);
       if (!part) return [];
-      const { problems } = await part.skill.look();
+      const { problems } = await part.skill.readSnapshot();
       const own = problems.filter(({ path }) => path === part.path);
       return createQuickFixes({ uri: document.uri, problems: own, range, shown });
     },
-    completions: (...at) => {
-      const kind = kindOf(at[0]);
-      return kind === "skill" ? frontMatterCompletions(...at) : yaml.completions(kind, ...at);
+    completions: (...documentPosition) => {
+      const kind = kindOf(documentPosition[0]);
+      return kind === "skill"
+        ? frontMatterCompletions(...documentPosition)
+        : yaml.completions(kind, ...documentPosition);
     },
-    hover: (...at) => {
-      const kind = kindOf(at[0]);
-      return kind === "skill" ? frontMatterHover(...at) : yaml.hover(kind, ...at);
+    hover: (...documentPosition) => {
+      const kind = kindOf(documentPosition[0]);
+      return kind === "skill" ? frontMatterHover(...documentPosition) : yaml.hover(kind, ...documentPosition);
     },
     lenses: async (document) => {
-      const part = skills.of(document);
+      const part = skills.find(document);
       if (part) return toSkillCodeLenses(document, part);
       return isServerCaseDocument(document) && isWritable(document) ? toServerCaseCodeLenses(document) : [];
     },
     dispose: () => {
-      for (const one of [following, skills, cases, collection]) one.dispose();
+      for (const one of [subscription, skills, cases, collection]) one.dispose();
     },
   };
 }
 
-/** Whose keys are completed and explained; asked of files that are only read as well. */
+/** The schema for completions and hovers, which read-only files have too. */
 function kindOf(document: vscode.TextDocument): "server-cases" | "skill" | "skill-scripts" {
   if (isServerCaseDocument(document)) return "server-cases";
   return isSkillFile(readSkillPart(document.uri.path)?.path ?? "") ? "skill" : "skill-scripts";
 }
 
-interface Followers {
-  opened(document: vscode.TextDocument): void;
-  changed(document: vscode.TextDocument): void;
-  closed(document: vscode.TextDocument): void;
+interface DocumentListener {
+  onOpen(document: vscode.TextDocument): void;
+  onChange(document: vscode.TextDocument): void;
+  onClose(document: vscode.TextDocument): void;
 }
 
-function follow(all: readonly Followers[]): vscode.Disposable {
-  const opened = (document: vscode.TextDocument) => {
-    if (isWritable(document)) for (const one of all) one.opened(document);
+function watchDocuments(all: readonly DocumentListener[]): vscode.Disposable {
+  const onOpen = (document: vscode.TextDocument) => {
+    if (isWritable(document)) for (const one of all) one.onOpen(document);
   };
-  for (const document of vscode.workspace.textDocuments) opened(document);
+  for (const document of vscode.workspace.textDocuments) onOpen(document);
   return vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument(opened),
+    vscode.workspace.onDidOpenTextDocument(onOpen),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      for (const one of all) one.changed(document);
+      for (const one of all) one.onChange(document);
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
-      for (const one of all) one.closed(document);
+      for (const one of all) one.onClose(document);
     }),
   );
 }
 
-/** Versions and earlier states are only read: what is wrong with them is no news. */
+/** Read-only documents, such as published versions, are not checked, because the user cannot fix them. */
 function isWritable({ uri }: vscode.TextDocument): boolean {
   return vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true;
 }
 
 type Kind = Parameters<typeof createYamlHelp>[0];
 
-/** Completions and hovers of case files in YAML; the editor itself has them for JSON only. */
+/** Completions and hovers of case files in YAML. VS Code itself has them for JSON only. */
 interface YamlSuggestions {
-  completions(of: Kind, document: vscode.TextDocument, place: vscode.Position): vscode.CompletionItem[];
-  hover(of: Kind, document: vscode.TextDocument, place: vscode.Position): vscode.Hover | undefined;
+  completions(kind: Kind, document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[];
+  hover(kind: Kind, document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined;
 }
 
 function createYamlSuggestions(): YamlSuggestions {
-  const made = new Map<Kind, YamlHelp>();
-  const help = (of: Kind) => {
-    const found = made.get(of) ?? createYamlHelp(of);
-    made.set(of, found);
-    return found;
+  const helpByKind = new Map<Kind, YamlHelp>();
+  const help = (kind: Kind) => {
+    const yamlHelp = helpByKind.get(kind) ?? createYamlHelp(kind);
+    helpByKind.set(kind, yamlHelp);
+    return yamlHelp;
   };
   return {
-    completions: (of, document, place) => {
-      const keys = isHelpedElsewhere() ? [] : help(of).keysAt(document.getText(), place.line + 1, place.character + 1);
+    completions: (kind, document, position) => {
+      const keys = isHelpedElsewhere()
+        ? []
+        : help(kind).keysAt(document.getText(), position.line + 1, position.character + 1);
       return keys.map(({ name, description, isRequired, isDeep, range }) => {
-        const isKey = document.lineAt(place.line).text.startsWith(":", range.endColumn - 1);
+        const isKey = document.lineAt(position.line).text.startsWith(":", range.endColumn - 1);
         const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Property);
         item.documentation = description;
         item.detail = isRequired ? "required" : "";
@@ -143,16 +147,16 @@ function createYamlSuggestions(): YamlSuggestions {
         return item;
       });
     },
-    hover: (of, document, place) => {
+    hover: (kind, document, position) => {
       const key = isHelpedElsewhere()
         ? undefined
-        : help(of).keyAt(document.getText(), place.line + 1, place.character + 1);
+        : help(kind).keyAt(document.getText(), position.line + 1, position.character + 1);
       return key && new vscode.Hover(new vscode.MarkdownString(key.description), toRange(key.range));
     },
   };
 }
 
-/** That extension is given the same schemas. */
+/** The YAML extension gets the same schemas from the manifest. */
 function isHelpedElsewhere(): boolean {
   return vscode.extensions.getExtension("redhat.vscode-yaml") !== undefined;
 }

@@ -1,31 +1,32 @@
 import * as vscode from "vscode";
 import type { VirtualFiles } from "../../core/documents/virtualFiles.ts";
 
-/** The scheme `fairlead` as files: logs that grow while they are seen, files of versions, and what is edited as a document. */
+/** The files of the scheme `fairlead`: growing logs, files of versions, and editable documents. */
 export class VirtualFileSystem implements vscode.FileSystemProvider {
   readonly #files: () => Promise<VirtualFiles>;
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
-  /** What the editor is about to save by itself. */
-  readonly #unasked = new Set<string>();
+  /** The documents that VS Code is about to save automatically. */
+  readonly #autoSaved = new Set<string>();
 
   constructor(files: () => Promise<VirtualFiles>, scheme: string) {
-    let isHeard = false;
+    let hasListener = false;
     this.#files = async () => {
       const found = await files();
-      if (!isHeard) found.onDidChange(({ path, query }) => this.#changed(vscode.Uri.from({ scheme, path, query })));
-      isHeard = true;
+      if (!hasListener)
+        found.onDidChange(({ path, query }) => this.#fireChange(vscode.Uri.from({ scheme, path, query })));
+      hasListener = true;
       return found;
     };
   }
 
   watch(uri: vscode.Uri): vscode.Disposable {
-    const changed = () => this.#changed(uri);
-    let isOver = false;
-    const watching = this.#files().then((files) => (isOver ? undefined : files.watch(uri, changed)));
+    const onChange = () => this.#fireChange(uri);
+    let isDisposed = false;
+    const pendingWatch = this.#files().then((files) => (isDisposed ? undefined : files.watch(uri, onChange)));
     return new vscode.Disposable(() => {
-      isOver = true;
-      void watching.then((watch) => watch?.dispose());
+      isDisposed = true;
+      void pendingWatch.then((watch) => watch?.dispose());
     });
   }
 
@@ -49,15 +50,15 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
   }
 
   willSave({ uri }: vscode.TextDocument, reason: vscode.TextDocumentSaveReason): void {
-    if (reason === vscode.TextDocumentSaveReason.Manual) this.#unasked.delete(uri.toString());
-    else this.#unasked.add(uri.toString());
+    if (reason === vscode.TextDocumentSaveReason.Manual) this.#autoSaved.delete(uri.toString());
+    else this.#autoSaved.add(uri.toString());
   }
 
   async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
-    const byHand = !this.#unasked.delete(uri.toString());
+    const isManual = !this.#autoSaved.delete(uri.toString());
     const files = await this.#files();
     if (!files.isEditable(uri)) throw vscode.FileSystemError.NoPermissions(uri);
-    await answered(files.write(uri, bytes, { byHand }));
+    await withFileSystemErrors(files.write(uri, bytes, { byHand: isManual }));
   }
 
   delete(uri: vscode.Uri): never {
@@ -68,19 +69,19 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  #changed(uri: vscode.Uri): void {
+  #fireChange(uri: vscode.Uri): void {
     this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   async #read(uri: vscode.Uri) {
-    return answered((await this.#files()).read(uri));
+    return withFileSystemErrors((await this.#files()).read(uri));
   }
 }
 
-/** Its failures in the form that VS Code knows. */
-async function answered<T>(asked: Promise<T>): Promise<T> {
+/** Converts errors to those of VS Code's file system API. */
+async function withFileSystemErrors<T>(pending: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await pending;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isMissing = error instanceof Error && ["NoSuchDocumentError", "NotFoundError"].includes(error.name);

@@ -4,35 +4,35 @@ import type { PanelKind } from "../../core/panels/panelKind.ts";
 import { savedPageStateSchema } from "../../webview/protocol/anyPanelMessages.ts";
 import { OpenPanel } from "./openPanel.ts";
 
-/** The panels of one kind, one a subject. */
+/** The panels of one kind, one for each subject. */
 export interface Panels<Subject> {
-  /** Reveals the one that there is, or opens one. */
+  /** Reveals the panel of the subject, or opens it. */
   open(subject: Subject): void;
-  /** Gives a panel its life back that was open when the window was closed; `state` is what its page kept. */
+  /** Restores a panel that was open when the window was closed; `state` is the saved state of its page. */
   restore(panel: WebviewPanel, state: unknown): void;
 }
 
-export function createPanels<Subject, Said, Told>(
+export function createPanels<Subject, FromWebview, ToWebview>(
   { extensionUri }: ExtensionContext,
   log: Logger,
-  kind: PanelKind<Subject, Said, Told>,
+  kind: PanelKind<Subject, FromWebview, ToWebview>,
 ): Panels<Subject> {
-  const panels = new Map<string, OpenPanel<Subject, Said, Told>>();
-  const begin = (subject: Subject, panel: WebviewPanel) => {
+  const panels = new Map<string, OpenPanel<Subject, FromWebview, ToWebview>>();
+  const createPanel = (subject: Subject, panel: WebviewPanel) => {
     const key = kind.key(subject);
-    const closed = () => void panels.delete(key);
-    panels.set(key, new OpenPanel({ kind, subject, panel, extensionUri, log, closed }));
+    const onClose = () => void panels.delete(key);
+    panels.set(key, new OpenPanel({ kind, subject, panel, extensionUri, log, onClose }));
   };
   return {
     open: (subject) => {
       const known = panels.get(kind.key(subject));
       if (known) known.reveal();
-      else begin(subject, window.createWebviewPanel(kind.type, kind.title(subject), ViewColumn.Active));
+      else createPanel(subject, window.createWebviewPanel(kind.type, kind.title(subject), ViewColumn.Active));
     },
     restore: (panel, state) => {
       const subject = kind.subject.safeParse(savedPageStateSchema.safeParse(state).data?.subject);
-      if (subject.success && !panels.has(kind.key(subject.data))) return begin(subject.data, panel);
-      // It was never filled, or the same was opened meanwhile.
+      if (subject.success && !panels.has(kind.key(subject.data))) return createPanel(subject.data, panel);
+      // The page was never loaded, or a panel of the same subject is open.
       panel.dispose();
     },
   };

@@ -5,7 +5,7 @@ import { createUsagePanel } from "../../core/panels/usagePanel.ts";
 import type { CommandServices } from "../createCommandServices.ts";
 import { createPanels } from "./createPanels.ts";
 
-/** The panels of this window, by what VS Code knows their kinds by. */
+/** The panels of this window, by view type. */
 export type EditorPanels = ReturnType<typeof createEditorPanels>;
 
 export function createEditorPanels(context: ExtensionContext, app: CommandServices) {

@@ -5,39 +5,39 @@ import { renderPanelHtml } from "../../core/panels/panelHtml.ts";
 import type { MessageSchema, PanelKind, WebviewController } from "../../core/panels/panelKind.ts";
 import { type AnyPanelToWebview, anyPanelFromWebviewSchema } from "../../webview/protocol/anyPanelMessages.ts";
 
-export interface OpenPanelParts<Subject, Said, Told> {
-  readonly kind: PanelKind<Subject, Said, Told>;
+export interface OpenPanelParts<Subject, FromWebview, ToWebview> {
+  readonly kind: PanelKind<Subject, FromWebview, ToWebview>;
   readonly subject: Subject;
   readonly panel: WebviewPanel;
   readonly extensionUri: Uri;
   readonly log: Logger;
-  readonly closed: () => void;
+  readonly onClose: () => void;
 }
 
-/** All that a page may load. */
+/** The folders that a page may load files from. */
 const roots = ["dist/webview", "media/styles"];
 
-/** The life of one panel: from the document it is given until it is closed. */
-export class OpenPanel<Subject, Said, Told> {
-  readonly #parts: OpenPanelParts<Subject, Said, Told>;
-  readonly #host: WebviewController<Said>;
+/** One open panel: connects its webview with its controller. */
+export class OpenPanel<Subject, FromWebview, ToWebview> {
+  readonly #parts: OpenPanelParts<Subject, FromWebview, ToWebview>;
+  readonly #controller: WebviewController<FromWebview>;
 
-  constructor(parts: OpenPanelParts<Subject, Said, Told>) {
+  constructor(parts: OpenPanelParts<Subject, FromWebview, ToWebview>) {
     this.#parts = parts;
     const { kind, subject, panel } = parts;
     panel.webview.options = { enableScripts: true, localResourceRoots: roots.map((root) => this.#file(root)) };
     panel.iconPath = new ThemeIcon(kind.icon);
-    this.#host = kind.open(subject, {
-      tell: (message) => void panel.webview.postMessage(message),
-      title: (text) => {
+    this.#controller = kind.open(subject, {
+      post: (message) => void panel.webview.postMessage(message),
+      setTitle: (text) => {
         panel.title = text;
       },
     });
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
-    panel.onDidChangeViewState(() => this.#look());
+    panel.onDidChangeViewState(() => this.#onViewStateChange());
     panel.onDidDispose(() => {
-      this.#host.dispose();
-      parts.closed();
+      this.#controller.dispose();
+      parts.onClose();
     });
     panel.webview.html = this.#html();
   }
@@ -52,28 +52,29 @@ export class OpenPanel<Subject, Said, Told> {
 
   #receive(message: unknown): void {
     const { kind, log } = this.#parts;
-    const any = anyPanelFromWebviewSchema.safeParse(message);
-    if (any.success && any.data.type === "copy") void env.clipboard.writeText(any.data.text);
-    else if (any.success && any.data.type === "broken") log.error(`A page of ${kind.type} broke: ${any.data.message}`);
-    else this.#pass(message, kind.says);
+    const shared = anyPanelFromWebviewSchema.safeParse(message);
+    if (shared.success && shared.data.type === "copy") void env.clipboard.writeText(shared.data.text);
+    else if (shared.success && shared.data.type === "error")
+      log.error(`The page of ${kind.type} failed: ${shared.data.message}`);
+    else this.#handleMessage(message, kind.messageSchema);
   }
 
-  #pass(message: unknown, says: MessageSchema<Said>): void {
+  #handleMessage(message: unknown, schema: MessageSchema<FromWebview>): void {
     const { kind, log } = this.#parts;
-    const said = says.safeParse(message);
-    if (said.success) {
-      this.#host.hear(said.data);
+    const parsed = schema.safeParse(message);
+    if (parsed.success) {
+      this.#controller.onMessage(parsed.data);
       return;
     }
-    const reasons = said.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
-    log.warning(`A page of ${kind.type} said something that is no message of it: ${reasons.join("; ")}`);
+    const reasons = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
+    log.warning(`The page of ${kind.type} posted an invalid message: ${reasons.join("; ")}`);
   }
 
-  #look(): void {
+  #onViewStateChange(): void {
     const { panel } = this.#parts;
-    const hello: AnyPanelToWebview = { type: "hello" };
-    if (panel.visible) void panel.webview.postMessage(hello);
-    else this.#host.hide();
+    const message: AnyPanelToWebview = { type: "visible" };
+    if (panel.visible) void panel.webview.postMessage(message);
+    else this.#controller.hide();
   }
 
   #html(): string {

@@ -1,14 +1,13 @@
 import { type ExtensionContext, window } from "vscode";
 import type { Panels } from "./createPanels.ts";
 
-/** The kinds of panels, by what VS Code knows them by. */
+/** The view types of the panels. */
 export const panelTypes = ["fairlead.compatibility", "fairlead.deployment", "fairlead.usage"] as const;
 export type PanelType = (typeof panelTypes)[number];
 
-/** Those that can bring back panels of earlier windows. */
 export type RestoredPanels = Readonly<Record<PanelType, Pick<Panels<never>, "restore">>>;
 
-/** Panels that were open when the window was closed: VS Code asks for their life when they are seen again. */
+/** Restores panels that were open when the window was closed, once VS Code shows them again. */
 export function registerPanels(context: ExtensionContext, panels: () => Promise<RestoredPanels>): void {
   for (const type of panelTypes) {
     const serializer = {

@@ -18,7 +18,7 @@ type Question = Parameters<ChooseOperations>[0];
 type Answer = Awaited<ReturnType<ChooseOperations>>;
 type Item = vscode.QuickPickItem & { readonly key?: string };
 
-/** One list with check boxes, of operations under their tags or, by a button, of the tags themselves. */
+/** A list with check boxes: operations under their tags or, after a button, the tags themselves. */
 export const chooseOperations: ChooseOperations = (question) =>
   new Promise((resolve) => {
     const chooser = new OperationChooser(question, resolve);
@@ -36,7 +36,7 @@ class OperationChooser {
   readonly #resolve: (answer: Answer) => void;
   #mode: OperationListMode;
   #ids: ReadonlySet<string>;
-  /** As it was when the list was filled: what VS Code tells while it takes the new rows over must not add up. */
+  /** The ids when the rows were set. VS Code fires selection events while it takes over new rows, and each must apply to these ids. */
   #base: ReadonlySet<string>;
 
   constructor(question: Question, resolve: (answer: Answer) => void) {
@@ -58,12 +58,12 @@ class OperationChooser {
       picker.step = step.number;
       picker.totalSteps = step.total;
     }
-    picker.onDidChangeSelection((items) => this.#ticked(items));
+    picker.onDidChangeSelection((items) => this.#onSelectionChange(items));
     picker.onDidTriggerButton((button) =>
-      button === vscode.QuickInputButtons.Back ? this.#end(promptBack) : this.#switch(),
+      button === vscode.QuickInputButtons.Back ? this.#finish(promptBack) : this.#switchMode(),
     );
     picker.onDidAccept(() => this.#accept());
-    picker.onDidHide(() => this.#end(undefined));
+    picker.onDidHide(() => this.#finish(undefined));
     this.#fill();
     picker.show();
   }
@@ -71,27 +71,27 @@ class OperationChooser {
   #fill(): void {
     const { outline, step } = this.#question;
     const picker = this.#picker;
-    const look = modes[this.#mode];
+    const mode = modes[this.#mode];
     const ticked = findTickedRows(outline, this.#mode, this.#ids);
     const items = withHeadings(createOperationRows(outline, this.#mode, this.#ids));
     this.#base = this.#ids;
-    picker.placeholder = look.placeholder;
+    picker.placeholder = mode.placeholder;
     picker.buttons = [
       ...(step && step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
-      ...(outline.tags.length > 1 ? [{ iconPath: new vscode.ThemeIcon(look.icon), tooltip: look.switch }] : []),
+      ...(outline.tags.length > 1 ? [{ iconPath: new vscode.ThemeIcon(mode.icon), tooltip: mode.switch }] : []),
     ];
     picker.items = items;
     picker.selectedItems = items.filter(({ key }) => key !== undefined && ticked.has(key));
     this.#showCount();
   }
 
-  #ticked(items: readonly Item[]): void {
+  #onSelectionChange(items: readonly Item[]): void {
     const keys = new Set(items.flatMap(({ key }) => (key === undefined ? [] : [key])));
     this.#ids = applyTickedRows(this.#question.outline, this.#mode, this.#base, keys);
     this.#showCount();
   }
 
-  #switch(): void {
+  #switchMode(): void {
     this.#mode = this.#mode === "tags" ? "operations" : "tags";
     this.#picker.value = "";
     this.#fill();
@@ -104,10 +104,10 @@ class OperationChooser {
 
   #accept(): void {
     if (this.#ids.size === 0) this.#picker.title = "Choose at least one operation";
-    else this.#end(createOperationChoice(this.#question.outline, this.#ids));
+    else this.#finish(createOperationChoice(this.#question.outline, this.#ids));
   }
 
-  #end(answer: Answer | PromptBack): void {
+  #finish(answer: Answer | PromptBack): void {
     this.#resolve(answer);
     this.#picker.dispose();
   }

@@ -10,12 +10,12 @@ export function createProgress(): Progress {
       return window.withProgress(
         { location, title: formatMessageText(task.title), cancellable: isLong },
         async (progress, token) => {
-          const stop = new AbortController();
-          const listening = token.onCancellationRequested(() => stop.abort());
+          const controller = new AbortController();
+          const subscription = token.onCancellationRequested(() => controller.abort());
           try {
-            return await work((message) => progress.report({ message: formatMessageText(message) }), stop.signal);
+            return await work((message) => progress.report({ message: formatMessageText(message) }), controller.signal);
           } finally {
-            listening.dispose();
+            subscription.dispose();
           }
         },
       );

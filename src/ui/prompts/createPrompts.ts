@@ -18,7 +18,7 @@ import { formatLabelText, formatMessageText } from "../../text/plainMessage.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 
 interface Item<T> extends QuickPickItem {
-  /** None on headings. */
+  /** undefined for headings. */
   readonly choice?: PromptChoice<T>;
 }
 
@@ -48,16 +48,16 @@ async function pick<T>({
   box.busy = true;
   const ready = Promise.resolve(choices).then((found) => {
     const remembered = found.filter(({ value }) => active?.(value));
-    box.items = itemsOf([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);
+    box.items = toItems([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);
     box.busy = false;
   });
-  return askQuickInput<T>(box, {
+  return showQuickInput<T>(box, {
     title,
     step,
     ready,
-    accept: (give) => {
+    accept: (resolve) => {
       const choice = box.selectedItems[0]?.choice;
-      if (choice) give(choice.value);
+      if (choice) resolve(choice.value);
     },
   });
 }
@@ -70,11 +70,11 @@ const pickMany: Prompts["pickMany"] = async (question) => {
   box.ignoreFocusOut = true;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
-  box.items = itemsOf(question.choices);
+  box.items = toItems(question.choices);
   box.selectedItems = box.items.filter(({ choice }) => choice && question.picked(choice.value));
-  const accept = (give: (answer: readonly Value[]) => void) =>
-    give(box.selectedItems.flatMap(({ choice }) => (choice ? [choice.value] : [])));
-  return askQuickInput(box, { title: question.title, step: question.step, accept });
+  const accept = (resolve: (answer: readonly Value[]) => void) =>
+    resolve(box.selectedItems.flatMap(({ choice }) => (choice ? [choice.value] : [])));
+  return showQuickInput(box, { title: question.title, step: question.step, accept });
 };
 
 const input: Prompts["input"] = async ({ title, prompt, value, placeholder, problem, secret, validate, step }) => {
@@ -83,21 +83,22 @@ const input: Prompts["input"] = async ({ title, prompt, value, placeholder, prob
   box.value = value ?? "";
   box.placeholder = placeholder ?? "";
   box.password = secret ?? false;
-  // What was typed or fetched from elsewhere is not lost to a click.
+  // A click elsewhere does not discard the input.
   box.ignoreFocusOut = true;
-  const told = (words: string | undefined) => (words === undefined ? undefined : formatMessageText(words));
-  box.validationMessage = told(problem);
-  const listening = box.onDidChangeValue((text) => {
-    box.validationMessage = told(validate?.(text));
+  const formatProblem = (problemText: string | undefined) =>
+    problemText === undefined ? undefined : formatMessageText(problemText);
+  box.validationMessage = formatProblem(problem);
+  const subscription = box.onDidChangeValue((text) => {
+    box.validationMessage = formatProblem(validate?.(text));
   });
-  const accept = (give: (text: string) => void) => {
-    box.validationMessage = told(validate?.(box.value));
-    if (box.validationMessage === undefined || box.validationMessage === "") give(box.value);
+  const accept = (resolve: (text: string) => void) => {
+    box.validationMessage = formatProblem(validate?.(box.value));
+    if (box.validationMessage === undefined || box.validationMessage === "") resolve(box.value);
   };
   try {
-    return await askQuickInput(box, { title, step, accept });
+    return await showQuickInput(box, { title, step, accept });
   } finally {
-    listening.dispose();
+    subscription.dispose();
   }
 };
 
@@ -115,7 +116,7 @@ const decide: Prompts["decide"] = async ({ message, detail, actions }) =>
     ...actions,
   );
 
-function itemsOf<T>(choices: readonly PromptChoice<T>[]): Item<T>[] {
+function toItems<T>(choices: readonly PromptChoice<T>[]): Item<T>[] {
   return choices.flatMap((choice) => {
     const { label, description, detail, icon, heading } = choice;
     const item: Item<T> = {
@@ -129,30 +130,30 @@ function itemsOf<T>(choices: readonly PromptChoice<T>[]): Item<T>[] {
   });
 }
 
-interface Ask<T> {
+interface QuickInputOptions<T> {
   readonly title: string;
   readonly step?: PromptStep | undefined;
-  /** Enter was pressed: `give` answers, and not calling it keeps the question open. */
-  readonly accept: (give: (answer: T) => void) => void;
-  /** Rejects where there is nothing to choose from after all. */
+  /** Runs on Enter. The prompt stays open until it calls `resolve`. */
+  readonly accept: (resolve: (answer: T) => void) => void;
+  /** Rejects if the choices cannot be loaded. */
   readonly ready?: Promise<unknown>;
 }
 
-/** Shows a question until it is answered, left by Back or escaped. */
-async function askQuickInput<T>(
+/** Shows a prompt until the user accepts it, goes back or presses Escape. */
+async function showQuickInput<T>(
   box: InputBox | QuickPick<QuickPickItem>,
-  { title, step, accept, ready }: Ask<T>,
+  { title, step, accept, ready }: QuickInputOptions<T>,
 ): Promise<T | PromptBack | undefined> {
   const answer = Promise.withResolvers<T | PromptBack | undefined>();
   box.title = toVisibleText(title);
   if (step && step.total > 1) {
     box.step = step.number;
     box.totalSteps = step.total;
-    // The answers before it are not lost to a click elsewhere.
+    // A click elsewhere does not discard the earlier steps.
     box.ignoreFocusOut = true;
     if (step.number > 1) box.buttons = [QuickInputButtons.Back];
   }
-  const listening = [
+  const subscriptions = [
     box.onDidAccept(() => accept(answer.resolve)),
     box.onDidHide(() => answer.resolve(undefined)),
     box.onDidTriggerButton((button) => {
@@ -164,7 +165,7 @@ async function askQuickInput<T>(
   try {
     return await answer.promise;
   } finally {
-    for (const listener of listening) listener.dispose();
+    for (const listener of subscriptions) listener.dispose();
     box.dispose();
   }
 }

@@ -4,7 +4,7 @@ import { FolderError, stagingPrefix } from "../../core/foundation/folderRules.ts
 import { findPathProblems } from "../../text/filePaths.ts";
 import { readPathKind } from "./containedPath.ts";
 
-/** Writing takes seconds at most. */
+/** Staging folders that are older than this are left over from a crash: writing takes seconds. */
 const leftoverMs = 600_000;
 
 interface Content {
@@ -18,61 +18,62 @@ export interface FolderChange {
 }
 
 /**
- * Changes files of a folder. All paths are checked before the first byte; a folder that is new appears with all its files at
- * once, and in one that is there each file is the old or the new one at any moment.
+ * Changes files of a folder. All paths are checked before the first write. A new folder appears with all its files at once. In an
+ * existing folder, each file is the old or the new one at any moment.
  */
 export async function changeFolder(folder: string, change: FolderChange, isRoot: boolean): Promise<void> {
   const removed = await check(folder, change);
   if ((await readPathKind(folder)) === "none") {
-    if (change.write.length > 0) await appear(folder, change.write);
+    if (change.write.length > 0) await createFolder(folder, change.write);
     return;
   }
   await replace(folder, change.write);
   for (const path of removed) await removeFile(folder, path, isRoot);
 }
 
-/** Writes files into a folder that the user chose, by whatever way it is reached; made where it is not there. */
+/** Writes files into a folder that the user chose, also through links; creates the folder if it does not exist. */
 export async function fillFolder(chosen: string, write: readonly Content[]): Promise<void> {
-  const isThere = (await readPathKind(chosen)) !== "none";
-  await changeFolder(isThere ? await realpath(chosen) : chosen, { write, remove: [] }, true);
+  const exists = (await readPathKind(chosen)) !== "none";
+  await changeFolder(exists ? await realpath(chosen) : chosen, { write, remove: [] }, true);
 }
 
-/** Answers what there is to remove: what is written may be in the way of the rest. */
+/** Checks all paths, and returns the paths to remove that exist. */
 async function check(folder: string, { write, remove }: FolderChange): Promise<readonly string[]> {
   const paths = write.map(({ path }) => path);
   const [problem] = [...findPathProblems(paths), ...remove.flatMap((path) => findPathProblems([path]))];
-  if (problem) throw refused(folder, `"${problem.path}": ${problem.message}`);
-  const own = await readPathKind(folder);
-  if (own === "none") return [];
-  if (own !== "folder") throw refused(folder, own === "link" ? "It is a link." : "It is no folder.");
+  if (problem) throw createRefusal(folder, `"${problem.path}": ${problem.message}`);
+  const folderKind = await readPathKind(folder);
+  if (folderKind === "none") return [];
+  if (folderKind !== "folder")
+    throw createRefusal(folder, folderKind === "link" ? "It is a link." : "It is not a folder.");
   for (const path of paths) {
-    const kind = await kindBelow(folder, path);
-    if (kind !== "none" && kind !== "file") throw refused(folder, `"${path}" is no file there.`);
+    const kind = await readKindBelow(folder, path);
+    if (kind !== "none" && kind !== "file") throw createRefusal(folder, `"${path}" exists there and is not a file.`);
   }
-  const there: string[] = [];
-  for (const path of remove) if ((await kindBelow(folder, path)) === "file") there.push(path);
-  return there;
+  const existing: string[] = [];
+  for (const path of remove) if ((await readKindBelow(folder, path)) === "file") existing.push(path);
+  return existing;
 }
 
-/** What stands at a file's path; every folder on the way is a real one. */
-async function kindBelow(folder: string, path: string) {
+/** Reads what exists at a path; throws if a parent is not a real folder. */
+async function readKindBelow(folder: string, path: string) {
   const parts = path.split("/");
-  let at = folder;
+  let current = folder;
   for (const part of parts.slice(0, -1)) {
-    at = join(at, part);
-    const kind = await readPathKind(at);
+    current = join(current, part);
+    const kind = await readPathKind(current);
     if (kind === "none") return "none";
     if (kind !== "folder")
-      throw refused(folder, `"${part}" in "${path}" is ${kind === "link" ? "a link" : "a file"} there.`);
+      throw createRefusal(folder, `"${part}" in "${path}" is ${kind === "link" ? "a link" : "a file"} there.`);
   }
-  return readPathKind(join(at, parts.at(-1) ?? ""));
+  return readPathKind(join(current, parts.at(-1) ?? ""));
 }
 
-async function appear(folder: string, files: readonly Content[]): Promise<void> {
+async function createFolder(folder: string, files: readonly Content[]): Promise<void> {
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
-  await staged(parent, async (stage) => {
-    // The stage is its owner's alone; a folder made in it has the usual rights.
+  await withStagingFolder(parent, async (stage) => {
+    // Only the owner can read the stage; a folder inside it has the usual permissions.
     const whole = join(stage, "whole");
     for (const { path, bytes } of files) {
       const target = join(whole, ...path.split("/"));
@@ -85,7 +86,7 @@ async function appear(folder: string, files: readonly Content[]): Promise<void> 
 
 async function replace(folder: string, files: readonly Content[]): Promise<void> {
   if (files.length === 0) return;
-  await staged(folder, async (stage) => {
+  await withStagingFolder(folder, async (stage) => {
     for (const [index, { bytes }] of files.entries()) await writeDurably(join(stage, String(index)), bytes);
     for (const [index, { path }] of files.entries()) {
       const target = join(folder, ...path.split("/"));
@@ -95,9 +96,9 @@ async function replace(folder: string, files: readonly Content[]): Promise<void>
   });
 }
 
-/** A folder beside what is written, so that renaming never copies; gone when the work is over. */
-async function staged(parent: string, work: (stage: string) => Promise<void>): Promise<void> {
-  await sweep(parent);
+/** Creates a temporary folder on the same file system, so that renaming never copies, and removes it after the work. */
+async function withStagingFolder(parent: string, work: (stage: string) => Promise<void>): Promise<void> {
+  await removeLeftovers(parent);
   const stage = await mkdtemp(join(parent, stagingPrefix));
   try {
     await work(stage);
@@ -106,8 +107,8 @@ async function staged(parent: string, work: (stage: string) => Promise<void>): P
   }
 }
 
-/** What a crash left; another window may be at work right now. */
-async function sweep(parent: string): Promise<void> {
+/** Removes staging folders that a crash left. Newer ones may belong to another window. */
+async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(stagingPrefix)) continue;
     const stage = join(parent, name);
@@ -118,7 +119,7 @@ async function sweep(parent: string): Promise<void> {
   }
 }
 
-/** On the disk before it gets its name: a crash must not leave a name without content. */
+/** Syncs to the disk before the file is renamed, so that a crash does not leave an empty file. */
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx");
   try {
@@ -129,16 +130,17 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Folders that are empty after it go as well, the skill's own among them. */
+/** Also removes folders that become empty, including the folder of the skill. */
 async function removeFile(folder: string, path: string, isRoot: boolean): Promise<void> {
-  if ((await kindBelow(folder, path)) !== "file") return;
+  if ((await readKindBelow(folder, path)) !== "file") return;
   const target = join(folder, ...path.split("/"));
   await unlink(target);
-  for (let at = dirname(target); at !== folder || !isRoot; at = dirname(at)) {
-    if ((await readdir(at)).length > 0) return;
-    await rmdir(at);
-    if (at === folder) return;
+  for (let current = dirname(target); current !== folder || !isRoot; current = dirname(current)) {
+    if ((await readdir(current)).length > 0) return;
+    await rmdir(current);
+    if (current === folder) return;
   }
 }
 
-const refused = (folder: string, why: string) => new FolderError(`Nothing was written to ${basename(folder)}. ${why}`);
+const createRefusal = (folder: string, reason: string) =>
+  new FolderError(`Nothing was written to ${basename(folder)}. ${reason}`);

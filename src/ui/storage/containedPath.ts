@@ -6,7 +6,7 @@ import { FolderError } from "../../core/foundation/folderRules.ts";
 import type { FolderPath } from "../../core/foundation/ports.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
 
-/** What stands at a path, links not followed. */
+/** Reads what exists at a path, without following links. */
 export async function readPathKind(path: string): Promise<"none" | "file" | "folder" | "link" | "other"> {
   try {
     const stat = await lstat(path);
@@ -20,33 +20,33 @@ export async function readPathKind(path: string): Promise<"none" | "file" | "fol
 }
 
 /**
- * Where a place really is on this machine. Links on the way are followed where `mayLeave`, or where they stay within the root;
- * what the place itself is made of must be no link. What is not there yet is answered as it will be.
+ * Resolves a path to its real path on this machine. Follows links in its parents if `mayLeave` is true or if they stay within
+ * the root. Does not follow a link at the path itself. Parts that do not exist are appended as they are.
  */
-export async function resolveContainedPath(place: FolderPath, mayLeave: boolean): Promise<string> {
-  if (!place.root.startsWith("file://")) {
-    throw new FolderError(`Skills are installed on this machine only, and ${place.root} is not on it.`);
+export async function resolveContainedPath(folderPath: FolderPath, mayLeave: boolean): Promise<string> {
+  if (!folderPath.root.startsWith("file://")) {
+    throw new FolderError(`Skills are installed on this machine only, and ${folderPath.root} is not on it.`);
   }
-  const [problem] = place.path === "" ? [] : findPathProblems([place.path]);
-  if (problem) throw new FolderError(`"${problem.path}" is no path to write to. ${problem.message}`);
-  const root = await realpath(fileURLToPath(place.root));
-  let at = root;
-  const parts = place.path.split("/").filter(Boolean);
+  const [problem] = folderPath.path === "" ? [] : findPathProblems([folderPath.path]);
+  if (problem) throw new FolderError(`"${problem.path}" is not a path to write to. ${problem.message}`);
+  const root = await realpath(fileURLToPath(folderPath.root));
+  let current = root;
+  const parts = folderPath.path.split("/").filter(Boolean);
   for (const [index, part] of parts.entries()) {
-    const next = join(at, part);
+    const next = join(current, part);
     const kind = await readPathKind(next);
-    if (kind === "none") return join(at, ...parts.slice(index));
+    if (kind === "none") return join(current, ...parts.slice(index));
     const isLast = index === parts.length - 1;
-    if (kind !== "link" || isLast) at = next;
-    else at = await follow(next, place, mayLeave ? undefined : root);
+    if (kind !== "link" || isLast) current = next;
+    else current = await followLink(next, folderPath, mayLeave ? undefined : root);
   }
-  return at;
+  return current;
 }
 
-async function follow(link: string, place: FolderPath, root: string | undefined): Promise<string> {
+async function followLink(link: string, folderPath: FolderPath, root: string | undefined): Promise<string> {
   const target = await realpath(link).catch((cause: unknown) => {
     throw new FolderError(`${link} is a link to nothing. Remove it, then try again.`, { cause });
   });
   if (root === undefined || target === root || target.startsWith(root + sep)) return target;
-  throw new FolderError(`Nothing was written: ${formatFolderPath(place)} leads out of its folder, to ${target}.`);
+  throw new FolderError(`Nothing was written: ${formatFolderPath(folderPath)} leads out of its folder, to ${target}.`);
 }

@@ -4,20 +4,20 @@ import { changeFolder } from "./containedChange.ts";
 import { readPathKind, resolveContainedPath } from "./containedPath.ts";
 import { readContainedFiles } from "./readContainedFiles.ts";
 
-/** Folders of this machine, through Node: only there a file can be put in place of another in one step. */
+/** Folders of this machine, through Node, because only Node can replace a file atomically. */
 export function createInstallFolders(machine: string, roots: () => readonly SkillRoot[]): SkillFolders {
-  // Whoever sends a workspace may have put links into it; those in a home are its owner's.
+  // The author of a workspace may have put links into it. Links in the home folder are the user's own.
   const mayLeave = ({ root }: FolderPath) => roots().some(({ scope, uri }) => scope === "user" && uri === root);
-  const find = (place: FolderPath) => resolveContainedPath(place, mayLeave(place));
+  const resolve = (folderPath: FolderPath) => resolveContainedPath(folderPath, mayLeave(folderPath));
   return {
     machine,
     roots,
-    read: async (place, always = []) => readContainedFiles(await find(place), always),
-    readFile: async (place) => {
-      const path = await find(place);
+    read: async (folderPath, always = []) => readContainedFiles(await resolve(folderPath), always),
+    readFile: async (folderPath) => {
+      const path = await resolve(folderPath);
       return (await readPathKind(path)) === "file" ? readFile(path) : undefined;
     },
-    change: async (place, { write = [], remove = [] }) =>
-      changeFolder(await find(place), { write, remove }, place.path === ""),
+    change: async (folderPath, { write = [], remove = [] }) =>
+      changeFolder(await resolve(folderPath), { write, remove }, folderPath.path === ""),
   };
 }

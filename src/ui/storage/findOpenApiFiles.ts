@@ -4,27 +4,27 @@ import { findWorkspaceFiles } from "./findWorkspaceFiles.ts";
 const candidates = "**/*.{yaml,yml,json}";
 const ignored =
   "**/{node_modules,.git,.vscode,dist,out,build}/**,**/{package.json,package-lock.json,tsconfig.json}".split(",");
-const mostRead = 300;
-const largest = 32 * 2 ** 20;
+const maxFiles = 300;
+const maxBytes = 32 * 2 ** 20;
 
-/** Where a document says what it is: `openapi: 3.1.0`, `"swagger": "2.0"`. */
+/** `openapi: 3.1.0`, `"swagger": "2.0"`. */
 const declaration = /^\s*[{,]?\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]/m;
 const headBytes = 4096;
 
-/** Workspace files that say at their beginning that they are OpenAPI documents, whatever their name. */
+/** Finds OpenAPI documents of the workspace by the version field at their beginning, not by their names. */
 export async function findOpenApiFiles(): Promise<Uri[]> {
-  const found = await findWorkspaceFiles(candidates, `{${ignored.join(",")}}`, mostRead);
-  const declared = await Promise.all(found.map(async (uri) => ((await declares(uri)) ? [uri] : [])));
+  const found = await findWorkspaceFiles(candidates, `{${ignored.join(",")}}`, maxFiles);
+  const declared = await Promise.all(found.map(async (uri) => ((await isOpenApiFile(uri)) ? [uri] : [])));
   return declared.flat();
 }
 
-async function declares(uri: Uri): Promise<boolean> {
+async function isOpenApiFile(uri: Uri): Promise<boolean> {
   try {
-    if ((await workspace.fs.stat(uri)).size > largest) return false;
+    if ((await workspace.fs.stat(uri)).size > maxBytes) return false;
     const bytes = await workspace.fs.readFile(uri);
     return declaration.test(new TextDecoder().decode(bytes.subarray(0, headBytes)));
   } catch {
-    // Gone or unreadable: nothing to offer.
+    // The file was removed or is not readable.
     return false;
   }
 }

@@ -1,15 +1,15 @@
 import { CancellationTokenSource, type Uri, workspace } from "vscode";
 
-const mostMs = 10_000;
+const timeoutMs = 10_000;
 
-/** Files of the workspace, as many as are found in time: a link in it may lead to all of the disk. */
-export async function findWorkspaceFiles(include: string, exclude: string, most: number): Promise<readonly Uri[]> {
-  const stop = new CancellationTokenSource();
-  const timer = setTimeout(() => stop.cancel(), mostMs);
+/** Stops after a while with the files found so far, because a link in the workspace may lead to the whole disk. */
+export async function findWorkspaceFiles(include: string, exclude: string, maxFiles: number): Promise<readonly Uri[]> {
+  const cancellation = new CancellationTokenSource();
+  const timer = setTimeout(() => cancellation.cancel(), timeoutMs);
   try {
-    return (await workspace.findFiles(include, exclude, most, stop.token)) ?? [];
+    return (await workspace.findFiles(include, exclude, maxFiles, cancellation.token)) ?? [];
   } finally {
     clearTimeout(timer);
-    stop.dispose();
+    cancellation.dispose();
   }
 }

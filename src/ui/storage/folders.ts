@@ -9,20 +9,20 @@ export interface FolderFile {
   readonly bytes: Uint8Array;
 }
 
-/** Files of a folder and those below it, without what is ignored and without links, which may lead anywhere. */
+/** Reads the files of a folder and of the folders below it, without ignored ones and without links. */
 export async function readFolder(folder: Uri): Promise<readonly FolderFile[]> {
   const files: FolderFile[] = [];
   let bytes = 0;
   for (const path of await listFolderPaths(folder, "")) {
     const content = await workspace.fs.readFile(Uri.joinPath(folder, path));
     bytes += content.byteLength;
-    if (bytes > folderLimits.bytes) throw tooMuch(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
+    if (bytes > folderLimits.bytes) throw createLimitError(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
     files.push({ path, bytes: content });
   }
   return files;
 }
 
-/** Relative paths below a folder, sorted, without what is ignored and without links. */
+/** Lists the relative paths below a folder, sorted, without ignored ones and without links. */
 export async function listFolderPaths(folder: Uri, below: string): Promise<readonly string[]> {
   const entries = await workspace.fs.readDirectory(below === "" ? folder : Uri.joinPath(folder, below));
   const paths: string[] = [];
@@ -31,23 +31,23 @@ export async function listFolderPaths(folder: Uri, below: string): Promise<reado
     if (isIgnoredName(name)) continue;
     if (type === FileType.Directory) paths.push(...(await listFolderPaths(folder, path)));
     else if (type === FileType.File) paths.push(path);
-    if (paths.length > folderLimits.files) throw tooMuch(folder, `more than ${folderLimits.files} files`);
+    if (paths.length > folderLimits.files) throw createLimitError(folder, `more than ${folderLimits.files} files`);
   }
   return paths;
 }
 
-/** All or nothing: paths are checked before the first byte, and what is there already is asked about. */
+/** Checks all paths before the first write and asks before it replaces files; undefined: the user cancelled. */
 export async function writeFolder(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[] | undefined> {
   const [problem] = findPathProblems(files.map(({ path }) => path));
   if (problem) throw new FolderError(`Nothing was written to ${nameOf(folder)}. "${problem.path}": ${problem.message}`);
-  const existing = await whatExists(folder, files);
-  if (existing.length > 0 && !(await mayReplace(folder, existing))) return undefined;
+  const existing = await findExisting(folder, files);
+  if (existing.length > 0 && !(await confirmReplace(folder, existing))) return undefined;
   if (folder.scheme === "file") await fillFolder(folder.fsPath, files);
   else await writeRemote(folder, files, existing);
   return files.map(({ path }) => path);
 }
 
-/** Where no real disk is, there are no links that could lead out either. */
+/** A virtual file system has no links that could lead out of the folder. */
 async function writeRemote(folder: Uri, files: readonly FolderFile[], existing: readonly string[]): Promise<void> {
   const written: Uri[] = [];
   try {
@@ -62,7 +62,7 @@ async function writeRemote(folder: Uri, files: readonly FolderFile[], existing: 
   }
 }
 
-async function whatExists(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[]> {
+async function findExisting(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[]> {
   const found = await Promise.all(
     files.map(async ({ path }) => {
       const stat = await workspace.fs.stat(Uri.joinPath(folder, path)).then(undefined, () => undefined);
@@ -72,7 +72,7 @@ async function whatExists(folder: Uri, files: readonly FolderFile[]): Promise<re
   return found.flat();
 }
 
-async function mayReplace(folder: Uri, existing: readonly string[]): Promise<boolean> {
+async function confirmReplace(folder: Uri, existing: readonly string[]): Promise<boolean> {
   const action = "Replace";
   const shown = existing.slice(0, 10).join("\n");
   const rest = existing.length > 10 ? `\nand ${existing.length - 10} more` : "";
@@ -86,8 +86,8 @@ async function mayReplace(folder: Uri, existing: readonly string[]): Promise<boo
   );
 }
 
-function tooMuch(folder: Uri, what: string): FolderError {
-  return new FolderError(`${nameOf(folder)} holds ${what}. Choose the server's own folder.`);
+function createLimitError(folder: Uri, amount: string): FolderError {
+  return new FolderError(`${nameOf(folder)} holds ${amount}. Choose the server's own folder.`);
 }
 
 const nameOf = (folder: Uri) => workspace.asRelativePath(folder);

@@ -9,34 +9,34 @@ interface Content {
   readonly bytes: Uint8Array;
 }
 
-/** Files of a folder and below it, without links and what is ignored, but with all named in `always`; bounded. */
+/** Reads the files of a folder and below it, without links and ignored files, but with the paths of `always`; bounded. */
 export async function readContainedFiles(
   folder: string,
   always: readonly string[],
 ): Promise<readonly Content[] | undefined> {
   if ((await readPathKind(folder)) !== "folder") return undefined;
-  const paths = new Set(await pathsIn(folder, ""));
+  const paths = new Set(await listPaths(folder, ""));
   for (const path of always) if (await isFileBelow(folder, path)) paths.add(path);
   const files: Content[] = [];
   let size = 0;
   for (const path of paths) {
     const target = join(folder, ...path.split("/"));
     size += (await lstat(target)).size;
-    if (size > folderLimits.bytes) throw tooMuch(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
+    if (size > folderLimits.bytes) throw createLimitError(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
     files.push({ path, bytes: await readFile(target) });
   }
   return files;
 }
 
-async function pathsIn(folder: string, below: string): Promise<readonly string[]> {
+async function listPaths(folder: string, below: string): Promise<readonly string[]> {
   const entries = await readdir(join(folder, below), { withFileTypes: true });
   const paths: string[] = [];
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     if (isIgnoredName(entry.name)) continue;
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) paths.push(...(await pathsIn(folder, path)));
+    if (entry.isDirectory()) paths.push(...(await listPaths(folder, path)));
     else if (entry.isFile()) paths.push(path);
-    if (paths.length > folderLimits.files) throw tooMuch(folder, `more than ${folderLimits.files} files`);
+    if (paths.length > folderLimits.files) throw createLimitError(folder, `more than ${folderLimits.files} files`);
   }
   return paths;
 }
@@ -50,6 +50,6 @@ async function isFileBelow(folder: string, path: string): Promise<boolean> {
   return (await readPathKind(join(folder, ...parts))) === "file";
 }
 
-function tooMuch(folder: string, what: string): FolderError {
-  return new FolderError(`${folder} holds ${what}, which is no skill's folder.`);
+function createLimitError(folder: string, amount: string): FolderError {
+  return new FolderError(`${folder} has ${amount}, which is too much for a skill.`);
 }

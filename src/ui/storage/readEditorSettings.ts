@@ -9,6 +9,9 @@ const settingsSchema = z.object({
 });
 
 export function readEditorSettings(): EditorSettings {
-  const own = workspace.getConfiguration("fairlead");
-  return settingsSchema.parse({ maxTools: own.get("generate.maxTools"), refreshSeconds: own.get("refreshSeconds") });
+  const configuration = workspace.getConfiguration("fairlead");
+  return settingsSchema.parse({
+    maxTools: configuration.get("generate.maxTools"),
+    refreshSeconds: configuration.get("refreshSeconds"),
+  });
 }

@@ -12,24 +12,24 @@ const networkSchema = z.object({
   systemCertificates: z.boolean().optional().catch(undefined),
 });
 
-/** VS Code's own network settings as the user set them: what a workspace says about proxies does not count. */
+/** Reads VS Code's network settings of the user. Proxy settings of a workspace are not trusted. */
 export function readNetworkSettings(): NetworkSettings {
   const http = workspace.getConfiguration("http");
-  const own = (name: string): unknown => http.inspect(name)?.globalValue;
-  const found = networkSchema.parse({
-    proxy: own("proxy"),
-    proxyAuthorization: own("proxyAuthorization"),
-    noProxy: own("noProxy"),
-    strictSSL: own("proxyStrictSSL"),
-    proxySupport: own("proxySupport"),
-    systemCertificates: own("systemCertificates"),
+  const readUserValue = (name: string): unknown => http.inspect(name)?.globalValue;
+  const settings = networkSchema.parse({
+    proxy: readUserValue("proxy"),
+    proxyAuthorization: readUserValue("proxyAuthorization"),
+    noProxy: readUserValue("noProxy"),
+    strictSSL: readUserValue("proxyStrictSSL"),
+    proxySupport: readUserValue("proxySupport"),
+    systemCertificates: readUserValue("systemCertificates"),
   });
   return {
-    ...(found.proxy && { proxy: found.proxy }),
-    ...(found.proxyAuthorization && { proxyAuthorization: found.proxyAuthorization }),
-    ...(found.noProxy && { noProxy: found.noProxy }),
-    ...(found.strictSSL !== undefined && { strictSSL: found.strictSSL }),
-    ...(found.proxySupport && { proxySupport: found.proxySupport }),
-    ...(found.systemCertificates === false && { caCertificates: "bundled" as const }),
+    ...(settings.proxy && { proxy: settings.proxy }),
+    ...(settings.proxyAuthorization && { proxyAuthorization: settings.proxyAuthorization }),
+    ...(settings.noProxy && { noProxy: settings.noProxy }),
+    ...(settings.strictSSL !== undefined && { strictSSL: settings.strictSSL }),
+    ...(settings.proxySupport && { proxySupport: settings.proxySupport }),
+    ...(settings.systemCertificates === false && { caCertificates: "bundled" as const }),
   };
 }

@@ -3,17 +3,17 @@ import type { EditorDocuments } from "../../core/foundation/ports.ts";
 import { findWorkspaceFiles } from "./findWorkspaceFiles.ts";
 
 const ignored = "**/{node_modules,.git,.hg,.svn}/**";
-const most = 500;
+const maxFiles = 500;
 
-/** Case files of servers. */
+/** Finds the case files of servers. */
 export const findCaseFiles: EditorDocuments["findCaseFiles"] = async () => {
-  const found = await findWorkspaceFiles("**/fairlead.tests.{yaml,yml,json}", ignored, most);
+  const found = await findWorkspaceFiles("**/fairlead.tests.{yaml,yml,json}", ignored, maxFiles);
   return found.map((file) => file.toString());
 };
 
-/** Folders of the workspace that hold a `SKILL.md`, by their paths. */
+/** Finds the folders of the workspace that have a `SKILL.md`. */
 export const findSkillFolders: EditorDocuments["findSkills"] = async () => {
-  const found = await findWorkspaceFiles("**/SKILL.md", ignored, most);
+  const found = await findWorkspaceFiles("**/SKILL.md", ignored, maxFiles);
   return found
     .map((file) => Uri.joinPath(file, ".."))
     .map((folder) => ({ uri: folder.toString(), label: workspace.asRelativePath(folder) }))

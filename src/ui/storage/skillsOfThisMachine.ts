@@ -16,9 +16,9 @@ export interface SkillsOfThisMachine {
 }
 
 /** A save, a checkout and an installation change many files at once. */
-const settleMs = 300;
+const debounceMs = 300;
 
-/** Skills in the workspace and in the user's folders. */
+/** The skills in the workspace and in the user's folders. */
 export function createSkillsOfThisMachine(log: Logger): SkillsOfThisMachine {
   const changes = createEmitter<void>();
   const folders = createInstallFolders(hostname(), skillRoots);
@@ -29,38 +29,38 @@ export function createSkillsOfThisMachine(log: Logger): SkillsOfThisMachine {
 }
 
 function skillRoots(): readonly SkillRoot[] {
-  const own = (workspace.workspaceFolders ?? []).map(({ uri, name }): SkillRoot => {
+  const workspaceRoots = (workspace.workspaceFolders ?? []).map(({ uri, name }): SkillRoot => {
     return { scope: "workspace", uri: uri.toString(), name };
   });
-  return [...own, { scope: "user", uri: Uri.file(homedir()).toString(), name: "home" }];
+  return [...workspaceRoots, { scope: "user", uri: Uri.file(homedir()).toString(), name: "home" }];
 }
 
-/** The user's folders are outside: they are looked at when the view is read again. */
-function watchWorkspace(concerns: (uri: string) => boolean, changed: () => void): Disposable {
-  let settling: NodeJS.Timeout | undefined;
-  const notice = (uri: Uri) => {
-    if (/\/(node_modules|\.git)\//.test(uri.path) || !concerns(uri.toString())) return;
-    clearTimeout(settling);
-    settling = setTimeout(changed, settleMs);
+/** The user's folders are not watched: the view reads them when it refreshes. */
+function watchWorkspace(isRelevant: (uri: string) => boolean, onChange: () => void): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  const onFileEvent = (uri: Uri) => {
+    if (/\/(node_modules|\.git)\//.test(uri.path) || !isRelevant(uri.toString())) return;
+    clearTimeout(timer);
+    timer = setTimeout(onChange, debounceMs);
   };
   const watch = () =>
     (workspace.workspaceFolders ?? []).map((folder) => {
       const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/*"));
-      watcher.onDidChange(notice);
-      watcher.onDidCreate(notice);
-      watcher.onDidDelete(notice);
+      watcher.onDidChange(onFileEvent);
+      watcher.onDidCreate(onFileEvent);
+      watcher.onDidDelete(onFileEvent);
       return watcher;
     });
   let watchers = watch();
-  const following = workspace.onDidChangeWorkspaceFolders(() => {
+  const subscription = workspace.onDidChangeWorkspaceFolders(() => {
     for (const watcher of watchers) watcher.dispose();
     watchers = watch();
-    changed();
+    onChange();
   });
   return {
     dispose: () => {
-      clearTimeout(settling);
-      following.dispose();
+      clearTimeout(timer);
+      subscription.dispose();
       for (const watcher of watchers) watcher.dispose();
     },
   };

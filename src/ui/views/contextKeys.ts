@@ -3,7 +3,7 @@ import type { ConnectionSession } from "../../core/connection/connectionSession.
 import type { TreeState } from "../../core/view/trees/treeState.ts";
 import type { FairleadViewId } from "./viewIds.ts";
 
-// What `when` clauses of the manifest ask; nothing else sets context.
+// The context keys of the `when` clauses in the manifest. No other file sets context.
 
 export function setSessionContext(session: ConnectionSession): void {
   set("fairlead.session", session.kind);
@@ -14,9 +14,9 @@ export function setViewContext(view: FairleadViewId, state: TreeState, isFiltere
   set(viewKeys[view].filtered, isFiltered);
 }
 
-/** What steps of the walkthrough are there for. */
-export function setWalkthroughContext(what: "fairlead.done.deployed" | "fairlead.done.skillTested"): void {
-  set(what, true);
+/** Marks steps of the walkthrough as done. */
+export function setWalkthroughContext(step: "fairlead.done.deployed" | "fairlead.done.skillTested"): void {
+  set(step, true);
 }
 
 const viewKeys = {
@@ -28,10 +28,10 @@ const viewKeys = {
   "fairlead.account": { content: "fairlead.account.content", filtered: "fairlead.account.filtered" },
 } as const satisfies Record<FairleadViewId, object>;
 
-const told = new Map<string, unknown>();
+const currentValues = new Map<string, unknown>();
 
 function set(name: string, value: string | boolean): void {
-  if (told.get(name) === value) return;
-  told.set(name, value);
+  if (currentValues.get(name) === value) return;
+  currentValues.set(name, value);
   void commands.executeCommand("setContext", name, value);
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** The output channel `Fairlead Events`; its language gives times and levels their colours. */
+/** The output channel `Fairlead Events`; its language `log` colours times and levels. */
 export interface EventChannel {
   write(lines: readonly string[]): void;
   show(): void;

@@ -8,12 +8,12 @@ import { createTooltip, createTreeItem } from "./treeItem.ts";
 import { createTreeRows, type TreeRow } from "./treeRows.ts";
 import type { FairleadViewId } from "./viewIds.ts";
 
-/** A view that VS Code has asked for its content. */
+/** A view whose content VS Code has requested. */
 export interface OpenView extends Disposable {
   children(parent: TreeRow | undefined): Promise<readonly TreeRow[]>;
   item(row: TreeRow): TreeItem;
   tooltip(row: TreeRow): MarkdownString | undefined;
-  /** As soon as it is seen. */
+  /** Reads again at once if the view is visible, otherwise as soon as it is. */
   refresh(): void;
 }
 
@@ -21,23 +21,23 @@ export interface ViewParts {
   readonly id: FairleadViewId;
   readonly tree: ViewTree;
   readonly view: TreeView<TreeRow>;
-  /** VS Code is to ask again for these and what is below them, else for all. */
-  readonly changed: (rows: readonly TreeRow[] | undefined) => void;
+  /** Makes VS Code read these rows and their children again; undefined: all rows. */
+  readonly fireChange: (rows: readonly TreeRow[] | undefined) => void;
   readonly refreshMs: () => number;
   readonly isFiltered: () => boolean;
   readonly now: () => number;
 }
 
-/** The pace while something is deployed or generated: the user waits for it. */
+/** The interval while something is deployed or generated, because the user waits for it. */
 const changingMs = 2000;
 
-/** Shows a tree, and keeps it fresh while it is seen. */
-export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }: ViewParts): OpenView {
+/** Shows a tree, and refreshes it while it is visible. */
+export function openView({ id, tree, view, fireChange, refreshMs, isFiltered, now }: ViewParts): OpenView {
   const rows = createTreeRows();
   const show = () => {
     const state = tree.state();
     const message = formatMessageText(state.message ?? "");
-    // VS Code draws rows that change within 200 ms of a message after those: one that stays is not said again.
+    // VS Code delays rows that change within 200 ms after a message, so an unchanged message is not set again.
     if (message !== (view.message ?? "")) view.message = message;
     const description = state.description ?? "";
     if (description !== (view.description ?? "")) view.description = description;
@@ -51,15 +51,15 @@ export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }
     },
     everyMs: () => (tree.isChanging() ? Math.min(changingMs, refreshMs()) : refreshMs()),
   });
-  const look = () => (view.visible ? poller.start() : poller.stop());
-  const listening = [
-    view.onDidChangeVisibility(look),
+  const onVisibilityChange = () => (view.visible ? poller.start() : poller.stop());
+  const subscriptions = [
+    view.onDidChangeVisibility(onVisibilityChange),
     tree.onDidChange((change) => {
-      changed(rows.changed(change));
+      fireChange(rows.changed(change));
       show();
     }),
   ];
-  look();
+  onVisibilityChange();
   return {
     children: async (parent) => {
       const nodes = await tree.children(parent?.node);
@@ -74,7 +74,7 @@ export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }
     },
     dispose: () => {
       poller.stop();
-      for (const one of listening) one.dispose();
+      for (const one of subscriptions) one.dispose();
     },
   };
 }

@@ -7,7 +7,7 @@ import { type OpenView, openView, type ViewParts } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
 import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
 
-/** The views that VS Code has asked for their content. */
+/** The views whose content VS Code has requested. */
 export class OpenViews implements Disposable {
   readonly #trees: ViewTrees;
   readonly #filters: ViewFilters;
@@ -18,15 +18,15 @@ export class OpenViews implements Disposable {
     this.#filters = filters;
   }
 
-  open(id: FairleadViewId, view: TreeView<TreeRow>, changed: ViewParts["changed"]): OpenView {
+  open(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
     const isFiltered = () => this.#filters.read(id) !== "";
     const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
-    const opened = openView({ id, tree: this.#trees[id], view, changed, isFiltered, refreshMs, now: Date.now });
+    const opened = openView({ id, tree: this.#trees[id], view, fireChange, isFiltered, refreshMs, now: Date.now });
     this.#views.set(id, opened);
     return opened;
   }
 
-  /** Those that are not open are left alone. */
+  /** Refreshes the open ones among these views. */
   refresh(ids: readonly ViewId[]): void {
     for (const id of ids) if (isFairleadView(id)) this.#views.get(id)?.refresh();
   }

@@ -5,7 +5,7 @@ import type { OpenView } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
 import { viewIds } from "./viewIds.ts";
 
-/** The views, empty until VS Code asks one of them for its content. */
+/** Registers the views. VS Code loads their code when it requests the content of one. */
 export function registerViews(context: ExtensionContext, editor: () => Promise<Editor>): void {
   for (const id of viewIds) {
     const changes = new EventEmitter<TreeRow[] | undefined>();
@@ -17,11 +17,11 @@ export function registerViews(context: ExtensionContext, editor: () => Promise<E
     const provider: TreeDataProvider<TreeRow> = {
       onDidChangeTreeData: changes.event,
       getChildren: async (parent) => [...(await (await content()).children(parent))],
-      // VS Code asks for all rows at once: a promise for each would take longer than the row.
-      getTreeItem: (row) => opened?.item(row) ?? content().then((it) => it.item(row)),
+      // VS Code requests all rows at once, and a promise for each row takes longer than the row itself.
+      getTreeItem: (row) => opened?.item(row) ?? content().then((loaded) => loaded.item(row)),
       resolveTreeItem: async (item, row) => Object.assign(item, { tooltip: (await content()).tooltip(row) }),
     };
-    // Two versions are compared by selecting both.
+    // The user selects two versions to compare them.
     const options = { treeDataProvider: provider, showCollapseAll: true, canSelectMany: id === "fairlead.registry" };
     const view: TreeView<TreeRow> = window.createTreeView(id, options);
     context.subscriptions.push(view, changes);

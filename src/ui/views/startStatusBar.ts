@@ -8,7 +8,7 @@ import { toVisibleText } from "../../text/toVisibleText.ts";
 
 const everyMs = 10_000;
 
-/** Keeps the status bar true: asks for the health of what was deployed last while the window has the focus. */
+/** Shows the connection and the health of the last deployed server, and refreshes them while the window has the focus. */
 export function startStatusBar({
   connections,
   memory,
@@ -17,7 +17,7 @@ export function startStatusBar({
 }: Pick<App, "connections" | "memory" | "watch" | "log">): vscode.Disposable {
   const bar = createStatusBar();
   const scope = () => connections.scope() ?? "";
-  const pulse = createServerHealthMonitor({
+  const monitor = createServerHealthMonitor({
     client: async () => {
       const session = connections.session();
       return session.kind === "connected" ? session.client : undefined;
@@ -31,38 +31,37 @@ export function startStatusBar({
   const show = () => {
     const project = readSelectedProject(memory, scope());
     const organization = connections.organization()?.name;
-    bar.show(formatStatusBarText({ session: connections.session(), organization, project, pulse: pulse.state }));
+    bar.show(formatStatusBarText({ session: connections.session(), organization, project, pulse: monitor.state }));
   };
-  const look = () => {
+  const onStateChange = () => {
     const isWanted = vscode.window.state.focused && connections.session().kind === "connected";
-    if (isWanted) pulse.start();
-    else pulse.stop();
+    if (isWanted) monitor.start();
+    else monitor.stop();
     if (isWanted) void connections.nameOrganization();
     show();
   };
-  const listening = [
+  const subscriptions = [
     bar,
-    connections.onDidChange(look),
+    connections.onDidChange(onStateChange),
     connections.onDidChangeList(show),
-    vscode.window.onDidChangeWindowState(look),
-    pulse.onDidChange(show),
-    watch.onDidChange(() => pulse.now()),
+    vscode.window.onDidChangeWindowState(onStateChange),
+    monitor.onDidChange(show),
+    watch.onDidChange(() => monitor.now()),
   ];
-  look();
+  onStateChange();
   return {
     dispose: () => {
-      pulse.stop();
-      for (const one of listening) one.dispose();
+      monitor.stop();
+      for (const one of subscriptions) one.dispose();
     },
   };
 }
 
 interface StatusBar {
-  show(words: StatusBarText): void;
+  show(content: StatusBarText): void;
   dispose(): void;
 }
 
-/** The one status bar item. */
 function createStatusBar(): StatusBar {
   const item = vscode.window.createStatusBarItem("fairlead.status", vscode.StatusBarAlignment.Left);
   item.name = "Fairlead";

@@ -14,7 +14,7 @@ import type { StateLabel } from "../shared/stateLabel.ts";
 
 type Mark = Omit<StateLabel, "word">;
 
-/** Each outcome has an icon of its own beside its words. */
+/** Each outcome has its own icon. */
 const marks: Readonly<Record<ShownOperation["outcome"], Mark>> = {
   recognised: { icon: "pass", tone: "good" },
   assumed: { icon: "question", tone: "calm" },
@@ -24,36 +24,36 @@ const marks: Readonly<Record<ShownOperation["outcome"], Mark>> = {
   notCalled: { icon: "clock", tone: "calm" },
 };
 
-/** What is understood and still worth a look has the mark of that. */
-function labelOutcome({ outcome, words, needsAttention }: ShownOperation): StateLabel {
+/** An understood operation that has unknown states gets a warning. */
+function labelOutcome({ outcome, outcomeLabel, needsAttention }: ShownOperation): StateLabel {
   if (needsAttention && (outcome === "recognised" || outcome === "assumed"))
-    return { word: `${words}, with unknown states`, icon: "warning", tone: "warn" };
-  return { word: words, ...marks[outcome] };
+    return { word: `${outcomeLabel}, with unknown states`, icon: "warning", tone: "warn" };
+  return { word: outcomeLabel, ...marks[outcome] };
 }
 
 interface OperationRowParts {
   readonly isOpen: (name: string) => boolean;
-  readonly toggled: (name: string, isOpen: boolean) => void;
+  readonly onToggle: (name: string, isOpen: boolean) => void;
   readonly map: (operation: string) => void;
 }
 
-/** An operation, and below it, when it is opened, what it is known by. */
+/** The row of an operation, and the row below it that shows its evidence when it is expanded. */
 function createOperationRow(operation: ShownOperation, parts: OperationRowParts) {
   const { name, request } = operation;
   const id = `detail-${name}`;
-  const known = createElement("td", { colspan: 3 });
-  const detail = createElement("tr", { id, class: "detail" }, known);
-  const sign = createElement("span");
+  const detailCell = createElement("td", { colspan: 3 });
+  const detail = createElement("tr", { id, class: "detail" }, detailCell);
+  const chevron = createElement("span");
   const toggle = createButton("", () => {
     const isOpen = !parts.isOpen(name);
-    parts.toggled(name, isOpen);
+    parts.onToggle(name, isOpen);
     draw(isOpen);
   });
   const draw = (isOpen: boolean) => {
     setAttribute(toggle, "aria-expanded", String(isOpen));
-    replaceContent(sign, createIcon(isOpen ? "down" : "right"));
+    replaceContent(chevron, createIcon(isOpen ? "down" : "right"));
     detail.hidden = !isOpen;
-    replaceContent(known, ...(isOpen ? createOperationDetail(operation, parts.map) : []));
+    replaceContent(detailCell, ...(isOpen ? createOperationDetail(operation, parts.map) : []));
   };
   for (const [key, value] of [
     ["class", "quiet toggle"],
@@ -61,7 +61,7 @@ function createOperationRow(operation: ShownOperation, parts: OperationRowParts)
     ["data-key", name],
   ] as const)
     setAttribute(toggle, key, value);
-  toggle.append(sign, name);
+  toggle.append(chevron, name);
   draw(parts.isOpen(name));
   const row = createElement(
     "tr",
@@ -73,36 +73,36 @@ function createOperationRow(operation: ShownOperation, parts: OperationRowParts)
   return { toggle, rows: [row, detail] };
 }
 
-/** All that is known of an operation, and why. */
+/** The evidence about an operation. */
 function createOperationDetail(operation: ShownOperation, map: (operation: string) => void): readonly HTMLElement[] {
   const { name, facts, fields, notes, canMap } = operation;
-  const said = facts.map((fact) =>
-    createElement("div", {}, createElement("dt", {}, fact.name), createElement("dd", {}, fact.words)),
+  const factElements = facts.map((fact) =>
+    createElement("div", {}, createElement("dt", {}, fact.name), createElement("dd", {}, fact.text)),
   );
-  const offer = () =>
+  const createMapButton = () =>
     createButton("Map This Answer", () => map(name), {
       "aria-label": `Map This Answer: ${name}`,
       "data-key": `map ${name}`,
     });
   return [
-    createElement("dl", { class: "known" }, ...said),
+    createElement("dl", { class: "known" }, ...factElements),
     ...(notes.length > 0
       ? [createElement("ul", { class: "notes" }, ...notes.map((note) => createElement("li", {}, note)))]
       : []),
     ...(fields.length > 0 ? [fieldTable(operation)] : []),
-    ...(canMap ? [offer()] : []),
+    ...(canMap ? [createMapButton()] : []),
   ];
 }
 
 function fieldTable({ name, fields }: ShownOperation): HTMLElement {
   const head = ["Field", "Found at", "Why"].map((text) => createElement("th", { scope: "col" }, text));
-  const rows = fields.map(({ field, at, why }) =>
+  const rows = fields.map(({ field, location, reason }) =>
     createElement(
       "tr",
       {},
       createElement("th", { scope: "row" }, field),
-      createElement("td", { class: "mono" }, at),
-      createElement("td", {}, why),
+      createElement("td", { class: "mono" }, location),
+      createElement("td", {}, reason),
     ),
   );
   return createElement(
@@ -114,18 +114,18 @@ function fieldTable({ name, fields }: ShownOperation): HTMLElement {
 }
 
 interface ListParts {
-  readonly page: { readonly place: CompatibilityPageState; keep(change: Partial<CompatibilityPageState>): void };
+  readonly page: { readonly state: CompatibilityPageState; updateState(change: Partial<CompatibilityPageState>): void };
   readonly map: (operation: string) => void;
 }
 
 type Filter = CompatibilityPageState["filter"];
 
-/** The operations by area; arrows move among them, and each opens to its evidence. */
+/** The operations by area. Arrow keys move among them, and each expands to its evidence. */
 export function createOperationList({ page, map }: ListParts) {
   const filters = { all: filterButton("all"), attention: filterButton("attention") };
   const table = createElement("table", { class: "operations", "aria-labelledby": "operations" });
-  const nothing = createElement("p", { class: "soft" }, "Nothing needs attention.");
-  const choice = createElement(
+  const emptyNote = createElement("p", { class: "soft" }, "Nothing needs attention.");
+  const filterGroup = createElement(
     "div",
     { class: "row", role: "group", "aria-label": "Show" },
     filters.all,
@@ -134,42 +134,47 @@ export function createOperationList({ page, map }: ListParts) {
   const section = createElement(
     "section",
     { "aria-labelledby": "operations", hidden: true },
-    createElement("div", { class: "row between" }, createElement("h2", { id: "operations" }, "Operations"), choice),
+    createElement(
+      "div",
+      { class: "row between" },
+      createElement("h2", { id: "operations" }, "Operations"),
+      filterGroup,
+    ),
     table,
-    nothing,
+    emptyNote,
   );
   let shown: ShownReport | null = null;
 
   function filterButton(filter: Filter): HTMLButtonElement {
     return createButton("", () => {
-      page.keep({ filter });
+      page.updateState({ filter });
       draw();
     });
   }
 
-  const toggled = (name: string, isOpen: boolean) => {
-    const others = page.place.open.filter((one) => one !== name);
-    page.keep({ open: isOpen ? [...others, name].slice(-100) : others });
+  const onToggle = (name: string, isOpen: boolean) => {
+    const others = page.state.open.filter((one) => one !== name);
+    page.updateState({ open: isOpen ? [...others, name].slice(-100) : others });
   };
 
   const draw = () => {
-    const { filter } = page.place;
+    const { filter } = page.state;
     const all = shown?.areas.flatMap(({ operations }) => operations) ?? [];
-    const wanted = all.filter(({ needsAttention }) => needsAttention);
+    const needingAttention = all.filter(({ needsAttention }) => needsAttention);
     section.hidden = all.length === 0;
     setText(filters.all, `All ${all.length}`);
-    setText(filters.attention, `Needs Attention ${wanted.length}`);
+    setText(filters.attention, `Needs Attention ${needingAttention.length}`);
     for (const one of ["all", "attention"] as const) setAttribute(filters[one], "aria-pressed", String(one === filter));
     const areas = shownAreas(shown, filter);
     table.hidden = areas.length === 0;
-    nothing.hidden = areas.length > 0;
+    emptyNote.hidden = areas.length > 0;
     replaceChangedContent(table, areas, () => drawAreas(areas));
   };
 
   const drawAreas = (areas: ShownReport["areas"]) => {
     const groups = areas.map(({ title, operations }) => {
       const rows = operations.map((operation) =>
-        createOperationRow(operation, { isOpen: (name) => page.place.open.includes(name), toggled, map }),
+        createOperationRow(operation, { isOpen: (name) => page.state.open.includes(name), onToggle, map }),
       );
       const head = createElement(
         "tr",
@@ -178,7 +183,7 @@ export function createOperationList({ page, map }: ListParts) {
       );
       return { rows, body: createElement("tbody", {}, head, ...rows.flatMap((row) => row.rows)) };
     });
-    // Before they are shown: what has the focus again is where the Tab key comes to.
+    // Runs before the rows are shown, because the row that gets the focus back becomes the stop of the Tab key.
     addRovingFocus(groups.flatMap(({ rows }) => rows.map(({ toggle }) => toggle)));
     return [tableHead(), ...groups.map(({ body }) => body)];
   };

@@ -19,48 +19,48 @@ const page = connectPage<
   CompatibilityPanelFromWebview
 >({
   subject: compatibilityPanelSubjectSchema,
-  place: compatibilityPageStateSchema,
-  hears: compatibilityPanelToWebviewSchema,
-  start: { filter: "all", open: [] },
+  state: compatibilityPageStateSchema,
+  messageSchema: compatibilityPanelToWebviewSchema,
+  initialState: { filter: "all", open: [] },
 });
 const announce = createAnnouncer();
-const heading = createCompatibilityHeading((type) => page.say({ type }), announce);
-const operations = createOperationList({ page, map: (operation) => page.say({ type: "map", operation }) });
+const heading = createCompatibilityHeading((type) => page.post({ type }), announce);
+const operations = createOperationList({ page, map: (operation) => page.post({ type: "map", operation }) });
 
 document.body.append(createElement("main", {}, heading.element, operations.element));
 page.start({
-  ready: () => page.say({ type: "ready" }),
-  hear: (told) => {
-    if (told.type === "done") return announce(told.words);
-    heading.show(told);
-    operations.show(told.shown);
+  ready: () => page.post({ type: "ready" }),
+  onMessage: (message) => {
+    if (message.type === "done") return announce(message.message);
+    heading.show(message);
+    operations.show(message.shown);
   },
 });
 
 type Report = Extract<CompatibilityPanelToWebview, { type: "report" }>;
-type Asks = Exclude<CompatibilityPanelFromWebview["type"], "ready" | "map">;
+type ButtonMessage = Exclude<CompatibilityPanelFromWebview["type"], "ready" | "map">;
 
-/** Whose service it is, how well it is understood, and what can be done with the report. */
-function createCompatibilityHeading(ask: (what: Asks) => void, announce: Announce) {
+/** The service, the summary of the report, and the buttons for it. */
+function createCompatibilityHeading(post: (type: ButtonMessage) => void, announce: Announce) {
   const facts = createElement("p", { class: "soft" });
   const summary = createElement("p", { class: "summary" });
   const problem = createElement("div", { class: "notice problem", hidden: true });
-  const acts = createElement(
+  const actions = createElement(
     "div",
     { class: "row", hidden: true },
-    createButton("Copy as Issue Text", () => ask("copyIssue"), { class: "primary" }),
-    createButton("Export JSON...", () => ask("export")),
-    createButton("Edit Profile", () => ask("editProfile")),
-    createButton("Check Again", () => ask("check")),
+    createButton("Copy as Issue Text", () => post("copyIssue"), { class: "primary" }),
+    createButton("Export JSON...", () => post("export")),
+    createButton("Edit Profile", () => post("editProfile")),
+    createButton("Check Again", () => post("check")),
   );
-  const speech = createElement("dl", { class: "speech" });
-  let told: string | undefined;
+  const protocolFacts = createElement("dl", { class: "protocolFacts" });
+  let shownProblem: string | undefined;
   const showProblem = (now: Report["problem"]) => {
-    if (now?.message === told) return;
-    told = now?.message;
+    if (now?.message === shownProblem) return;
+    shownProblem = now?.message;
     problem.hidden = now === null;
     if (!now) return;
-    const offer = createButton(now.remedy, () => ask("remedy"), { "data-key": "remedy" });
+    const offer = createButton(now.remedy, () => post("remedy"), { "data-key": "remedy" });
     replaceContent(problem, createElement("span", { class: "fill" }, now.message), offer);
     announce(now.message);
   };
@@ -71,17 +71,17 @@ function createCompatibilityHeading(ask: (what: Asks) => void, announce: Announc
       createElement("h1", {}, "Compatibility"),
       facts,
       summary,
-      acts,
+      actions,
       problem,
-      speech,
+      protocolFacts,
     ),
     show: ({ shown, problem: now }: Report) => {
-      acts.hidden = shown === null;
+      actions.hidden = shown === null;
       setText(facts, shown ? [...new Set([shown.connection, shown.host])].join(" · ") : "");
       setText(summary, shown ? shown.summary : now ? "" : "Connecting...");
-      replaceChangedContent(speech, shown?.speech, () =>
-        (shown?.speech ?? []).map(({ name, words }) =>
-          createElement("div", {}, createElement("dt", {}, name), createElement("dd", {}, words)),
+      replaceChangedContent(protocolFacts, shown?.protocolFacts, () =>
+        (shown?.protocolFacts ?? []).map(({ name, text }) =>
+          createElement("div", {}, createElement("dt", {}, name), createElement("dd", {}, text)),
         ),
       );
       showProblem(now);

@@ -14,53 +14,55 @@ import { labelDeploymentState } from "./stateLabels.ts";
 
 export interface DeploymentHeaderParts {
   readonly subject: DeploymentPanelSubject;
-  readonly act: (act: DeploymentPanelAction, id?: string) => void;
+  readonly runAction: (action: DeploymentPanelAction, id?: string) => void;
   readonly copy: (text: string, what: string) => void;
 }
 
-/** What the panel is about: state, since when, who, where, and what to do next. */
+/** State, time, author and URL of the deployment, and the next steps. */
 export interface DeploymentHeader {
   readonly element: HTMLElement;
   show(facts: DeploymentFacts): void;
-  showTrouble(trouble: DeploymentPanelProblem | null): void;
-  /** Times grow older although nothing changed. */
-  retell(): void;
+  showProblem(problem: DeploymentPanelProblem | null): void;
+  /** Updates the relative times. */
+  refreshTimes(): void;
 }
 
 export function createDeploymentHeader(parts: DeploymentHeaderParts): DeploymentHeader {
   const { subject } = parts;
   const title = createElement("h1", {}, joinWords(subject.serverName, subject.version));
   const body = createElement("div", { class: "headerBody" });
-  const trouble = createElement("div", { class: "notice problem", role: "alert", hidden: true });
+  const problem = createElement("div", { class: "notice problem", role: "alert", hidden: true });
   let shown: DeploymentFacts | undefined;
   const draw = () => {
     if (!shown) return;
     setText(title, joinWords(shown.serverName, shown.version));
-    const told = shown;
+    const facts = shown;
     replaceChangedContent(
       body,
-      [told, formatTimeAgo(told.finishedAt ?? told.startedAt ?? told.createdAt, Date.now())],
-      () => content(told, parts),
+      [facts, formatTimeAgo(facts.finishedAt ?? facts.startedAt ?? facts.createdAt, Date.now())],
+      () => content(facts, parts),
     );
   };
   return {
-    element: createElement("header", {}, createElement("div", { class: "row titleRow" }, title), trouble, body),
+    element: createElement("header", {}, createElement("div", { class: "row titleRow" }, title), problem, body),
     show: (facts) => {
       shown = facts;
       draw();
     },
-    showTrouble: (told) => {
-      trouble.hidden = told === null;
-      if (told === null) return;
-      const { words, act } = told;
-      const { act: what, label } = act ?? {};
-      replaceChangedContent(trouble, told, () => [
+    showProblem: (next) => {
+      problem.hidden = next === null;
+      if (next === null) return;
+      const { message, action } = next;
+      const { action: panelAction, label } = action ?? {};
+      replaceChangedContent(problem, next, () => [
         createIcon("warning"),
-        createElement("span", { class: "fill" }, words),
-        what && label ? createButton(label, () => parts.act(what), { "data-key": what }) : undefined,
+        createElement("span", { class: "fill" }, message),
+        panelAction && label
+          ? createButton(label, () => parts.runAction(panelAction), { "data-key": panelAction })
+          : undefined,
       ]);
     },
-    retell: draw,
+    refreshTimes: draw,
   };
 }
 
@@ -83,12 +85,12 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
 function details({ status, createdAt, startedAt, finishedAt, triggeredBy, message, digest }: DeploymentFacts) {
   const now = Date.now();
   const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : undefined) ?? createdAt;
-  const word = finishedAt ? "ended" : at === startedAt ? "since" : "ordered";
+  const label = finishedAt ? "ended" : at === startedAt ? "since" : "created";
   const facts: readonly (readonly [string, HTMLElement | string] | undefined)[] = [
     at === undefined
       ? undefined
       : [
-          word,
+          label,
           createElement("time", { datetime: at, title: at }, `${formatLocalTime(at, now)} (${formatTimeAgo(at, now)})`),
         ],
     triggeredBy ? ["by", triggeredBy] : undefined,
@@ -138,11 +140,11 @@ function failureBox({ step, message, log }: NonNullable<DeploymentFacts["failure
 }
 
 function stepButton(
-  { label, act, id }: NextStep,
+  { label, action, id }: NextStep,
   isFirst: boolean,
   { url }: DeploymentFacts,
   parts: DeploymentHeaderParts,
 ) {
-  const doIt = () => (act === "copy" ? parts.copy(url ?? "", "URL") : parts.act(act, id));
-  return createButton(label, doIt, { class: isFirst ? "primary" : "", "data-key": `${act} ${id ?? ""}` });
+  const onClick = () => (action === "copy" ? parts.copy(url ?? "", "URL") : parts.runAction(action, id));
+  return createButton(label, onClick, { class: isFirst ? "primary" : "", "data-key": `${action} ${id ?? ""}` });
 }

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import { eventKinds, eventLevels } from "../protocol/deploymentPanelMessages.ts";
 
-/** The parts of the page; where there is little room one is seen at a time. */
+/** The parts of the page. A narrow page shows one at a time. */
 export const deploymentPageParts = ["events", "health", "tests", "deployments"] as const;
 export type DeploymentPagePart = (typeof deploymentPageParts)[number];
 
-/** Where the user is in the page. */
 export const deploymentPageStateSchema = z.object({
-  /** The last event that the page held. */
+  /** The sequence of the last event that the page held. */
   last: z.int(),
   level: z.enum(eventLevels),
   kinds: z.array(z.enum(eventKinds)),

@@ -23,7 +23,7 @@ const heightPx = 150;
 /** The strip that shows the state, at the bottom. */
 const stripPx = 6;
 
-/** Latency over the last hour as a line, with the state below it. What it shows is in the text beside it too. */
+/** Latency over the last hour as a line, with the state below it. The text beside it has the same facts. */
 export interface HealthChart {
   readonly element: HTMLElement;
   show(history: History, label: string): void;
@@ -39,8 +39,8 @@ export function createHealthChart(): HealthChart {
     plot = undefined;
     const width = Math.floor(picture.clientWidth);
     if (history.length < 2 || width < 50) return;
-    const told = (text: string) => setText(readout, text);
-    plot = new uPlot(options(history, width, readPalette(variables), told), dataOf(history), picture);
+    const showReadout = (text: string) => setText(readout, text);
+    plot = new uPlot(options(history, width, readPalette(variables), showReadout), dataOf(history), picture);
   };
   onThemeChange(draw);
   new ResizeObserver(() => {
@@ -51,16 +51,16 @@ export function createHealthChart(): HealthChart {
   return {
     element: createElement("figure", {}, picture, readout),
     show: (next, label) => {
-      const isMore = plot !== undefined && next.length >= 2;
+      const canUpdate = plot !== undefined && next.length >= 2;
       history = next;
       picture.setAttribute("aria-label", label);
       picture.hidden = next.length < 2;
-      if (isMore) plot?.setData(dataOf(next));
+      if (canUpdate) plot?.setData(dataOf(next));
       else draw();
     },
   };
 
-  function options(_: History, width: number, colors: Colors, told: (text: string) => void): uPlot.Options {
+  function options(_: History, width: number, colors: Colors, showReadout: (text: string) => void): uPlot.Options {
     const axis = {
       stroke: colors.text,
       grid: { stroke: colors.grid, width: 0.5 },
@@ -77,14 +77,14 @@ export function createHealthChart(): HealthChart {
           ...axis,
           size: 28,
           space: 60,
-          values: (_plot, splits, _axis, _space, step) => splits.map((at) => timeWords(at, step)),
+          values: (_plot, splits, _axis, _space, step) => splits.map((at) => formatTickTime(at, step)),
         },
         { ...axis, size: 64, space: 30, values: (_plot, splits) => splits.map((ms) => formatShortDuration(ms)) },
       ],
       series: [{}, { stroke: colors.line, width: 1.5, points: { show: false } }],
       hooks: {
-        drawAxes: [(made) => drawStrip(made, history, colors)],
-        setCursor: [({ cursor: { idx } }) => told(wordsAt(history, idx))],
+        drawAxes: [(chart) => drawStrip(chart, history, colors)],
+        setCursor: [({ cursor: { idx } }) => showReadout(formatSample(history, idx))],
       },
     };
   }
@@ -95,21 +95,21 @@ const dataOf = (history: History): uPlot.AlignedData => [
   history.map(({ latencyMs }) => latencyMs ?? null),
 ];
 
-/** With seconds where ticks are that close. */
-function timeWords(seconds: number, step: number): string {
+/** Adds the seconds if ticks are less than a minute apart. */
+function formatTickTime(seconds: number, step: number): string {
   const at = new Date(seconds * 1000);
   const parts = [at.getHours(), at.getMinutes(), ...(step < 60 ? [at.getSeconds()] : [])];
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-function wordsAt(history: History, index: number | null | undefined): string {
+function formatSample(history: History, index: number | null | undefined): string {
   const sample = history[index ?? -1];
   if (!sample) return "";
-  const latency = typeof sample.latencyMs !== "number" ? "no answer" : formatShortDuration(sample.latencyMs);
+  const latency = typeof sample.latencyMs !== "number" ? "no response" : formatShortDuration(sample.latencyMs);
   return `${formatLocalTime(sample.at, Date.now())}: ${labelHealthState(sample.status).word}, ${latency}`;
 }
 
-/** A strip in the colours of the states, over which what is not healthy is shaded to the top. */
+/** A strip in the colours of the states. Unhealthy periods are shaded up to the top. */
 function drawStrip({ ctx, bbox, valToPos }: uPlot, history: History, colors: Colors): void {
   const last = history.at(-1);
   if (!last) return;

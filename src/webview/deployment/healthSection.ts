@@ -15,7 +15,7 @@ import { labelHealthState } from "./stateLabels.ts";
 export interface HealthSection {
   readonly element: HTMLElement;
   show(health: HealthFacts): void;
-  showFailure(words: string): void;
+  showFailure(message: string): void;
 }
 
 const checkNames: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const checkNames: Readonly<Record<string, string>> = {
   tools: "Lists its tools",
 };
 
-/** How it is now, check by check, and how it was over the last hour. */
+/** The current health with its checks, and the health over the last hour. */
 export function createHealthSection(): HealthSection {
   const now = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   const failure = createElement("p", { class: "soft", hidden: true });
@@ -47,9 +47,9 @@ export function createHealthSection(): HealthSection {
   asTable.addEventListener("toggle", fillTable);
   return {
     element: createElement("div", { class: "stack" }, failure, now, overTime),
-    showFailure: (words) => {
+    showFailure: (message) => {
       failure.hidden = false;
-      setText(failure, words);
+      setText(failure, message);
     },
     show: (health) => {
       shown = health;
@@ -59,7 +59,7 @@ export function createHealthSection(): HealthSection {
       replaceChangedContent(
         now,
         [{ ...present, checkedAt: null, uptimeMs: Math.floor((present.uptimeMs ?? 0) / 60_000) }, age],
-        () => presentOf(health),
+        () => createCurrentHealth(health),
       );
       overTime.hidden = history.length < 2;
       const lines = summaryLines(health);
@@ -73,12 +73,19 @@ export function createHealthSection(): HealthSection {
   };
 }
 
-function presentOf({ status, latencyMs, uptimeMs, restarts, checkedAt, checks }: HealthFacts): readonly HTMLElement[] {
-  // What does not run has no checks.
+function createCurrentHealth({
+  status,
+  latencyMs,
+  uptimeMs,
+  restarts,
+  checkedAt,
+  checks,
+}: HealthFacts): readonly HTMLElement[] {
+  // A server that does not run has no checks.
   const isIdle = status === "unknown" && checks.length === 0;
   const facts = [
-    isIdle ? "nothing runs that could be checked" : undefined,
-    typeof latencyMs !== "number" ? undefined : `answers in ${formatShortDuration(latencyMs)}`,
+    isIdle ? "the server does not run" : undefined,
+    typeof latencyMs !== "number" ? undefined : `responds in ${formatShortDuration(latencyMs)}`,
     typeof uptimeMs !== "number" ? undefined : `up for ${formatLongDuration(uptimeMs)}`,
     !restarts ? undefined : formatQuantity(restarts, "restart"),
     !checkedAt || isIdle ? undefined : `checked ${formatTimeAgo(checkedAt, Date.now())}`,
@@ -103,7 +110,7 @@ function checkTable(checks: HealthFacts["checks"]): HTMLElement {
       createElement("td", { class: "number" }, typeof latencyMs !== "number" ? "" : formatShortDuration(latencyMs)),
     ),
   );
-  return tableOf("Checks", ["Check", "State", "What it says", "Took"], rows);
+  return tableOf("Checks", ["Check", "State", "Message", "Duration"], rows);
 }
 
 function minuteTable({ history }: HealthFacts): HTMLElement {
@@ -114,15 +121,19 @@ function minuteTable({ history }: HealthFacts): HTMLElement {
       {},
       createElement("th", { scope: "row" }, formatLocalTime(at, now)),
       createElement("td", {}, labelHealthState(status).word),
-      createElement("td", { class: "number" }, medianMs === undefined ? "no answer" : formatShortDuration(medianMs)),
-      createElement("td", { class: "number" }, longestMs === undefined ? "no answer" : formatShortDuration(longestMs)),
+      createElement("td", { class: "number" }, medianMs === undefined ? "no response" : formatShortDuration(medianMs)),
+      createElement(
+        "td",
+        { class: "number" },
+        longestMs === undefined ? "no response" : formatShortDuration(longestMs),
+      ),
     ),
   );
   return tableOf("Health by minute, newest first", ["Minute", "Worst state", "Median", "Longest"], rows);
 }
 
 function tableOf(caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
-  const numbers = new Set(["Took", "Median", "Longest"]);
+  const numbers = new Set(["Duration", "Median", "Longest"]);
   const titles = heads.map((head) =>
     createElement("th", { scope: "col", class: numbers.has(head) ? "number" : undefined }, head),
   );
@@ -136,7 +147,7 @@ function tableOf(caption: string, heads: readonly string[], rows: readonly HTMLE
 }
 
 interface SummaryLines {
-  /** One a state, as `Healthy 93 %`. */
+  /** One for each state: `Healthy 93 %`. */
   readonly shares: readonly { readonly status: string; readonly text: string }[];
   readonly latency: string;
 }
@@ -148,8 +159,8 @@ function summaryLines({ history }: HealthFacts): SummaryLines {
     shares: shares.map(({ status, share }) => ({ status, text: `${labelHealthState(status).word} ${percent(share)}` })),
     latency:
       medianMs === undefined || longestMs === undefined
-        ? "It never answered."
-        : `Answers in ${formatShortDuration(medianMs)} (median), ${formatShortDuration(longestMs)} at worst.`,
+        ? "It never responded."
+        : `Responds in ${formatShortDuration(medianMs)} (median), ${formatShortDuration(longestMs)} at worst.`,
   };
 }
 
@@ -158,7 +169,7 @@ function summaryOfLines({ shares, latency }: SummaryLines): readonly HTMLElement
   return [createElement("p", { class: "row shares" }, ...marks), createElement("p", { class: "soft" }, latency)];
 }
 
-/** Never 100 % where something is missing. */
+/** 99.9 % at most unless the share is 1. */
 function percent(share: number): string {
   const rounded = Math.round(share * 1000) / 10;
   return `${share < 1 && rounded === 100 ? 99.9 : rounded} %`;

@@ -2,10 +2,10 @@ import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 
 type Sample = HealthFacts["history"][number];
 
-/** Worse than those before. */
+/** Best state first. */
 const order = ["healthy", "unknown", "degraded", "unhealthy"];
 
-/** A while in which the state was the same. Times are in seconds, as charts count them. */
+/** A period in which the state did not change. Times are in seconds, the unit of the chart. */
 export interface HealthBand {
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ export interface HealthBand {
 
 export interface HealthMinute {
   readonly at: string;
-  /** The worst of the minute. */
+  /** The worst state of the minute. */
   readonly status: string;
   readonly medianMs: number | undefined;
   readonly longestMs: number | undefined;
@@ -22,7 +22,7 @@ export interface HealthMinute {
 
 export const toSampleSeconds = ({ at }: Sample): number => Date.parse(at) / 1000;
 
-/** Each sample holds until the next one, the last one to the end. */
+/** The state of a sample lasts until the next sample, that of the last sample until the end. */
 export function computeHealthBands(history: readonly Sample[], end: number): readonly HealthBand[] {
   const bands: HealthBand[] = [];
   for (const sample of history) {
@@ -35,7 +35,7 @@ export function computeHealthBands(history: readonly Sample[], end: number): rea
   return bands;
 }
 
-/** What a chart shows, minute by minute, newest first: an hour has sixty. */
+/** Summarizes the history by minute, newest first. */
 export function computeHealthMinutes(history: readonly Sample[]): readonly HealthMinute[] {
   const minutes = Map.groupBy(history, ({ at }) => at.slice(0, 16));
   return [...minutes.values()].reverse().map((samples) => {
@@ -52,7 +52,7 @@ export function computeHealthMinutes(history: readonly Sample[]): readonly Healt
 export interface HealthSummary {
   readonly medianMs: number | undefined;
   readonly longestMs: number | undefined;
-  /** Per state, as a part of the time that is known; the longest first. */
+  /** The share of each state in the whole time, longest first. */
   readonly shares: readonly { readonly status: string; readonly share: number }[];
 }
 
@@ -76,7 +76,7 @@ function latencies(samples: readonly Sample[]): number[] {
   return samples.flatMap(({ latencyMs }) => latencyMs ?? []).sort((one, other) => one - other);
 }
 
-/** Of two in the middle the shorter one. */
+/** Returns the shorter of two middle values. */
 function medianOf(sorted: readonly number[]): number | undefined {
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }

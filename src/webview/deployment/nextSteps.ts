@@ -1,11 +1,11 @@
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentFacts, DeploymentPanelAction } from "../protocol/deploymentPanelMessages.ts";
 
-/** What can be done about a deployment; the first is what is likely wanted. `copy` is of its URL, by the page itself. */
+/** An action on a deployment. The page itself runs `copy`, which copies the URL. */
 export interface NextStep {
   readonly label: string;
-  readonly act: DeploymentPanelAction | "copy";
-  /** Another deployment that it is done on. */
+  readonly action: DeploymentPanelAction | "copy";
+  /** The deployment that the action is for, if it is another one. */
   readonly id?: string;
 }
 
@@ -14,21 +14,23 @@ export interface NextSteps {
   readonly steps: readonly NextStep[];
 }
 
-const openLog: NextStep = { label: "Open Log", act: "openLog" };
-const test: NextStep = { label: "Test", act: "test" };
-const stop: NextStep = { label: "Stop", act: "stop" };
+const openLog: NextStep = { label: "Open Log", action: "openLog" };
+const test: NextStep = { label: "Test", action: "test" };
+const stop: NextStep = { label: "Stop", action: "stop" };
 
-/** How a deployment stands, in a sentence, and what to do next. */
+/** Describes a deployment in a sentence and lists the next steps, the most likely one first. */
 export function findNextSteps(facts: DeploymentFacts): NextSteps {
-  if (facts.isServerGone)
-    return { sentence: "Its server was removed: nothing more can be done with it.", steps: [openLog] };
+  if (facts.isServerGone) return { sentence: "Its server was removed. Only its log remains.", steps: [openLog] };
   switch (facts.status) {
     case "queued":
-      return { sentence: "It waits for its turn.", steps: [openLog] };
+      return { sentence: "It waits for other deployments.", steps: [openLog] };
     case "building":
-      return { sentence: "Its code is being made ready.", steps: [openLog] };
+      return { sentence: "The service prepares its code.", steps: [openLog] };
     case "starting":
-      return { sentence: `It serves as soon as it answers.${goesOn(facts)}`, steps: [stop, openLog] };
+      return {
+        sentence: `It serves requests as soon as it responds.${formatLiveVersion(facts)}`,
+        steps: [stop, openLog],
+      };
     case "running":
     case "degraded":
       return served(facts);
@@ -45,46 +47,48 @@ export function findNextSteps(facts: DeploymentFacts): NextSteps {
 
 function served(facts: DeploymentFacts): NextSteps {
   const sentence =
-    facts.status === "degraded" ? "It serves, but its checks find something wrong: see Health." : "It serves requests.";
-  const copy: readonly NextStep[] = facts.url ? [{ label: "Copy URL", act: "copy" }] : [];
-  return { sentence, steps: [test, ...copy, { label: "Copy Token", act: "copyToken" }, stop, openLog] };
+    facts.status === "degraded"
+      ? "It is live and not well: it crashed and is started again, or some of its checks fail. See Health and the log."
+      : "It serves requests.";
+  const copy: readonly NextStep[] = facts.url ? [{ label: "Copy URL", action: "copy" }] : [];
+  return { sentence, steps: [test, ...copy, { label: "Copy Token", action: "copyToken" }, stop, openLog] };
 }
 
 const advices: Readonly<Record<string, string>> = {
-  build: "Generate it again, then deploy.",
-  start: "Correct what its last lines show, then deploy again.",
-  handshake: "It must listen on PORT of HOST and answer MCP at /mcp.",
+  build: "Generate the server again, then deploy it.",
+  start: "Fix the error in its last lines, then deploy it again.",
+  handshake: "The server must listen on HOST and PORT and serve MCP at /mcp.",
 };
 
 function failed(facts: DeploymentFacts): NextSteps {
   const { failure, earlier, live } = facts;
-  const advice = (failure?.step && advices[failure.step]) || "Its log says more.";
+  const advice = (failure?.step && advices[failure.step]) || "See its log for the reason.";
   const deploy: readonly NextStep[] = earlier
-    ? [{ label: joinWords("Deploy Earlier Version", earlier.version), act: "deploy", id: earlier.id }]
+    ? [{ label: joinWords("Deploy Earlier Version", earlier.version), action: "deploy", id: earlier.id }]
     : [];
-  return { sentence: `${advice}${goesOn(facts)}`, steps: [...deploy, openLog, ...openLive(live)] };
+  return { sentence: `${advice}${formatLiveVersion(facts)}`, steps: [...deploy, openLog, ...openLive(live)] };
 }
 
 function stopped({ live, isStopped }: DeploymentFacts): NextSteps {
   const start: readonly NextStep[] = isStopped
-    ? [{ label: "Start", act: "start" }]
-    : [{ label: "Deploy Again", act: "deploy" }];
-  const sentence = isStopped ? "Nothing is served until it is started." : "It serves no more.";
+    ? [{ label: "Start", action: "start" }]
+    : [{ label: "Deploy Again", action: "deploy" }];
+  const sentence = isStopped ? "Start the server to serve requests again." : "It does not serve requests.";
   return { sentence, steps: [...openLive(live), ...start, openLog] };
 }
 
 function replaced({ live }: DeploymentFacts): NextSteps {
   const sentence = live?.version
-    ? `${live.version} took its place and serves now.`
-    : "Another deployment took its place.";
-  return { sentence, steps: [...openLive(live), { label: "Deploy Again", act: "deploy" }, openLog] };
+    ? `Version ${live.version} replaced it and serves requests.`
+    : "Another deployment replaced it.";
+  return { sentence, steps: [...openLive(live), { label: "Deploy Again", action: "deploy" }, openLog] };
 }
 
-function goesOn({ live }: DeploymentFacts): string {
+function formatLiveVersion({ live }: DeploymentFacts): string {
   if (!live) return "";
-  return ` ${live.version ? `Version ${live.version}` : "Another one"} goes on serving meanwhile.`;
+  return ` ${live.version ? `Version ${live.version}` : "Another deployment"} still serves requests.`;
 }
 
 function openLive(live: DeploymentFacts["live"]): readonly NextStep[] {
-  return live ? [{ label: "Open the Live One", act: "open", id: live.id }] : [];
+  return live ? [{ label: "Open Live Deployment", action: "open", id: live.id }] : [];
 }

@@ -8,40 +8,45 @@ import { labelDeploymentState } from "./stateLabels.ts";
 export interface OtherDeploymentsSection {
   readonly element: HTMLElement;
   show(others: readonly OtherDeployment[]): void;
-  showFailure(words: string): void;
+  showFailure(message: string): void;
 }
 
-/** The server's other deployments, to go back to or to compare with. */
+/** The other deployments of the server, which the user can open, compare or deploy. */
 export function createOtherDeploymentsSection(
-  act: (act: DeploymentPanelAction, id: string) => void,
+  runAction: (action: DeploymentPanelAction, id: string) => void,
 ): OtherDeploymentsSection {
   const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   return {
     element: body,
-    showFailure: (words) => replaceChangedContent(body, words, () => [createElement("p", { class: "soft" }, words)]),
+    showFailure: (message) =>
+      replaceChangedContent(body, message, () => [createElement("p", { class: "soft" }, message)]),
     show: (others) => {
       const now = Date.now();
       const from = others.map((other) => [other, formatTimeAgo(other.createdAt, now)]);
       replaceChangedContent(body, from, () =>
         others.length === 0
           ? [createElement("p", {}, "This is the only deployment of its server.")]
-          : [createElement("ul", { class: "items" }, ...others.map((other) => item(other, act)))],
+          : [createElement("ul", { class: "items" }, ...others.map((other) => item(other, runAction)))],
       );
     },
   };
 }
 
-function item(other: OtherDeployment, act: (act: DeploymentPanelAction, id: string) => void): HTMLElement {
+function item(other: OtherDeployment, runAction: (action: DeploymentPanelAction, id: string) => void): HTMLElement {
   const { id, version, status, isLive, isSame, createdAt, triggeredBy, message } = other;
-  const label = labelDeploymentState(status);
+  const stateLabel = labelDeploymentState(status);
   const age = formatTimeAgo(createdAt, Date.now());
   const who = joinWords(age, triggeredBy && `by ${triggeredBy}`);
   const when = [who, message].filter(Boolean).join(": ");
-  const named = (what: string) => ({
-    "aria-label": [[what, version].filter(Boolean).join(": "), age].filter(Boolean).join(", "),
+  const ariaLabel = (label: string) => ({
+    "aria-label": [[label, version].filter(Boolean).join(": "), age].filter(Boolean).join(", "),
   });
-  const action = (words: string, what: DeploymentPanelAction) =>
-    createButton(words, () => act(what, id), { class: "quiet", "data-key": `${what} ${id}`, ...named(words) });
+  const action = (label: string, panelAction: DeploymentPanelAction) =>
+    createButton(label, () => runAction(panelAction, id), {
+      class: "quiet",
+      "data-key": `${panelAction} ${id}`,
+      ...ariaLabel(label),
+    });
   return createElement(
     "li",
     {},
@@ -49,7 +54,7 @@ function item(other: OtherDeployment, act: (act: DeploymentPanelAction, id: stri
       "p",
       { class: "row" },
       createElement("strong", {}, version),
-      createStateMark(label, isLive && label ? `${label.word}, live` : label?.word),
+      createStateMark(stateLabel, isLive && stateLabel ? `${stateLabel.word}, live` : stateLabel?.word),
       isSame ? createElement("span", { class: "soft" }, "same files") : undefined,
     ),
     createElement("p", { class: "soft" }, when),

@@ -23,8 +23,6 @@ import { createPageLayout } from "./pageLayout.ts";
 import { labelDeploymentState, labelHealthState, labelTestState } from "./stateLabels.ts";
 import { createTestsSection } from "./testsSection.ts";
 
-// The page of a deployment: it knows nothing but what it is told, and says what the user wants.
-
 const page = connectPage<
   DeploymentPanelSubject,
   DeploymentPageState,
@@ -32,24 +30,30 @@ const page = connectPage<
   DeploymentPanelFromWebview
 >({
   subject: deploymentPanelSubjectSchema,
-  place: deploymentPageStateSchema,
-  hears: deploymentPanelToWebviewSchema,
-  start: initialDeploymentPageState,
+  state: deploymentPageStateSchema,
+  messageSchema: deploymentPanelToWebviewSchema,
+  initialState: initialDeploymentPageState,
 });
 const announce = createAnnouncer();
-const act = (what: DeploymentPanelAction, id?: string) =>
-  page.say({ type: "act", act: what, ...(id !== undefined && { id }) });
+const runAction = (action: DeploymentPanelAction, id?: string) =>
+  page.post({ type: "action", action, ...(id !== undefined && { id }) });
 const copy = (text: string, what: string) => {
-  page.say({ type: "copy", text });
+  page.post({ type: "copy", text });
   announce(`Copied ${what}.`);
 };
 
-const { keep } = page;
-const header = createDeploymentHeader({ subject: page.subject, act, copy });
-const events = new EventsSection({ place: page.place, keep, copy, openLog: () => act("openLog"), announce });
+const { updateState } = page;
+const header = createDeploymentHeader({ subject: page.subject, runAction, copy });
+const events = new EventsSection({
+  state: page.state,
+  updateState,
+  copy,
+  openLog: () => runAction("openLog"),
+  announce,
+});
 const health = createHealthSection();
-const tests = createTestsSection(act);
-const others = createOtherDeploymentsSection(act);
+const tests = createTestsSection(runAction);
+const others = createOtherDeploymentsSection(runAction);
 const layout = createPageLayout(
   [
     { part: "events", title: "Events", body: events.element },
@@ -57,8 +61,8 @@ const layout = createPageLayout(
     { part: "tests", title: "Tests", body: tests.element },
     { part: "deployments", title: "Deployments", body: others.element },
   ],
-  page.place.part,
-  (part) => keep({ part }),
+  page.state.part,
+  (part) => updateState({ part }),
 );
 document.body.prepend(header.element, layout.element);
 events.mount();
@@ -72,15 +76,15 @@ const showFacts = (next: DeploymentFacts) => {
     announce([next.serverName, labelDeploymentState(next.status)?.word].filter(Boolean).join(": ").concat("."));
 };
 
-const hear = (message: DeploymentPanelToWebview) => {
+const onMessage = (message: DeploymentPanelToWebview) => {
   switch (message.type) {
     case "facts":
       return showFacts(message.facts);
     case "events":
-      events.hear(message);
+      events.onMessage(message);
       return layout.note("events", formatCount(events.size));
-    case "following":
-      return events.hear(message);
+    case "streamState":
+      return events.onMessage(message);
     case "health":
       health.show(message.health);
       return layout.note("health", labelHealthState(message.health.status)?.word.toLowerCase() ?? "");
@@ -90,15 +94,18 @@ const hear = (message: DeploymentPanelToWebview) => {
     case "others":
       others.show(message.others);
       return layout.note("deployments", message.others.length > 0 ? formatCount(message.others.length) : "");
-    case "unread":
-      return { health, tests, others }[message.part].showFailure(message.words);
-    case "trouble":
-      return header.showTrouble(message.trouble);
+    case "partFailed":
+      return { health, tests, others }[message.part].showFailure(message.message);
+    case "problem":
+      return header.showProblem(message.problem);
   }
 };
 
-page.start({ ready: () => page.say({ type: "ready", has: events.last, knew: page.place.last }), hear });
+page.start({
+  ready: () => page.post({ type: "ready", lastSequence: events.last, savedSequence: page.state.last }),
+  onMessage,
+});
 
-/** Often enough for what is told in minutes. */
-const retellMs = 30_000;
-setInterval(() => header.retell(), retellMs);
+/** Relative times have minutes as their smallest unit. */
+const refreshTimesMs = 30_000;
+setInterval(() => header.refreshTimes(), refreshTimesMs);

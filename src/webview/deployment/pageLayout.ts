@@ -8,14 +8,14 @@ export interface PageLayoutPart {
   readonly body: HTMLElement;
 }
 
-/** The parts of the page: side by side where there is room, else one at a time, by tabs. */
+/** Shows the parts of the page side by side on a wide page, and as tabs on a narrow one. */
 export interface PageLayout {
   readonly element: HTMLElement;
-  /** A word beside a tab's title, which says whether it is worth looking at. */
+  /** Shows a short text beside the title of a tab, such as a count or a state. */
   note(part: DeploymentPagePart, text: string): void;
 }
 
-/** From here on there is room for two columns. */
+/** The smallest width for two columns. */
 const wide = "(min-width: 1000px)";
 
 export function createPageLayout(

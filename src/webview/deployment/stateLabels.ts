@@ -27,13 +27,13 @@ const test: Readonly<Record<string, StateLabel>> = {
   skipped: { word: "Skipped", icon: "skip", tone: "calm" },
 };
 
-/** undefined where the service does not say the state. */
-interface Labelling {
+/** Returns `undefined` if the service does not send the state. */
+interface Labeler {
   (status: string): StateLabel;
   (status: string | undefined): StateLabel | undefined;
 }
 
-function labelStates(table: Readonly<Record<string, StateLabel>>): Labelling {
+function createLabeler(table: Readonly<Record<string, StateLabel>>): Labeler {
   function label(status: string): StateLabel;
   function label(status: string | undefined): StateLabel | undefined;
   function label(status: string | undefined): StateLabel | undefined {
@@ -43,6 +43,6 @@ function labelStates(table: Readonly<Record<string, StateLabel>>): Labelling {
   return label;
 }
 
-export const labelDeploymentState: Labelling = labelStates(deployment);
-export const labelHealthState: Labelling = labelStates(health);
-export const labelTestState: Labelling = labelStates(test);
+export const labelDeploymentState: Labeler = createLabeler(deployment);
+export const labelHealthState: Labeler = createLabeler(health);
+export const labelTestState: Labeler = createLabeler(test);

@@ -8,64 +8,66 @@ import { labelTestState } from "./stateLabels.ts";
 export interface TestsSection {
   readonly element: HTMLElement;
   show(run: TestFacts | null): void;
-  showFailure(words: string): void;
+  showFailure(message: string): void;
 }
 
-/** The newest run that tested the files that are deployed here. */
-export function createTestsSection(act: (act: DeploymentPanelAction) => void): TestsSection {
+/** The newest test run of the files of this deployment. */
+export function createTestsSection(runAction: (action: DeploymentPanelAction) => void): TestsSection {
   const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   const failure = createElement("p", { class: "soft", hidden: true });
   return {
     element: createElement("div", { class: "stack" }, failure, body),
-    showFailure: (words) => {
+    showFailure: (message) => {
       failure.hidden = false;
-      setText(failure, words);
+      setText(failure, message);
     },
     show: (run) => {
       failure.hidden = true;
       const from = [run, run && formatTimeAgo(run.createdAt, Date.now())];
-      replaceChangedContent(body, from, () => (run ? result(run, act) : [...nothing(), buttons(act)]));
+      replaceChangedContent(body, from, () =>
+        run ? result(run, runAction) : [...createEmptyNote(), buttons(runAction)],
+      );
     },
   };
 }
 
-function nothing(): readonly HTMLElement[] {
-  return [createElement("p", {}, "These files were never tested. Run the tests before others rely on them.")];
+function createEmptyNote(): readonly HTMLElement[] {
+  return [createElement("p", {}, "No test run has these files. Run the tests before others rely on the server.")];
 }
 
-function buttons(act: (act: DeploymentPanelAction) => void, isOpenable = false): HTMLElement {
+function buttons(runAction: (action: DeploymentPanelAction) => void, canOpen = false): HTMLElement {
   return createElement(
     "div",
     { class: "row" },
-    createButton("Run Tests", () => act("test"), { "data-key": "test" }),
-    isOpenable ? createButton("Open Test Run", () => act("openRun"), { "data-key": "openRun" }) : undefined,
+    createButton("Run Tests", () => runAction("test"), { "data-key": "test" }),
+    canOpen ? createButton("Open Test Run", () => runAction("openRun"), { "data-key": "openRun" }) : undefined,
   );
 }
 
-function result(run: TestFacts, act: (act: DeploymentPanelAction) => void): readonly HTMLElement[] {
+function result(run: TestFacts, runAction: (action: DeploymentPanelAction) => void): readonly HTMLElement[] {
   const { status, statusDetail, summary, isPartial, cases } = run;
   return [
     createElement(
       "p",
       { class: "row" },
       createStateMark(labelTestState(status)),
-      createElement("span", {}, summaryWords(summary)),
+      createElement("span", {}, formatSummary(summary)),
     ),
     createElement(
       "p",
       { class: "soft" },
-      [whenWords(run), isPartial && "Only some of the cases were run"]
+      [formatRunTime(run), isPartial && "Only some of the cases were run"]
         .filter(Boolean)
-        .map((words) => `${words}.`)
+        .map((sentence) => `${sentence}.`)
         .join(" "),
     ),
     ...(statusDetail ? [createElement("p", {}, statusDetail)] : []),
     ...(cases.length === 0 ? [] : [caseList(cases)]),
-    buttons(act, true),
+    buttons(runAction, true),
   ];
 }
 
-function whenWords({ createdAt, triggeredBy, summary }: TestFacts): string {
+function formatRunTime({ createdAt, triggeredBy, summary }: TestFacts): string {
   const when = joinWords(formatTimeAgo(createdAt, Date.now()), triggeredBy && `by ${triggeredBy}`);
   const ms = summary?.durationMs;
   return [when, ms !== undefined && `took ${formatShortDuration(ms)}`].filter(Boolean).join(", ");
@@ -89,7 +91,7 @@ function caseList(cases: TestFacts["cases"]): HTMLElement {
   return createElement("ul", { class: "items", "aria-label": "Cases that did not pass" }, ...items);
 }
 
-function summaryWords(summary: TestFacts["summary"]): string {
+function formatSummary(summary: TestFacts["summary"]): string {
   const { total, passed, failed, errored, skipped } = summary ?? {};
   const parts = [
     [passed, "passed"],
@@ -97,6 +99,6 @@ function summaryWords(summary: TestFacts["summary"]): string {
     [errored, "could not be run"],
     [skipped, "skipped"],
   ] as const;
-  const said = parts.filter(([some]) => some).map(([some, what]) => `${some} ${what}`);
-  return [said.join(", "), total !== undefined && formatQuantity(total, "case")].filter(Boolean).join(" of ");
+  const counts = parts.filter(([some]) => some).map(([some, what]) => `${some} ${what}`);
+  return [counts.join(", "), total !== undefined && formatQuantity(total, "case")].filter(Boolean).join(" of ");
 }

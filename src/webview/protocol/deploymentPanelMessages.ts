@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { DeploymentEventResource } from "../../contract/deployments.ts";
 
-/** What a deployment panel is of. Names are those of the time it was opened: enough to say what it is about. */
+/** The deployment of a panel. The names are those at the time of opening, for a title before the service responds. */
 export const deploymentPanelSubjectSchema = z.object({
   connectionId: z.string(),
   deploymentId: z.string(),
@@ -26,7 +26,7 @@ export const eventKinds = [
 export type EventLevel = (typeof eventLevels)[number];
 export type EventKind = (typeof eventKinds)[number];
 
-/** An event as it travels: sequence, time, level, kind, message, data as JSON; null where the service does not say it. Two thirds of an object's size. */
+/** An event as a tuple, which is two thirds of an object's size: sequence, time, level, kind, message, data as JSON. `null`: the service does not send it. */
 export type EventRow = readonly [
   sequence: number,
   at: string | null,
@@ -36,7 +36,7 @@ export type EventRow = readonly [
   data: string | null,
 ];
 
-/** Looked at by hand: a page gets very many at once, and a schema of their parts takes ten times as long. */
+/** Checked by hand: a page gets very many rows at once, and a schema of their parts takes ten times as long. */
 const eventRows = z.custom<readonly EventRow[]>((value) => Array.isArray(value) && value.every(isEventRow));
 
 const knownLevels = new Set<unknown>(eventLevels);
@@ -55,89 +55,95 @@ function isEventRow(value: unknown): boolean {
   );
 }
 
-/** Events a page holds; older ones make room for newer ones. */
+/** The most events that a page holds; newer events replace the oldest. */
 export const maxPanelEvents = 200_000;
 
-// A service says it, says that there is none, or does not say it.
-const said = z.optional(z.string());
-const count = z.optional(z.number());
-const text = z.optional(z.nullable(z.string()));
-const number = z.optional(z.nullable(z.number()));
+// A service can omit these fields. In the nullable ones, null means that there is no value.
+const optionalText = z.optional(z.string());
+const optionalNumber = z.optional(z.number());
+const nullableText = z.optional(z.nullable(z.string()));
+const nullableNumber = z.optional(z.nullable(z.number()));
 
 const deploymentFacts = z.object({
   serverName: z.string(),
-  version: said,
-  digest: said,
-  /** As the service says it: a page shows states it does not know as they are. */
-  status: said,
-  /** It is the one that serves. */
+  version: optionalText,
+  digest: optionalText,
+  /** The service's own word: a page shows an unknown state as it is. */
+  status: optionalText,
+  /** It serves the requests of its server. */
   isLive: z.boolean(),
-  message: text,
-  triggeredBy: said,
-  createdAt: said,
-  startedAt: text,
-  finishedAt: text,
-  url: text,
-  failure: z.optional(z.nullable(z.object({ step: said, message: said, log: z.optional(z.array(z.string())) }))),
-  /** What serves instead of it. */
-  live: z.nullable(z.object({ id: z.string(), version: said })),
-  /** The newest one of another version that served before it. */
-  earlier: z.nullable(z.object({ id: z.string(), version: said })),
-  /** The user wants the server not to run. */
+  message: nullableText,
+  triggeredBy: optionalText,
+  createdAt: optionalText,
+  startedAt: nullableText,
+  finishedAt: nullableText,
+  url: nullableText,
+  failure: z.optional(
+    z.nullable(z.object({ step: optionalText, message: optionalText, log: z.optional(z.array(z.string())) })),
+  ),
+  /** The deployment that serves instead of it. */
+  live: z.nullable(z.object({ id: z.string(), version: optionalText })),
+  /** The newest deployment of another version that served before it. */
+  earlier: z.nullable(z.object({ id: z.string(), version: optionalText })),
+  /** The user stopped the server. */
   isStopped: z.boolean(),
-  /** There is no such server any more. */
+  /** The server was removed. */
   isServerGone: z.boolean(),
 });
 export type DeploymentFacts = z.output<typeof deploymentFacts>;
 
 const healthFacts = z.object({
-  status: said,
-  checkedAt: text,
-  latencyMs: number,
-  uptimeMs: number,
+  status: optionalText,
+  checkedAt: nullableText,
+  latencyMs: nullableNumber,
+  uptimeMs: nullableNumber,
   restarts: z.optional(z.number()),
-  checks: z.array(z.object({ name: z.string(), status: said, message: said, latencyMs: number })),
-  history: z.array(z.object({ at: z.string(), status: z.string(), latencyMs: number })),
+  checks: z.array(
+    z.object({ name: z.string(), status: optionalText, message: optionalText, latencyMs: nullableNumber }),
+  ),
+  history: z.array(z.object({ at: z.string(), status: z.string(), latencyMs: nullableNumber })),
 });
 export type HealthFacts = z.output<typeof healthFacts>;
 
 const testFacts = z.object({
   id: z.string(),
-  status: said,
-  statusDetail: text,
-  /** Only some of the cases were run. */
+  status: optionalText,
+  statusDetail: nullableText,
+  /** The run has only some of the cases. */
   isPartial: z.boolean(),
   summary: z.optional(
     z.object({
-      total: count,
-      passed: count,
-      failed: count,
-      skipped: count,
-      errored: count,
-      durationMs: count,
+      total: optionalNumber,
+      passed: optionalNumber,
+      failed: optionalNumber,
+      skipped: optionalNumber,
+      errored: optionalNumber,
+      durationMs: optionalNumber,
     }),
   ),
-  createdAt: said,
-  triggeredBy: said,
-  /** Those that did not pass, the worst first; not all of very many. */
-  cases: z.array(z.object({ id: z.string(), name: z.string(), kind: said, status: said, message: text })),
+  createdAt: optionalText,
+  triggeredBy: optionalText,
+  /** The cases that did not pass, worst first, up to a limit. */
+  cases: z.array(
+    z.object({ id: z.string(), name: z.string(), kind: optionalText, status: optionalText, message: nullableText }),
+  ),
 });
 export type TestFacts = z.output<typeof testFacts>;
 
 const otherDeployment = z.object({
   id: z.string(),
-  version: said,
-  status: said,
+  version: optionalText,
+  status: optionalText,
   isLive: z.boolean(),
-  /** Its files are the same as those of the panel's. */
+  /** It has the same files as the deployment of the panel. */
   isSame: z.boolean(),
-  createdAt: said,
-  triggeredBy: said,
-  message: text,
+  createdAt: optionalText,
+  triggeredBy: optionalText,
+  message: nullableText,
 });
 export type OtherDeployment = z.output<typeof otherDeployment>;
 
-/** What a page may ask to be done; some on another deployment, by its id. */
+/** The actions that a page may request. Some take the id of another deployment. */
 export const deploymentPanelActions = [
   "test",
   "stop",
@@ -155,35 +161,35 @@ export const deploymentPanelActions = [
 ] as const;
 export type DeploymentPanelAction = (typeof deploymentPanelActions)[number];
 
-/** Why there is nothing new to see, in words, and what can be done about it. */
-const trouble = z.object({
-  words: z.string(),
-  act: z.nullable(z.object({ act: z.enum(deploymentPanelActions), label: z.string() })),
+/** The reason why the page shows nothing new, and the action that helps. */
+const problem = z.object({
+  message: z.string(),
+  action: z.nullable(z.object({ action: z.enum(deploymentPanelActions), label: z.string() })),
 });
-export type DeploymentPanelProblem = z.output<typeof trouble>;
+export type DeploymentPanelProblem = z.output<typeof problem>;
 
-/** How the events come: read, as they happen, asked for again and again, not now, all there will ever be, or none from this service. */
-const following = z.enum(["reading", "live", "polling", "reconnecting", "over", "none", "missing"]);
-export type EventStreamState = z.output<typeof following>;
+/** `ended`: no more events will follow. `unsupported`: the service has no events. */
+const streamState = z.enum(["reading", "live", "polling", "reconnecting", "ended", "disconnected", "unsupported"]);
+export type EventStreamState = z.output<typeof streamState>;
 
 export const deploymentPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("facts"), facts: deploymentFacts }),
   z.object({ type: z.literal("events"), rows: eventRows }),
-  z.object({ type: z.literal("following"), state: following }),
+  z.object({ type: z.literal("streamState"), state: streamState }),
   z.object({ type: z.literal("health"), health: healthFacts }),
   z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
   z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
-  /** A part of the panel could not be read: why, in a sentence. */
-  z.object({ type: z.literal("unread"), part: z.enum(["health", "tests", "others"]), words: z.string() }),
-  z.object({ type: z.literal("trouble"), trouble: z.nullable(trouble) }),
+  /** Reading one part of the panel failed. */
+  z.object({ type: z.literal("partFailed"), part: z.enum(["health", "tests", "others"]), message: z.string() }),
+  z.object({ type: z.literal("problem"), problem: z.nullable(problem) }),
 ]);
 export type DeploymentPanelToWebview = z.output<typeof deploymentPanelToWebviewSchema>;
 
 const sequence = z.int().check(z.gte(0));
 
 export const deploymentPanelFromWebviewSchema = z.discriminatedUnion("type", [
-  /** The page is there. `has` is the last event it holds, 0 for none; `knew` the last one it held before it was hidden. */
-  z.strictObject({ type: z.literal("ready"), has: sequence, knew: sequence }),
-  z.strictObject({ type: z.literal("act"), act: z.enum(deploymentPanelActions), id: z.optional(z.string()) }),
+  /** The page is loaded. Both are sequences of events: the last one that it holds, 0 for none, and the last one that it held before it was hidden. */
+  z.strictObject({ type: z.literal("ready"), lastSequence: sequence, savedSequence: sequence }),
+  z.strictObject({ type: z.literal("action"), action: z.enum(deploymentPanelActions), id: z.optional(z.string()) }),
 ]);
 export type DeploymentPanelFromWebview = z.output<typeof deploymentPanelFromWebviewSchema>;

@@ -1,12 +1,12 @@
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * One stop of the Tab key for elements that belong together: arrows, Home and End move among them. `moved` is told where an
- * arrow leads (a tab list shows what it comes to).
+ * Makes a group of elements one stop of the Tab key: arrows, Home and End move the focus among them. `onMove` gets the element
+ * that has the focus after a key (a tab list selects that tab).
  */
-export function addRovingFocus(items: readonly HTMLElement[], moved: (to: HTMLElement) => void = () => {}): void {
-  const enter = (item: HTMLElement) => {
-    for (const one of items) one.tabIndex = one === item ? 0 : -1;
+export function addRovingFocus(items: readonly HTMLElement[], onMove: (to: HTMLElement) => void = () => {}): void {
+  const makeTabStop = (item: HTMLElement) => {
+    for (const other of items) other.tabIndex = other === item ? 0 : -1;
   };
   const target = (from: HTMLElement, key: string) => {
     const shown = items.filter((item) => !item.hidden);
@@ -16,15 +16,15 @@ export function addRovingFocus(items: readonly HTMLElement[], moved: (to: HTMLEl
     return step === undefined ? undefined : shown[(shown.indexOf(from) + step + shown.length) % shown.length];
   };
   const [first] = items;
-  if (first) enter(first);
+  if (first) makeTabStop(first);
   for (const item of items) {
-    item.addEventListener("focus", () => enter(item));
+    item.addEventListener("focus", () => makeTabStop(item));
     item.addEventListener("keydown", (event) => {
       const to = target(item, event.key);
       if (!to) return;
       event.preventDefault();
       to.focus();
-      moved(to);
+      onMove(to);
     });
   }
 }

@@ -1,23 +1,23 @@
 import { createElement, setText } from "./element.ts";
 
-/** Says things to those who hear the page; what is said quickly one after the other is said together. */
+/** Announces a text to screen readers. Texts that follow each other quickly are announced together. */
 export type Announce = (text: string) => void;
 
-/** Long enough for a screen reader to notice that the region was emptied, so that the same words are heard again. */
+/** A screen reader repeats a text only if it noticed that the region was empty in between. */
 const pauseMs = 100;
 
 export function createAnnouncer(): Announce {
   const region = createElement("div", { class: "spoken", role: "status", "aria-live": "polite" });
   document.body.append(region);
-  let waiting: string[] = [];
+  let pending: string[] = [];
   return (text) => {
-    if (waiting.length === 0) {
+    if (pending.length === 0) {
       region.textContent = "";
       setTimeout(() => {
-        setText(region, waiting.join(" "));
-        waiting = [];
+        setText(region, pending.join(" "));
+        pending = [];
       }, pauseMs);
     }
-    if (!waiting.includes(text)) waiting.push(text);
+    if (!pending.includes(text)) pending.push(text);
   };
 }

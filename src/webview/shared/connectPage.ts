@@ -5,69 +5,69 @@ import {
   savedPageStateSchema,
 } from "../protocol/anyPanelMessages.ts";
 
-/** What VS Code gives a page, once. */
-interface Editor {
+/** VS Code gives it to a page once. */
+interface WebviewApi {
   postMessage(message: unknown): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
-declare function acquireVsCodeApi(): Editor;
+declare function acquireVsCodeApi(): WebviewApi;
 
-export interface WebviewPageParts<Subject, Place extends object, Hears> {
+export interface WebviewPageParts<Subject, State extends object, ToWebview> {
   readonly subject: z.ZodMiniType<Subject>;
-  readonly place: z.ZodMiniType<Place>;
-  readonly hears: z.ZodMiniType<Hears>;
-  /** Where the user is in a page that was never seen before. */
-  readonly start: Place;
+  readonly state: z.ZodMiniType<State>;
+  readonly messageSchema: z.ZodMiniType<ToWebview>;
+  /** The state of a page that has no saved state. */
+  readonly initialState: State;
 }
 
-/** A page's side of the talk with the editor. */
-export interface WebviewPage<Subject, Place extends object, Hears, Says> {
+/** The connection of a page to its panel in the extension host. */
+export interface WebviewPage<Subject, State extends object, ToWebview, FromWebview> {
   readonly subject: Subject;
-  /** Where the user is; what is kept is there again when the page is hidden and seen, and after a reload. */
-  readonly place: Place;
-  keep(change: Partial<Place>): void;
-  say(message: Says | AnyPanelFromWebview): void;
-  /** `hear` is called with every message; `ready` now and whenever the editor asks whether the page is there. */
-  start(listener: { readonly ready: () => void; readonly hear: (message: Hears) => void }): void;
+  /** VS Code saves it: the page has it again after it was hidden, and after a reload. */
+  readonly state: State;
+  updateState(change: Partial<State>): void;
+  post(message: FromWebview | AnyPanelFromWebview): void;
+  /** Calls `onMessage` with each message, and `ready` at once and each time that the panel becomes visible. */
+  start(listener: { readonly ready: () => void; readonly onMessage: (message: ToWebview) => void }): void;
 }
 
-// Without a compiler of its own: the page's policy forbids code that is made from text.
+// The Content Security Policy of the page forbids `eval`, which zod's compiled schemas use.
 z.config({ jitless: true });
 
-export function connectPage<Subject, Place extends object, Hears, Says>(
-  parts: WebviewPageParts<Subject, Place, Hears>,
-): WebviewPage<Subject, Place, Hears, Says> {
-  const editor = acquireVsCodeApi();
+export function connectPage<Subject, State extends object, ToWebview, FromWebview>(
+  parts: WebviewPageParts<Subject, State, ToWebview>,
+): WebviewPage<Subject, State, ToWebview, FromWebview> {
+  const vscode = acquireVsCodeApi();
   const subject = parts.subject.parse(JSON.parse(document.body.dataset.subject ?? "null"));
-  const known = parts.place.safeParse(savedPageStateSchema.safeParse(editor.getState()).data?.place);
-  let place = known.success ? known.data : parts.start;
-  const keep = (change: Partial<Place>) => {
-    place = { ...place, ...change };
-    editor.setState({ subject, place });
+  const savedState = parts.state.safeParse(savedPageStateSchema.safeParse(vscode.getState()).data?.place);
+  let state = savedState.success ? savedState.data : parts.initialState;
+  const updateState = (change: Partial<State>) => {
+    state = { ...state, ...change };
+    vscode.setState({ subject, place: state });
   };
-  const say = (message: Says | AnyPanelFromWebview) => editor.postMessage(message);
-  tellWhatBreaks((message) => say({ type: "broken", message: message.slice(0, 10_000) }));
-  keep({});
+  const post = (message: FromWebview | AnyPanelFromWebview) => vscode.postMessage(message);
+  reportUncaughtErrors((message) => post({ type: "error", message: message.slice(0, 10_000) }));
+  updateState({});
   return {
     subject,
-    get place() {
-      return place;
+    get state() {
+      return state;
     },
-    keep,
-    say,
-    start: ({ ready, hear }) => {
+    updateState,
+    post,
+    start: ({ ready, onMessage }) => {
       addEventListener("message", ({ data }: MessageEvent<unknown>) => {
         if (anyPanelToWebviewSchema.safeParse(data).success) return ready();
-        hear(parts.hears.parse(data));
+        onMessage(parts.messageSchema.parse(data));
       });
       ready();
     },
   };
 }
 
-function tellWhatBreaks(tell: (message: string) => void): void {
-  const words = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-  addEventListener("error", ({ error, message }) => tell(error ? words(error) : message));
-  addEventListener("unhandledrejection", ({ reason }) => tell(words(reason)));
+function reportUncaughtErrors(report: (message: string) => void): void {
+  const formatError = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+  addEventListener("error", ({ error, message }) => report(error ? formatError(error) : message));
+  addEventListener("unhandledrejection", ({ reason }) => report(formatError(reason)));
 }

@@ -2,7 +2,7 @@ import { type IconName, iconPaths } from "./iconPaths.ts";
 
 const namespace = "http://www.w3.org/2000/svg";
 
-/** A picture that says nothing to those who hear the page: its word stands beside it. */
+/** An icon that screen readers skip, because its text stands beside it. */
 export function createIcon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(namespace, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");

@@ -2,7 +2,7 @@ import { createIcon } from "./createIcon.ts";
 import { createElement } from "./element.ts";
 import type { StateLabel } from "./stateLabel.ts";
 
-/** undefined where there is no state to tell of. */
+/** Returns `undefined` without a label. */
 export function createStateMark(label: StateLabel | undefined, text = label?.word): HTMLElement | undefined {
   return label && createElement("span", { class: `state ${label.tone}` }, createIcon(label.icon), " ", text);
 }

@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../text/toVisibleText.ts";
 
-/** What an element may be given; `undefined` and `false` leave it out. Texts are texts: nothing here reads markup. */
+/** `undefined` and `false` omit an attribute. Values and children are plain text, never markup. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 type Child = Node | string | undefined;
 
@@ -9,52 +9,52 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value);
-  made.append(...shown(children));
-  return made;
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...toNodes(children));
+  return element;
 }
 
-export function setAttribute(of: Element, name: string, value: Attributes[string]): void {
-  if (value === undefined || value === false) of.removeAttribute(name);
-  else of.setAttribute(name, value === true ? "" : toVisibleText(String(value)));
+export function setAttribute(element: Element, name: string, value: Attributes[string]): void {
+  if (value === undefined || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : toVisibleText(String(value)));
 }
 
-/** Texts are whatever somebody wrote: what cannot be seen of them is named. */
-function shown(children: readonly Child[]): (Node | string)[] {
+/** Names the invisible characters of texts, which may come from a service. */
+function toNodes(children: readonly Child[]): (Node | string)[] {
   return children.flatMap((child) =>
     child === undefined ? [] : typeof child === "string" ? toVisibleText(child) : child,
   );
 }
 
-/** A button that says what it does; `attributes` may name it for those who do not see what it is about. */
-export function createButton(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
-  const made = createElement("button", { type: "button", ...attributes }, label);
-  made.addEventListener("click", act);
-  return made;
+/** A button; `attributes` may hold a longer name for screen readers. */
+export function createButton(label: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const element = createElement("button", { type: "button", ...attributes }, label);
+  element.addEventListener("click", onClick);
+  return element;
 }
 
-/** Replaces what an element holds. What has the focus keeps it where it, or one with the same `data-key`, stays. */
-export function replaceContent(of: Element, ...children: readonly Child[]): void {
+/** Replaces the children of an element. The focus moves to the new element with the same `data-key`. */
+export function replaceContent(element: Element, ...children: readonly Child[]): void {
   const focused = document.activeElement;
-  const key = focused instanceof HTMLElement && of.contains(focused) ? focused.dataset.key : undefined;
-  of.replaceChildren(...shown(children));
+  const key = focused instanceof HTMLElement && element.contains(focused) ? focused.dataset.key : undefined;
+  element.replaceChildren(...toNodes(children));
   if (key === undefined) return;
-  const again = [...of.querySelectorAll<HTMLElement>("[data-key]")].find(({ dataset }) => dataset.key === key);
-  again?.focus({ preventScroll: true });
+  const focusable = [...element.querySelectorAll<HTMLElement>("[data-key]")].find(({ dataset }) => dataset.key === key);
+  focusable?.focus({ preventScroll: true });
 }
 
-const marks = new WeakMap<Element, string>();
+const contentKeys = new WeakMap<Element, string>();
 
-/** Fills it only where what it is made from has changed: what the user selected or reads there stays. */
-export function replaceChangedContent(of: Element, from: unknown, children: () => readonly Child[]): void {
-  const mark = JSON.stringify(from);
-  if (marks.get(of) === mark) return;
-  marks.set(of, mark);
-  replaceContent(of, ...children());
+/** Replaces the children only if `source` has changed, so that the user's selection and reading position stay. */
+export function replaceChangedContent(element: Element, source: unknown, children: () => readonly Child[]): void {
+  const contentKey = JSON.stringify(source);
+  if (contentKeys.get(element) === contentKey) return;
+  contentKeys.set(element, contentKey);
+  replaceContent(element, ...children());
 }
 
-export function setText(of: Element, text: string): void {
+export function setText(element: Element, text: string): void {
   const visible = toVisibleText(text);
-  if (of.textContent !== visible) of.textContent = visible;
+  if (element.textContent !== visible) element.textContent = visible;
 }

@@ -14,7 +14,7 @@ export function formatCount(value: number): string {
   return number.format(value);
 }
 
-/** `1 row`, `2 rows`; a word that does not end in s is given with its plural. */
+/** `1 row`, `2 rows`; an irregular plural is passed as `many`. */
 export function formatQuantity(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
@@ -33,7 +33,7 @@ export function formatLongDuration(ms: number): string {
   return [`${Math.floor(ms / large.ms)} ${large.name}`, ...(rest && small ? [`${rest} ${small.name}`] : [])].join(" ");
 }
 
-/** `5 min ago`; undefined where the service does not say when. */
+/** `5 min ago`; undefined if the service does not send the time. */
 export function formatTimeAgo(time: string, now: number): string;
 export function formatTimeAgo(time: string | undefined, now: number): string | undefined;
 export function formatTimeAgo(time: string | undefined, now: number): string | undefined {
@@ -43,7 +43,7 @@ export function formatTimeAgo(time: string | undefined, now: number): string | u
   return unit ? `${Math.floor(ms / unit.ms)} ${unit.name} ago` : "just now";
 }
 
-/** `today 12:03`, `3 Nov 2026 12:03`, in the time zone of whoever reads it. */
+/** `today 12:03`, `3 Nov 2026 12:03`, in the user's time zone. */
 export function formatLocalTime(time: string, now: number): string {
   const at = new Date(time);
   const day = date.format(at) === date.format(now) ? "today" : date.format(at);

@@ -1,4 +1,4 @@
-/** Drawn with lines of one width on 16 x 16, so that they take the colour of the text beside them in any theme. */
+/** Lines of one width on 16 x 16, which take the colour of the text beside them in any theme. */
 export const iconPaths = {
   pass: "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8ZM5.2 8.2l2 2 3.6-4.2",
   error: "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8ZM5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4",

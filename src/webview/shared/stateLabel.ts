@@ -1,6 +1,6 @@
 import type { IconName } from "./iconPaths.ts";
 
-/** How a state is told: by a word and an icon; the tone only repeats them in colour. */
+/** Word and icon show the state; the tone only repeats it in colour. */
 export interface StateLabel {
   readonly word: string;
   readonly icon: IconName;

@@ -1,7 +1,7 @@
-/** Colours for what is painted, which cannot name CSS variables itself. */
+/** Colours for a canvas, which cannot use CSS variables. */
 export type Palette<Name extends string> = Readonly<Record<Name, string>>;
 
-/** Reads the colours of these CSS variables as they are now; the first variable of each that the theme has counts. */
+/** Reads the current colours: for each name, the first of its CSS variables that the theme defines. */
 export function readPalette<Name extends string>(variables: Readonly<Record<Name, readonly string[]>>): Palette<Name> {
   const style = getComputedStyle(document.documentElement);
   const colorOf = (names: readonly string[]) =>
@@ -10,7 +10,7 @@ export function readPalette<Name extends string>(variables: Readonly<Record<Name
   return Object.fromEntries(entries);
 }
 
-/** VS Code changes the variables in place when the theme changes; it says so by classes of the body and a style of the root. */
+/** When the theme changes, VS Code changes the classes of the body and the style of the root element. */
 export function onThemeChange(listener: () => void): void {
   const observer = new MutationObserver(listener);
   const attributeFilter = ["class", "style", "data-vscode-theme-id"];

@@ -1,21 +1,19 @@
 import type { ShownUsage, UsagePageState } from "../protocol/usagePanelMessages.ts";
+import type { WebviewPage } from "../shared/connectPage.ts";
 import { createButton, createElement, replaceContent, setText } from "../shared/element.ts";
 import { formatCount } from "../shared/format.ts";
 import { createDayCharts } from "./createDayCharts.ts";
 import { formatDay } from "./formatDay.ts";
 
-interface Kept {
-  readonly place: UsagePageState;
-  keep(change: Partial<UsagePageState>): void;
-}
-
-/** What was counted each day, as charts or as a table. */
-export function createDailyUsage(page: Kept) {
+/** The daily counts, as charts or as a table. */
+export function createDailyUsage(
+  page: Pick<WebviewPage<unknown, UsagePageState, never, never>, "state" | "updateState">,
+) {
   const charts = createDayCharts(page);
   const table = createElement("div", { class: "days" });
-  const empty = createElement("p", { class: "soft" }, "The service does not say what was used day by day.");
+  const empty = createElement("p", { class: "soft" }, "The service does not report daily usage.");
   const toggle = createButton("Show as Table", () => {
-    page.keep({ asTable: !page.place.asTable });
+    page.updateState({ asTable: !page.state.asTable });
     draw();
   });
   const section = createElement(
@@ -28,7 +26,7 @@ export function createDailyUsage(page: Kept) {
   );
   let shown: ShownUsage | null = null;
   const draw = () => {
-    const { asTable } = page.place;
+    const { asTable } = page.state;
     const isEmpty = shown === null || shown.days.length === 0 || shown.series.length === 0;
     section.hidden = shown === null;
     empty.hidden = !isEmpty;
@@ -49,7 +47,7 @@ export function createDailyUsage(page: Kept) {
   };
 }
 
-/** Newest first: what is looked for is mostly what was just done. */
+/** Newest day first. */
 function createDayTable({ series, days }: ShownUsage): HTMLTableElement {
   const heads = series.map((name) => createElement("th", { scope: "col", class: "number" }, name));
   const rows = days.toReversed().map(({ date, counts }) => {

@@ -1,5 +1,6 @@
 import uPlot from "uplot";
 import type { ShownUsage, UsagePageState } from "../protocol/usagePanelMessages.ts";
+import type { WebviewPage } from "../shared/connectPage.ts";
 import { createElement, replaceContent, setAttribute, setText } from "../shared/element.ts";
 import { formatCount } from "../shared/format.ts";
 import { onThemeChange, readPalette } from "../shared/theme.ts";
@@ -7,9 +8,8 @@ import { formatDay, formatShortDay } from "./formatDay.ts";
 
 interface DayChart {
   readonly element: HTMLElement;
-  /** Marks a day. */
-  point(index: number): void;
-  /** Takes the room there is. */
+  markDay(index: number): void;
+  /** Fits the plot to the width of its element. */
   resize(): void;
   destroy(): void;
 }
@@ -22,33 +22,33 @@ const colors = [
   ["--vscode-charts-yellow"],
 ] as const;
 
-/** One thing that is counted, as a bar a day; `choose` is told of the day that is pointed at. */
+/** One series, as a bar a day; calls `choose` with the day below the pointer. */
 function createDayChart(shown: ShownUsage, at: number, choose: (index: number) => void): DayChart {
   const counts = shown.days.map((day) => day.counts[at] ?? 0);
   const xs = counts.map((_, index) => index);
   const top = Math.max(4, ...counts) * 1.1;
   const total = counts.reduce((sum, one) => sum + one, 0);
-  const room = createElement("div", { class: "plot" });
+  const plotElement = createElement("div", { class: "plot" });
   const caption = createElement(
     "figcaption",
     {},
     `${shown.series[at] ?? ""}: ${formatCount(total)} in ${counts.length} days`,
   );
-  const plot = new uPlot(options(shown, at, top), [xs, xs.map(() => null), counts], room);
-  const look = ({ clientX }: PointerEvent) => {
+  const plot = new uPlot(options(shown, at, top), [xs, xs.map(() => null), counts], plotElement);
+  const onPointer = ({ clientX }: PointerEvent) => {
     choose(plot.posToIdx(clientX - plot.over.getBoundingClientRect().left));
   };
-  plot.over.addEventListener("pointerdown", look);
-  plot.over.addEventListener("pointermove", look);
+  plot.over.addEventListener("pointerdown", onPointer);
+  plot.over.addEventListener("pointermove", onPointer);
   return {
-    element: createElement("figure", {}, caption, room),
-    point: (index) => {
+    element: createElement("figure", {}, caption, plotElement),
+    markDay: (index) => {
       const marked = xs.map((one) => (one === index ? top : null));
       plot.setData([xs, marked, counts], false);
       plot.setScale("x", { min: -0.5, max: counts.length - 0.5 });
     },
     resize: () => {
-      if (room.clientWidth > 0) plot.setSize({ width: room.clientWidth, height });
+      if (plotElement.clientWidth > 0) plot.setSize({ width: plotElement.clientWidth, height });
     },
     destroy: () => plot.destroy(),
   };
@@ -88,14 +88,14 @@ function options({ days }: ShownUsage, at: number, top: number): uPlot.Options {
     ],
     series: [
       {},
-      // The whole height: a day without anything can be chosen too.
+      // The mark has the whole height, so that the user can choose a day without any count.
       { ...bars, fill: `color-mix(in srgb, ${palette.marked} 18%, transparent)`, stroke: palette.marked, width: 1 },
       { ...bars, fill: palette.bar, stroke: palette.bar, width: 0 },
     ],
   };
 }
 
-/** Nothing is counted in halves. */
+/** Counts are whole numbers: 1, 2, 5, 10, 20, ... */
 const wholeSteps = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((one) => one * 10 ** power)).flat();
 
 function dayAt(days: ShownUsage["days"], x: number): string {
@@ -106,16 +106,13 @@ function dayAt(days: ShownUsage["days"], x: number): string {
 const compact = new Intl.NumberFormat("en", { notation: "compact" });
 const short = (value: number) => compact.format(value);
 
-interface Kept {
-  readonly place: UsagePageState;
-  keep(change: Partial<UsagePageState>): void;
-}
-
 /**
- * A chart for each thing that is counted, with one day chosen in all of them. For the keyboard and for screen readers they
- * are one slider over the days, which says in words what the bars show.
+ * A chart for each series, with the same day selected in all of them. For the keyboard and for screen readers they are one
+ * slider over the days, whose value text has the counts.
  */
-export function createDayCharts(page: Kept) {
+export function createDayCharts(
+  page: Pick<WebviewPage<unknown, UsagePageState, never, never>, "state" | "updateState">,
+) {
   const totals = createElement("div", { class: "charts" });
   const slider = createElement("div", { class: "slider", role: "slider", tabindex: 0, "aria-label": "Day" }, totals);
   const chosen = createElement("p", { class: "chosen", "aria-hidden": "true" });
@@ -123,26 +120,26 @@ export function createDayCharts(page: Kept) {
   let charts: readonly DayChart[] = [];
 
   const indexNow = (days: ShownUsage["days"]) => {
-    const kept = days.findIndex(({ date }) => date === page.place.day);
-    return kept === -1 ? days.length - 1 : kept;
+    const savedIndex = days.findIndex(({ date }) => date === page.state.day);
+    return savedIndex === -1 ? days.length - 1 : savedIndex;
   };
-  const point = () => {
+  const markDay = () => {
     if (!shown) return;
     const index = indexNow(shown.days);
-    const words = wordsOf(shown, index);
-    for (const chart of charts) chart.point(index);
-    setText(chosen, words);
+    const text = formatDayCounts(shown, index);
+    for (const chart of charts) chart.markDay(index);
+    setText(chosen, text);
     setAttribute(slider, "aria-valuemin", 1);
     setAttribute(slider, "aria-valuemax", shown.days.length);
     setAttribute(slider, "aria-valuenow", index + 1);
-    setAttribute(slider, "aria-valuetext", words);
+    setAttribute(slider, "aria-valuetext", text);
   };
   const choose = (index: number) => {
     const last = (shown?.days.length ?? 0) - 1;
     const date = shown?.days[Math.max(0, Math.min(last, index))]?.date ?? null;
-    // The newest day is not kept as a date: tomorrow it is another one.
-    page.keep({ day: index >= last ? null : date });
-    point();
+    // The newest day is saved as null, because tomorrow it has another date.
+    page.updateState({ day: index >= last ? null : date });
+    markDay();
   };
   const fit = () => {
     for (const chart of charts) chart.resize();
@@ -153,7 +150,7 @@ export function createDayCharts(page: Kept) {
     charts = of ? of.series.map((_, at) => createDayChart(of, at, choose)) : [];
     replaceContent(totals, ...charts.map((chart) => chart.element));
     fit();
-    point();
+    markDay();
   };
   slider.addEventListener("keydown", (event) => {
     const to = shown && target(event.key, indexNow(shown.days), shown.days.length);
@@ -183,7 +180,7 @@ function target(key: string, index: number, length: number): number | undefined 
 }
 
 /** `Fri 20 Nov: Deployments 2, Test runs 5, Tool calls 1,200` */
-function wordsOf({ series, days }: ShownUsage, index: number): string {
+function formatDayCounts({ series, days }: ShownUsage, index: number): string {
   const day = days[index];
   if (!day) return "";
   return `${formatDay(day.date)}: ${series.map((name, at) => `${name} ${formatCount(day.counts[at] ?? 0)}`).join(", ")}`;

@@ -1,17 +1,17 @@
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const shortDayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** `Fri 20 Nov`; the service counts by days of UTC. What is no date is shown as it comes. */
+/** `Fri 20 Nov`; the service counts by UTC days. Returns a text that is not a date unchanged. */
 export function formatDay(date: string): string {
-  return words(day, date);
+  return formatDate(day, date);
 }
 
 /** `20 Nov`, for the edge of a chart. */
 export function formatShortDay(date: string): string {
-  return words(shortDay, date);
+  return formatDate(shortDayFormat, date);
 }
 
-function words(format: Intl.DateTimeFormat, date: string): string {
+function formatDate(format: Intl.DateTimeFormat, date: string): string {
   const at = Date.parse(date);
   return Number.isNaN(at) ? date : format.format(at).replace(",", "");
 }

@@ -12,11 +12,11 @@ import { createUsageMetrics } from "./createUsageMetrics.ts";
 
 const page = connectPage<object, { day: string | null; asTable: boolean }, UsagePanelToWebview, UsagePanelFromWebview>({
   subject: usagePanelSubjectSchema,
-  place: usagePageStateSchema,
-  hears: usagePanelToWebviewSchema,
-  start: { day: null, asTable: false },
+  state: usagePageStateSchema,
+  messageSchema: usagePanelToWebviewSchema,
+  initialState: { day: null, asTable: false },
 });
-const heading = createUsageHeading((type) => page.say({ type }));
+const heading = createUsageHeading((type) => page.post({ type }));
 const metrics = createUsageMetrics();
 const daily = createDailyUsage(page);
 const content = document.createElement("main");
@@ -24,10 +24,10 @@ const content = document.createElement("main");
 content.append(heading.element, metrics.element, daily.element);
 document.body.append(content);
 page.start({
-  ready: () => page.say({ type: "ready" }),
-  hear: (told) => {
-    heading.show(told);
-    metrics.show(told.shown);
-    daily.show(told.shown);
+  ready: () => page.post({ type: "ready" }),
+  onMessage: (message) => {
+    heading.show(message);
+    metrics.show(message.shown);
+    daily.show(message.shown);
   },
 });

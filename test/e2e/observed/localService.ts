@@ -8,23 +8,23 @@ import { requireValue } from "../../support/service/requireValue.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import { listChildProcesses } from "./processes.ts";
 
-/** The local service of an editor, looked at from outside: what it answers is the truth that the window has to show. */
+/** The local service of an editor, observed from outside. Tests compare its responses with the window. */
 export interface ObservedService {
   readonly pid: number;
   readonly url: string;
   readonly client: ServiceClient;
-  /** The processes that it started: its servers, and the one that watches over them. */
+  /** The processes that it started: its servers and their supervisor. */
   started(): number[];
-  /** Calls a tool through the gateway with the official client; the text it answers. */
+  /** Calls a tool through the gateway with the official client, and returns the text of the result. */
   call(serverName: string, tool: string, input: Record<string, unknown>): Promise<string>;
-  /** The names of a server's tools, asked through the gateway. */
+  /** The names of a server's tools, listed through the gateway. */
   tools(serverName: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const serviceFile = z.object({ url: z.string(), pid: z.number(), control: z.string() });
 
-/** Waits until the editor's local service is there, another one than `before` where that is said. */
+/** Waits for the editor's local service, with another process id than `before` if that is set. */
 export async function observeLocalService(userDataDir: string, before?: number): Promise<ObservedService> {
   const file = await waitUntil(
     "A local service",
@@ -78,7 +78,7 @@ async function liveServer(client: ServiceClient, name: string) {
   return { server, url };
 }
 
-/** Where an editor's local service says where it is. */
+/** The path of the file with the URL of an editor's local service. */
 export function serviceFilePath(userDataDir: string): string {
   return join(userDataDir, "data", "User", "globalStorage", "fairlead.fairlead", "service", "service.json");
 }
@@ -87,7 +87,7 @@ function readServiceFile(userDataDir: string): z.output<typeof serviceFile> | un
   try {
     return serviceFile.parse(JSON.parse(readFileSync(serviceFilePath(userDataDir), "utf8")));
   } catch {
-    // It is not there yet, is just being written, or taken away.
+    // The file does not exist yet, or is being written or removed.
     return undefined;
   }
 }

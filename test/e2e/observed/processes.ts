@@ -11,7 +11,7 @@ export function isRunning(pid: number): boolean {
   return all().some((entry) => entry.pid === pid && !entry.isZombie);
 }
 
-/** The processes that this one started and that run. */
+/** The running child processes of a process. */
 export function listChildProcesses(pid: number): number[] {
   return all()
     .filter(({ parent, isZombie }) => parent === pid && !isZombie)
@@ -26,8 +26,8 @@ function fromProc(): Entry[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      // The name of the program, in parentheses, may hold anything.
-      const [state, parent] = readGone(`/proc/${name}/stat`)
+      // The program name, in parentheses, may contain any character.
+      const [state, parent] = readIfExists(`/proc/${name}/stat`)
         .replace(/^.*\)\s+/s, "")
         .split(" ");
       return parent === undefined ? [] : [{ pid: Number(name), parent: Number(parent), isZombie: state === "Z" }];
@@ -44,8 +44,8 @@ function fromPs(): Entry[] {
     });
 }
 
-/** A process may end while it is looked at. */
-function readGone(file: string): string {
+/** A process may end before its file is read. */
+function readIfExists(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -3,13 +3,13 @@ import type { OperationName } from "../../../src/contract/operations.ts";
 import type { RecordedCall, RecordingProxy } from "../../support/network/recordingProxy.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 
-/** What was done where in the window, and what the service received because of it. */
+/** Records the requests that actions in the window cause. */
 export interface Surfaces {
-  /** Does something at a surface; ends when the service has been asked for each of these since, and has answered well. */
-  use(surface: string, expected: readonly OperationName[], work: () => Promise<void>): Promise<void>;
-  /** Operations that no surface was seen to call. */
-  unseen(): OperationName[];
-  /** Operation, surface and how often it was seen there, in the order of the contract. */
+  /** Runs an action at a surface; resolves when the service has received each of these requests and succeeded. */
+  run(surface: string, expected: readonly OperationName[], work: () => Promise<void>): Promise<void>;
+  /** The operations that no surface has called. */
+  listUncalled(): OperationName[];
+  /** Operation, surface and number of calls, in the order of the contract. */
   table(): string;
 }
 
@@ -23,21 +23,25 @@ export function createSurfaces({ recorded }: Pick<RecordingProxy, "recorded">): 
   const rows: Row[] = [];
   const of = (operation: OperationName) => rows.filter((row) => row.operation === operation);
   return {
-    use: async (surface, expected, work) => {
+    run: async (surface, expected, work) => {
       const from = recorded.length;
       await work();
       const seenOf = (operation: OperationName) => recorded.slice(from).filter(isAnswered(operation)).length;
-      const missing = async () => expected.filter((operation) => seenOf(operation) === 0);
-      await waitUntil(`Each of ${expected.join(", ")} at ${surface}`, missing, (left) => left.length === 0);
+      const listMissing = async () => expected.filter((operation) => seenOf(operation) === 0);
+      await waitUntil(
+        `Each of ${expected.join(", ")} at ${surface}`,
+        listMissing,
+        (remaining) => remaining.length === 0,
+      );
       for (const operation of expected) rows.push({ operation, surface, seen: seenOf(operation) });
     },
-    unseen: () => operationNames.filter((operation) => of(operation).length === 0),
+    listUncalled: () => operationNames.filter((operation) => of(operation).length === 0),
     table: () => {
       const lines = operationNames.flatMap((operation) => {
         const found = of(operation);
         return found.length > 0 ? found.map(cells) : [[operation, "", "NOT SEEN"]];
       });
-      return tableOf([["operation", "surface", "seen"], ...lines]);
+      return formatTable([["operation", "surface", "seen"], ...lines]);
     },
   };
 }
@@ -49,7 +53,7 @@ const isAnswered =
 
 const cells = ({ operation, surface, seen }: Row) => [operation, surface, `${seen} x`];
 
-function tableOf(lines: readonly (readonly string[])[]): string {
+function formatTable(lines: readonly (readonly string[])[]): string {
   const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>

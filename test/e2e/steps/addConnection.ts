@@ -1,6 +1,6 @@
 import type { OpenWindow } from "../window.ts";
 
-/** Connects to a service by its URL and a key; ends when the editor says that it is connected. */
+/** Connects to a service by its URL and a key; resolves after the message of success. */
 export async function addConnection(window: OpenWindow, url: string, key: string): Promise<void> {
   await window.runCommand("Fairlead: Add Connection...");
   await window.type("Add Connection", url);

@@ -1,8 +1,8 @@
 import type { OpenWindow } from "../window.ts";
 
-/** Agrees that code runs on this machine; it is asked once for what one has. */
-export async function agreeToRun(window: OpenWindow, called: string): Promise<void> {
+/** Accepts that code runs on this machine. The question appears once for each server. */
+export async function agreeToRun(window: OpenWindow, serverName: string): Promise<void> {
   await window.page.locator(".monaco-dialog-box").waitFor();
   await window.screenshot("agree-to-run-dark");
-  await window.messages.modal(new RegExp(`Run the code of ${called}.* on this machine`), "Run");
+  await window.messages.modal(new RegExp(`Run the code of ${serverName}.* on this machine`), "Run");
 }

@@ -1,10 +1,10 @@
 import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
-/** Changes the document of settings that was just opened, and saves it after reading the question; ends when it is saved. */
+/** Edits the open settings document, saves it and confirms; resolves when it is saved. */
 export async function changeSettings(window: OpenWindow, from: RegExp, to: string): Promise<void> {
   const { page, documents, messages } = window;
-  // While it is being drawn, lines may stand in another order.
+  // While VS Code draws the document, its lines may be in another order.
   const isWhole = (text: string) => from.test(text) && isJson(text);
   const text = await waitUntil(`${from} in a document of settings`, documents.text, isWhole);
   await documents.replaceText(text.replace(from, to));

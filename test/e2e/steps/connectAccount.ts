@@ -1,6 +1,6 @@
 import type { OpenWindow } from "../window.ts";
 
-/** Connects an account to a server, signing in at the provider's own pages; ends when the editor says so. */
+/** Connects an account to a server by signing in on the provider's pages; resolves after the message of success. */
 export async function connectAccount(window: OpenWindow, server: string, login: string): Promise<void> {
   const opened = window.page.context().waitForEvent("page");
   await window.runCommand("Fairlead: Connect Account...");
@@ -17,7 +17,7 @@ export async function connectAccount(window: OpenWindow, server: string, login: 
   await browser.close();
 }
 
-/** code-server leads links to its machine through itself, which the tests' front of it does not; here it is the same machine. */
+/** Replaces code-server's proxy URL, which the tests' front end does not serve, with the local one. */
 function onThisMachine(url: string): string {
   return url.replace(/^https?:\/\/[^/]+\/proxy\/(\d+)\//, "http://127.0.0.1:$1/");
 }

@@ -1,13 +1,13 @@
 import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
-/** Makes a server from the template and lets its folder be put into `parent`; ends when the editor says where it is. */
+/** Creates a server from the template in `parent`; resolves after the message of success. */
 export async function createFromTemplate(window: OpenWindow, name: string, parent: string): Promise<void> {
   await window.runCommand("Fairlead: New Server from Template...");
   await window.type("New Server from Template", name);
   const where = "Where to put the folder";
   const typed = `${parent}/`;
-  // VS Code fills in a folder of its own when it is ready, also into what was typed by then.
+  // VS Code fills in a default folder when it is ready, even over typed text.
   const fill = async () => {
     if ((await window.value(where)) !== typed) await window.fill(where, typed);
     return window.value(where);

@@ -2,7 +2,7 @@ import type { ServiceClient } from "../../../src/client/client.ts";
 import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 import { createAccountServer } from "../../support/oauth/accountServer.ts";
 
-/** A server whose API wants an account, made by the service that the client is of. */
+/** Creates a server whose API needs an account, on the service of the client. */
 export function generatedAccountServer(client: ServiceClient) {
   return createAccountServer(client, async ({ id }) =>
     waitForGeneration(client, await client.call("server.generate", { id }), AbortSignal.timeout(30_000)),

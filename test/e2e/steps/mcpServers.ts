@@ -4,7 +4,7 @@ import type { OpenWindow } from "../window.ts";
 
 const rows = (window: OpenWindow) => window.page.locator(".quick-input-list .monaco-list-row");
 
-/** Starts a server of VS Code's own list and ends when the list, which stays open, says that it runs. */
+/** Starts a server of VS Code's MCP server list; resolves when the list, which stays open, shows it as running. */
 export async function startMcpServer(window: OpenWindow, name: string): Promise<void> {
   await window.runCommand("MCP: List Servers");
   await rows(window).filter({ hasText: name }).first().click();

@@ -1,6 +1,6 @@
 import type { OpenWindow } from "../window.ts";
 
-/** Publishes a skill of the workspace by the lens above its first line, as this version; ends when the editor says so. */
+/** Publishes a skill of the workspace as this version by its lens; resolves after the message of success. */
 export async function publishSkill(window: OpenWindow, name: string, version: string): Promise<void> {
   const title = `Publish ${name}`;
   await window.documents.closeAll();

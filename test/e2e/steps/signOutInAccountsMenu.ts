@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** As somebody who opens VS Code's own menu of accounts, chooses one and then *Sign Out*, and means it. */
+/** Signs out of an account in VS Code's Accounts menu, and confirms. */
 export async function signOutInAccountsMenu(page: Page, account: string): Promise<void> {
   await page
     .locator(".activitybar .action-item")

@@ -1,6 +1,6 @@
 import type { OpenWindow } from "../window.ts";
 
-/** From a window that knows no service to one that uses its own; ends when the first project is seen. */
+/** Connects a new window to the local service; resolves when the first project is visible. */
 export async function useTheLocalService(window: OpenWindow): Promise<void> {
   const projects = window.view("Projects");
   await projects.show();

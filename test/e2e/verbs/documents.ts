@@ -4,35 +4,35 @@ import { retryAction } from "./retryAction.ts";
 import { normalizeSpaces, type PageElement, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
-/** What is open: editors, output channels, problems, the status bar. */
+/** Editors, output channels, the Problems view and the status bar. */
 export interface Documents {
-  /** Opens a file of the workspace by Quick Open; `folder` tells files of one name apart. */
+  /** Opens a file of the workspace by Quick Open; `folder` distinguishes files of the same name. */
   open(name: string, folder?: string): Promise<void>;
-  /** Right-clicks a file in the Explorer and chooses from its menu. */
+  /** Selects an item of a file's context menu in the Explorer. */
   explorerMenu(name: string, item: string): Promise<void>;
-  /** Names of the files in the open tabs. */
+  /** The file names of the open tabs. */
   tabs(): Promise<string[]>;
-  /** What the open tabs are called, once one matches: differences and previews too. */
+  /** The labels of all open tabs, including diffs and previews, once one matches. */
   titles(expected: RegExp): Promise<string[]>;
   activeTab(): Promise<string>;
-  /** The lines of the active editor that are drawn: the first screen of a long document. */
+  /** The visible lines of the active editor: the first screen of a long document. */
   text(): Promise<string>;
   waitForText(expected: RegExp): Promise<string>;
-  /** What a Markdown preview shows, once it matches. */
+  /** The text of a Markdown preview, once it matches. */
   preview(expected: RegExp): Promise<string>;
   /** Replaces the whole text of the active editor. */
   replaceText(text: string): Promise<void>;
   save(): Promise<void>;
   closeAll(): Promise<void>;
-  /** Closes what `output` and `problems` opened. */
+  /** Closes the panel that `output` and `problems` open. */
   closePanel(): Promise<void>;
   /** Opens an output channel and waits until its text matches. */
   output(channel: string, expected: RegExp): Promise<string>;
-  /** Waits until the text of the output channel that is open matches. */
+  /** Waits until the text of the open output channel matches. */
   openOutput(expected: RegExp): Promise<string>;
   /** The messages of the Problems view, once one matches. */
   problems(expected: RegExp): Promise<string[]>;
-  /** Waits for a status bar item whose text matches, and answers it. */
+  /** Waits for a status bar item whose text matches, and returns the text. */
   statusBar(expected: RegExp): Promise<string>;
   clickStatusBar(expected: RegExp): Promise<void>;
 }
@@ -41,12 +41,12 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
   const editor = page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
   const panel = page.locator(".part.panel .monaco-editor").first();
   const linesOf = async (owner: typeof editor) =>
-    (await owner.locator(".view-lines .view-line").evaluateAll(drawn)).map(normalizeSpaces).join("\n");
+    (await owner.locator(".view-lines .view-line").evaluateAll(readLines)).map(normalizeSpaces).join("\n");
   const openOutput = (expected: RegExp) =>
     waitUntil(
       `${expected} in the output`,
       () => linesOf(panel),
-      (seen) => expected.test(seen),
+      (texts) => expected.test(texts),
     );
   const statusItems = page.locator(".statusbar-item");
   const statusTexts = () => readTexts(statusItems);
@@ -54,11 +54,11 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
   return {
     open: async (name, folder = "") => {
       const input = page.locator(".quick-input-widget:visible .quick-input-box input");
-      // What is installed for agents stands in hidden folders under the same names.
+      // Installed skills are in hidden folders under the same names.
       const inSight = { has: page.locator(".label-description", { hasText: /^\s*[^.\s]/ }) };
-      const named = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name });
-      const rows = folder === "" ? named : named.filter(inSight).filter({ hasText: folder });
-      // What was done last may take the focus just now, and Quick Open closes again.
+      const readNames = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name });
+      const rows = folder === "" ? readNames : readNames.filter(inSight).filter({ hasText: folder });
+      // The previous action may take the focus, which closes Quick Open.
       await retryAction(page, async () => {
         await page.keyboard.press("Control+p");
         await input.fill(`${folder} ${name}`.trim(), { timeout: 5_000 });
@@ -71,35 +71,35 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       const files = page.locator(".explorer-folders-view .monaco-list-row");
       await chooseFromMenu(page, files.filter({ hasText: name }).first(), item);
     },
-    tabs: () => tabs.evaluateAll(named),
+    tabs: () => tabs.evaluateAll(readNames),
     titles: (expected) =>
       waitUntil(
         `A tab called ${expected}`,
-        () => tabs.evaluateAll(labelled),
-        (seen) => seen.some((title) => expected.test(title)),
+        () => tabs.evaluateAll(readLabels),
+        (texts) => texts.some((title) => expected.test(title)),
       ),
     activeTab: async () => {
       const active = page.locator(".editor-group-container.active .tab.active");
       await active.waitFor();
-      return (await active.evaluateAll(named))[0] ?? "";
+      return (await active.evaluateAll(readNames))[0] ?? "";
     },
     text: () => linesOf(editor),
     waitForText: (expected) =>
       waitUntil(
         `${expected} in the editor`,
         () => linesOf(editor),
-        (seen) => expected.test(seen),
+        (texts) => expected.test(texts),
       ),
     preview: (expected) =>
       waitUntil(
         `${expected} in a preview`,
         async () => (await Promise.all(page.frames().map(previewText))).join(""),
-        (seen) => expected.test(seen),
+        (texts) => expected.test(texts),
       ),
     replaceText: async (text) => {
       await editor.locator(".view-lines").click();
       await page.keyboard.press("Control+a");
-      // What is typed, the editor closes and indents by itself.
+      // The editor closes brackets and indents typed text.
       await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
       await page.keyboard.press("Control+v");
     },
@@ -124,43 +124,43 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       return waitUntil(
         `${expected} among the problems`,
         () => readTexts(markers),
-        (seen) => seen.some((text) => expected.test(text)),
+        (texts) => texts.some((text) => expected.test(text)),
       );
     },
     statusBar: async (expected) => {
-      const seen = await waitUntil(`${expected} in the status bar`, statusTexts, (texts) =>
+      const texts = await waitUntil(`${expected} in the status bar`, statusTexts, (texts) =>
         texts.some((text) => expected.test(text)),
       );
-      return seen.find((text) => expected.test(text)) ?? "";
+      return texts.find((text) => expected.test(text)) ?? "";
     },
     clickStatusBar: (expected) => statusItems.filter({ hasText: expected }).first().click(),
   };
 }
 
-/** A preview is a frame in a frame, drawn after its tab. */
+/** A preview is a frame in a frame, and loads after its tab. */
 async function previewText(frame: Frame): Promise<string> {
   const body = frame.locator("body.vscode-body");
   try {
     const isDrawn = (await (await frame.frameElement()).getAttribute("id")) === "active-frame";
     return isDrawn && (await body.count()) === 1 ? ((await body.textContent({ timeout: 1_000 })) ?? "") : "";
   } catch {
-    // It is just being replaced.
+    // VS Code is replacing the frame.
     return "";
   }
 }
 
-/** Runs in the page: lines stand in the DOM in any order, so they are read by where they are drawn. */
-function drawn(lines: PageElement[]): string[] {
+/** Runs in the page. Sorts lines by their position, because the DOM has them in any order. */
+function readLines(lines: PageElement[]): string[] {
   const top = (line: PageElement) => line.getBoundingClientRect().top;
   return [...lines].sort((one, other) => top(one) - top(other)).map((line) => line.textContent ?? "");
 }
 
 /** Runs in the page. */
-function labelled(tabs: PageElement[]): string[] {
+function readLabels(tabs: PageElement[]): string[] {
   return tabs.map((tab) => tab.getAttribute("aria-label") ?? "");
 }
 
-/** Runs in the page: a tab's label may leave the end of the name out, its attribute does not. */
-function named(tabs: PageElement[]): string[] {
+/** Runs in the page. Reads the attribute, because the label of a tab may omit the end of the name. */
+function readNames(tabs: PageElement[]): string[] {
   return tabs.map((tab) => tab.getAttribute("data-resource-name") ?? "");
 }

@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { matchLabel, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
-/** What is offered in the active editor beside the text: lenses above lines, fixes at the light bulb. */
+/** The code lenses and quick fixes of the active editor. */
 export interface Offers {
-  /** The titles of the lenses that are drawn, once one matches. */
+  /** The titles of the visible lenses, once one matches. */
   lenses(expected: RegExp): Promise<string[]>;
-  /** Clicks a lens with this title, the first of those there are. */
+  /** Clicks the first lens with this title. */
   lens(title: string): Promise<void>;
-  /** The quick fixes for the problem in this line; they are left by Escape. */
+  /** Reads the quick fixes for the problem in this line and closes them. */
   fixes(line: number): Promise<string[]>;
   fix(line: number, title: string): Promise<void>;
 }

@@ -3,25 +3,25 @@ import type { Frame, Page } from "playwright-core";
 import { readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
-/** A page of Fairlead in the active editor: a frame in a frame, made anew whenever it is hidden and seen. */
+/** A page of Fairlead in the active editor: a frame in a frame, which VS Code creates again each time it becomes visible. */
 export interface Panel {
-  /** The frame, as soon as its page says something that matches. */
+  /** The frame, once the text of its page matches. */
   frame(expected: RegExp): Promise<Frame>;
-  /** What the page says, once it matches. */
+  /** The text of the page, once it matches. */
   text(expected: RegExp): Promise<string>;
-  /** What axe-core finds in it: `rule: element`. */
+  /** The findings of axe-core: `rule: element`. */
   findings(expected: RegExp): Promise<readonly string[]>;
-  /** Where the Tab key leads, from before the page's first stop, each stop by its name; ends after as many. */
+  /** Presses the Tab key `count` times from the start of the page, and returns the names of the focused elements. */
   stops(expected: RegExp, count: number): Promise<string[]>;
 }
 
 export function panel(page: Page): Panel {
   const find = async (expected: RegExp): Promise<Frame> => {
-    const look = async () => {
+    const findFrame = async () => {
       const seen = await Promise.all(page.frames().map(textOf));
       return seen.find(({ text }) => expected.test(text)) ?? seen.map(({ text }) => text).join("");
     };
-    const found = await waitUntil(`A page that says ${expected}`, look, (seen) => typeof seen !== "string");
+    const found = await waitUntil(`A page with the text ${expected}`, findFrame, (seen) => typeof seen !== "string");
     if (typeof found === "string") throw new Error("the page was found");
     return found.frame;
   };
@@ -52,7 +52,7 @@ async function textOf(frame: Frame): Promise<{ readonly frame: Frame; readonly t
   try {
     return { frame, text: (await readTexts(frame.locator("body[data-subject]"))).join("") };
   } catch {
-    // It is just being replaced.
+    // VS Code is replacing the frame.
     return { frame, text: "" };
   }
 }

@@ -3,33 +3,33 @@ import { retryAction } from "./retryAction.ts";
 import { matchLabel, readText, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
-/** What is chosen and typed at the top of the window: the palette, picks and input boxes. */
+/** The Command Palette, quick picks and input boxes. */
 export interface QuickInput {
-  /** Runs a command from the palette as it is listed there, such as `Fairlead: Refresh`. Fails where it is not offered. */
+  /** Runs a command from the palette by its title there, such as `Fairlead: Refresh`. Fails if it is not listed. */
   runCommand(title: string): Promise<void>;
   /** The palette's entries for this text, without running any. */
-  offeredCommands(text: string): Promise<string[]>;
-  /** Waits for a pick whose title holds `title`, and chooses the entry with this label. */
+  listCommands(text: string): Promise<string[]>;
+  /** Waits for a quick pick whose title contains `title`, and selects the item with this label. */
   pick(title: string, label: string, options?: { readonly timeout: number }): Promise<void>;
-  /** Waits for a pick with check boxes, leaves exactly these labels checked, and confirms. */
+  /** Waits for a quick pick with check boxes, checks exactly these labels, and confirms. */
   pickMany(title: string, labels: readonly string[]): Promise<void>;
-  /** The labels that a pick shows now. */
+  /** The visible labels of a quick pick. */
   choices(title: string, options?: { readonly timeout: number }): Promise<string[]>;
-  /** Narrows a pick, or fills an input box without confirming it. */
+  /** Filters a quick pick, or fills an input box, without confirming it. */
   fill(title: string, text: string): Promise<void>;
-  /** Waits for an input box whose title holds `title`, types and confirms. */
+  /** Waits for an input box whose title contains `title`, types and confirms. */
   type(title: string, text: string): Promise<void>;
-  /** The title of what is asked now, once it matches. */
+  /** The title of the open quick input, once it matches. */
   asked(expected: RegExp): Promise<string>;
-  /** What stands in an input box. */
+  /** The value of an input box. */
   value(title: string): Promise<string>;
-  /** What an input box says about the text that is in it, once it says something. */
+  /** The validation message of an input box, once it has one. */
   validation(title: string): Promise<string>;
   /** The Back button of a step. */
   back(title: string): Promise<void>;
-  /** Clicks where nothing is, beside what is asked. */
-  lookElsewhere(): Promise<void>;
-  /** Leaves by Escape; resolves when nothing is asked any more. */
+  /** Clicks an empty area of the window. */
+  clickEmptyArea(): Promise<void>;
+  /** Presses Escape; resolves when no quick input is open. */
   escape(): Promise<void>;
 }
 
@@ -51,13 +51,13 @@ export function quickInput(page: Page): QuickInput {
     await box(widget).fill(`>${text}`, { timeout: 5_000 });
   };
   return {
-    // What the last command does may take the focus or the typing just now, and the palette closes or stays empty.
+    // The previous command may take the focus or the typed text, so that the palette closes or stays empty.
     runCommand: (title) =>
       retryAction(page, async () => {
         await openPalette(title);
         await row(widget, title).first().click({ timeout: 5_000 });
       }),
-    offeredCommands: async (text) => {
+    listCommands: async (text) => {
       await openPalette(text);
       const offered = await labels(widget);
       await page.keyboard.press("Escape");
@@ -71,7 +71,7 @@ export function quickInput(page: Page): QuickInput {
       const owner = titled(title);
       await rows(owner).first().waitFor();
       const checked = async () => Number.parseInt(await readText(owner.locator(".quick-input-count")), 10);
-      // The one box above all others checks them all where only some are, and unchecks them then.
+      // The topmost box first checks all items if only some are checked, and then unchecks them.
       while ((await checked()) > 0) await owner.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
       for (const label of wanted) {
         await box(owner).fill(label);
@@ -101,7 +101,7 @@ export function quickInput(page: Page): QuickInput {
       return readText(titled(title).locator(".quick-input-message"));
     },
     back: (title) => titled(title).getByRole("button", { name: "Back" }).click(),
-    lookElsewhere: () => page.locator(".editor-group-container.empty").click(),
+    clickEmptyArea: () => page.locator(".editor-group-container.empty").click(),
     escape: async () => {
       await page.keyboard.press("Escape");
       await widget.waitFor({ state: "hidden" });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 const attempts = 4;
 
-/** Tries again what something else at the top of the window got into the way of; what is open there is left first. */
+/** Retries an action that another quick input interrupted; closes an open quick input first. */
 export async function retryAction(page: Page, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,18 +5,18 @@ import { waitUntil } from "./waitUntil.ts";
 /** VS Code's Test Explorer and its Test Results. */
 export interface Testing {
   show(): Promise<void>;
-  /** The rows as a screen reader says them: two spaces a level, the label, then the state in brackets. */
+  /** The rows as text: two spaces for each level, the label, then the state in brackets. */
   text(): Promise<string>;
   waitForText(expected: RegExp): Promise<string>;
   expand(label: string): Promise<void>;
   collapse(label: string): Promise<void>;
-  /** The row's own Run Test. */
+  /** Presses Run Test of the row. */
   run(label: string): Promise<void>;
-  /** Shows only what matches in the explorer; an empty text shows all. */
+  /** Filters the explorer; an empty text shows all. */
   filter(text: string): Promise<void>;
   /** The runs and their results, newest first, once one matches. */
   results(expected: RegExp): Promise<string[]>;
-  /** Opens a result, as clicking on it does. */
+  /** Clicks a result. */
   openResult(label: RegExp): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
   // A state and a duration follow the label.
   const row = (label: string) =>
     rows.and(page.locator(`[aria-label="${label}"], [aria-label^="${label} ("], [aria-label^="${label}, "]`)).first();
-  const text = async () => (await rows.evaluateAll(drawn)).map(normalizeSpaces).join("\n");
+  const text = async () => (await rows.evaluateAll(readRows)).map(normalizeSpaces).join("\n");
   const results = page.locator(".test-output-peek-tree .monaco-list-row");
-  const unfold = async (label: string, expanded: "true" | "false") => {
+  const setExpanded = async (label: string, expanded: "true" | "false") => {
     await row(label).waitFor();
     if ((await row(label).getAttribute("aria-expanded")) === expanded) return;
     await row(label).locator(".monaco-tl-twistie").click();
@@ -38,8 +38,8 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
     text,
     waitForText: (expected) =>
       waitUntil(`${expected} in the Test Explorer`, text, (seen) => expected.test(seen), 60_000),
-    expand: (label) => unfold(label, "true"),
-    collapse: (label) => unfold(label, "false"),
+    expand: (label) => setExpanded(label, "true"),
+    collapse: (label) => setExpanded(label, "false"),
     run: async (label) => {
       await row(label).hover();
       await row(label).locator('.action-label[aria-label^="Run Test"]').click();
@@ -62,8 +62,8 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
   };
 }
 
-/** Runs in the page. Rows are recycled and stand in the DOM in any order, so they are read by where they are drawn. */
-function drawn(rows: PageElement[]): string[] {
+/** Runs in the page. Sorts rows by their position, because VS Code reuses them and the DOM has them in any order. */
+function readRows(rows: PageElement[]): string[] {
   const top = (row: PageElement) => row.getBoundingClientRect().top;
   return [...rows]
     .sort((one, other) => top(one) - top(other))

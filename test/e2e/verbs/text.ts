@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 
-/** Matches a label as a whole: `Deploy` must not find `Deploy Folder`. */
+/** Matches a whole label: `Deploy` must not match `Deploy Folder`. */
 export function matchLabel(label: string): RegExp {
   return new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`);
 }
@@ -10,7 +10,7 @@ export function normalizeSpaces(text: string): string {
   return text.replaceAll("\u00a0", " ").replaceAll("\u200b", "").trimEnd();
 }
 
-/** What a user reads in each of the elements, line breaks and hidden parts as they are drawn. */
+/** The visible text of each element. */
 export async function readTexts(elements: Locator): Promise<string[]> {
   return (await elements.allInnerTexts()).map(normalizeSpaces);
 }
@@ -22,7 +22,7 @@ export async function readText(elements: Locator): Promise<string> {
   return text;
 }
 
-/** As much of an element as is needed here; the tests are compiled without the browser's types. */
+/** The members of an element that the tests use, because they are compiled without the browser's types. */
 export interface PageElement {
   readonly textContent: string | null;
   getBoundingClientRect(): { readonly top: number };

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { matchLabel } from "./text.ts";
 
-/** The name of a theme where VS Code offers it, and the class its workbench then has. */
+/** The label of each theme in VS Code, and the class of the workbench. */
 const themes = {
   light: { label: "Light Modern", workbench: "vs" },
   dark: { label: "Dark Modern", workbench: "vs-dark" },
@@ -11,13 +11,13 @@ const themes = {
 
 export type Theme = keyof typeof themes;
 
-/** All four, the one that windows begin with last. */
+/** All four; the default of new windows is the last one. */
 export const themeNames = ["light", "highContrast", "highContrastLight", "dark"] as const satisfies readonly Theme[];
 
-/** For a window that is dark from the beginning. */
+/** The theme of new windows. */
 export const dark = { "workbench.colorTheme": themes.dark.label } as const;
 
-/** Chooses a color theme and waits until the window is drawn in it. */
+/** Selects a color theme and waits until the window has it. */
 export async function chooseTheme(
   page: Page,
   runCommand: (title: string) => Promise<void>,

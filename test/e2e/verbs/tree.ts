@@ -3,65 +3,65 @@ import { chooseFromMenu, readMenu } from "./contextMenu.ts";
 import { matchLabel, normalizeSpaces, type PageElement, readText, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
-/** One of Fairlead's views, by its name in the side bar. Rows are found by label, whatever their description says. */
+/** One of Fairlead's views, by its name in the side bar. Methods find a row by its label. */
 export interface Tree {
-  /** Opens Fairlead's side bar, and the view where it is folded. */
+  /** Opens Fairlead's side bar, and expands the view. */
   show(): Promise<void>;
-  /** The rows as text: two spaces a level, label, then description. */
+  /** The rows as text: two spaces for each level, label, then description. */
   text(): Promise<string>;
-  /** Folds these other views, so that this one has the room for more rows. */
+  /** Collapses these other views, so that this one shows more rows. */
   makeRoom(...others: string[]): Promise<void>;
-  /** Waits until a row with this label is there. */
+  /** Waits for a row with this label. */
   waitFor(label: string): Promise<void>;
-  /** Waits until the whole tree's text matches. */
+  /** Waits until the text of the whole tree matches. */
   waitForText(expected: RegExp): Promise<string>;
   click(label: string): Promise<void>;
   expand(label: string): Promise<void>;
   collapse(label: string): Promise<void>;
-  /** Chooses from the row's context menu. */
+  /** Selects an item of the row's context menu. */
   menu(label: string, item: string): Promise<void>;
-  /** What the row's context menu offers. */
+  /** The items of the row's context menu. */
   menuItems(label: string): Promise<string[]>;
-  /** One of the icons at the row's end, by its tooltip. */
+  /** Clicks an inline action of the row, by its tooltip. */
   inline(label: string, action: string): Promise<void>;
-  /** One of the icons in the view's title. */
+  /** Clicks an action in the title of the view. */
   title(action: string): Promise<void>;
-  /** A button or link of the welcome text. */
+  /** Clicks a button of the welcome view. */
   welcome(button: string): Promise<void>;
   /** The welcome text of an empty view, or the message above its rows. */
   message(): Promise<string>;
-  /** Waits until that text matches: before the extension has started, VS Code says something of its own there. */
+  /** Waits until that text matches, because VS Code shows its own text before the extension starts. */
   waitForMessage(expected: RegExp): Promise<string>;
-  /** That text as it is now, empty where there is none. */
+  /** The current text, empty if there is none. */
   messageNow(): Promise<string>;
   tooltip(label: string): Promise<string>;
 }
 
 export function tree(page: Page, name: string): Tree {
-  // What the view is narrowed to follows its name.
+  // The filter follows the name of the view.
   const header = page.locator(`.pane-header[aria-label="${name}"], .pane-header[aria-label^="${name} "]`);
   const pane = page.locator(".pane").filter({ has: header });
   const rows = pane.locator(".pane-body .monaco-list-row");
   const row = (label: string) =>
     rows.filter({ has: page.locator(".monaco-icon-label .label-name", { hasText: matchLabel(label) }) }).first();
-  const text = async () => (await rows.evaluateAll(drawn)).map(normalizeSpaces).join("\n");
+  const text = async () => (await rows.evaluateAll(readRows)).map(normalizeSpaces).join("\n");
   const message = pane.locator(".welcome-view-content:visible, .tree-explorer-viewlet-tree-view .message:visible");
   return {
     show: async () => {
       const icon = page.locator(".activitybar .action-item").filter({ has: page.locator('[aria-label="Fairlead"]') });
-      // A window that is just being restored may move the icon under the mouse, or open the side bar by itself.
+      // A window that VS Code is restoring may move the icon under the mouse, or open the side bar itself.
       await waitUntil(
         `The view ${name}`,
         async () => {
           await icon.waitFor();
           if ((await icon.getAttribute("aria-expanded")) !== "true") await icon.click();
-          // The header of a view that is alone in the side bar is not drawn.
+          // The only view of the side bar has no header.
           return header.waitFor({ state: "attached", timeout: 2_000 }).then(
             () => true,
             () => false,
           );
         },
-        (isThere) => isThere,
+        (isShown) => isShown,
       );
       if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
     },
@@ -75,8 +75,8 @@ export function tree(page: Page, name: string): Tree {
     waitFor: (label) => row(label).waitFor(),
     waitForText: (expected) => waitUntil(`${expected} in the view ${name}`, text, (seen) => expected.test(seen)),
     click: (label) => row(label).click(),
-    expand: (label) => unfold(row(label), "true"),
-    collapse: (label) => unfold(row(label), "false"),
+    expand: (label) => setExpanded(row(label), "true"),
+    collapse: (label) => setExpanded(row(label), "false"),
     menu: (label, item) => chooseFromMenu(page, row(label), item),
     menuItems: (label) => readMenu(page, row(label)),
     inline: async (label, action) => {
@@ -103,9 +103,9 @@ export function tree(page: Page, name: string): Tree {
   };
 }
 
-async function unfold(row: Locator, expanded: "true" | "false"): Promise<void> {
+async function setExpanded(row: Locator, expanded: "true" | "false"): Promise<void> {
   const done = row.and(row.page().locator(`[aria-expanded="${expanded}"]`));
-  // A click on a row that is being drawn anew is lost.
+  // A click is lost while VS Code draws the row again.
   await waitUntil(
     `A row that is expanded: ${expanded}`,
     async () => {
@@ -120,8 +120,8 @@ async function unfold(row: Locator, expanded: "true" | "false"): Promise<void> {
   );
 }
 
-/** Runs in the page. Rows are recycled and stand in the DOM in any order, so they are read by where they are drawn. */
-function drawn(rows: PageElement[]): string[] {
+/** Runs in the page. Sorts rows by their position, because VS Code reuses them and the DOM has them in any order. */
+function readRows(rows: PageElement[]): string[] {
   const top = (row: PageElement) => row.getBoundingClientRect().top;
   return [...rows]
     .sort((one, other) => top(one) - top(other))

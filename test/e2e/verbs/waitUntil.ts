@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What was waited for did not come; the message holds what was there instead. */
+/** The condition was not met in time; the message has the last value. */
 export class NeverCameError extends Error {
   override readonly name = "NeverCameError";
 }
 
-/** Looks until what it sees is accepted, and answers it. */
+/** Reads a value until it is accepted, and returns it. */
 export async function waitUntil<T>(
   what: string,
-  look: () => Promise<T>,
-  accepted: (seen: T) => boolean,
+  read: () => Promise<T>,
+  isAccepted: (seen: T) => boolean,
   patienceMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const seen = await look();
-    if (accepted(seen)) return seen;
+    const seen = await read();
+    if (isAccepted(seen)) return seen;
     if (Date.now() > deadline) throw new NeverCameError(`${what} never came. Last seen:\n${String(seen)}`);
     await pause(100);
   }

@@ -2,18 +2,17 @@ import type { Page } from "playwright-core";
 import { matchLabel, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
-/** The first steps, as VS Code shows them. */
+/** VS Code's page of the walkthrough. */
 export interface Walkthrough {
   open(): Promise<void>;
-  /** The titles of all steps, and of those that are done. */
+  /** The titles of all steps, and of the completed ones. */
   steps(): Promise<{ readonly all: string[]; readonly done: string[] }>;
-  /** Waits until a step is done. */
   waitForDone(title: string): Promise<void>;
-  /** Unfolds a step. */
+  /** Expands a step. */
   choose(title: string): Promise<void>;
-  /** Presses the button of the unfolded step, or a link of its text. */
+  /** Presses the button of the expanded step, or a link of its text. */
   press(name: string): Promise<void>;
-  /** What the picture of the unfolded step says to those who do not see it, once it is the one that says this. */
+  /** The text alternative of the expanded step's image, once it matches. */
   picture(expected: RegExp): Promise<string>;
 }
 
@@ -22,47 +21,47 @@ export function walkthrough(page: Page, runCommand: (title: string) => Promise<v
   const titles = steps.locator(".step-title");
   const step = (title: string) => steps.filter({ has: page.locator(".step-title", { hasText: matchLabel(title) }) });
   const done = page.locator(".getting-started-step:has(.codicon-getting-started-step-checked) .step-title");
-  const unfolded = page.locator(".getting-started-step.expanded");
-  const drawn = page.frameLocator(".getting-started-media iframe").frameLocator("iframe#active-frame");
+  const expandedStep = page.locator(".getting-started-step.expanded");
+  const mediaFrame = page.frameLocator(".getting-started-media iframe").frameLocator("iframe#active-frame");
   const open = async () => {
     await runCommand("Fairlead: Get Started");
     await titles.first().waitFor();
   };
-  // Escape, with which something else was left, leaves the steps too.
-  const stay = async () => {
+  // An Escape that closes quick input closes the page too.
+  const openIfClosed = async () => {
     if (await steps.first().isDisabled()) await open();
   };
   return {
     open,
     steps: async () => {
-      await stay();
+      await openIfClosed();
       return { all: await readTexts(titles), done: await readTexts(done) };
     },
     waitForDone: async (title) => {
       await waitUntil(
         `The end of the step ${title}`,
         async () => {
-          await stay();
+          await openIfClosed();
           return readTexts(done);
         },
         (seen) => seen.includes(title),
       );
     },
-    // The page is drawn anew when it is opened again, and may lose a click of just then.
+    // VS Code draws the page again when it opens again, and may lose a click in the meantime.
     choose: async (title) => {
-      const unfold = async () => {
-        await stay();
+      const expandStep = async () => {
+        await openIfClosed();
         if ((await step(title).getAttribute("aria-expanded")) !== "true") await step(title).click();
-        return unfolded.filter({ hasText: title }).isVisible();
+        return expandedStep.filter({ hasText: title }).isVisible();
       };
-      await waitUntil(`The step ${title}`, unfold, (isThere) => isThere);
+      await waitUntil(`The step ${title}`, expandStep, (isExpanded) => isExpanded);
     },
-    press: (name) => unfolded.getByRole("button", { name, exact: true }).click(),
+    press: (name) => expandedStep.getByRole("button", { name, exact: true }).click(),
     picture: (expected) =>
       waitUntil(
         `A picture of ${expected}`,
-        async () => (await drawn.locator("svg[role=img]").getAttribute("aria-label")) ?? "",
-        (words) => expected.test(words),
+        async () => (await mediaFrame.locator("svg[role=img]").getAttribute("aria-label")) ?? "",
+        (text) => expected.test(text),
       ),
   };
 }

@@ -59,7 +59,7 @@ export interface DeploymentPageOptions {
   readonly theme?: PageTheme;
   readonly width?: number;
   readonly height?: number;
-  readonly place?: unknown;
+  readonly state?: unknown;
   readonly facts?: Partial<DeploymentFacts>;
   readonly rows?: readonly EventRow[];
 }
@@ -73,7 +73,7 @@ export async function openDeploymentPage(
   const all: readonly DeploymentPanelToWebview[] = [
     { type: "facts", facts: { ...deploymentFacts, ...facts } },
     { type: "events", rows: [...rows] },
-    { type: "following", state: "live" },
+    { type: "streamState", state: "live" },
     health,
     tests,
     { type: "others", others: [otherDeploymentSubject] },

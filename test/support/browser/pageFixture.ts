@@ -16,7 +16,7 @@ interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   /** The saved view state of the page. */
-  readonly place?: unknown;
+  readonly state?: unknown;
 }
 
 /** A panel's page in a real browser; the test acts as the editor. */
@@ -24,9 +24,9 @@ export interface OpenPage {
   readonly page: Page;
   post(message: unknown): Promise<void>;
   /** All messages that the page has posted. */
-  readPostedMessages(): Promise<readonly unknown[]>;
+  messages(): Promise<readonly unknown[]>;
   /** The state that the page has saved. */
-  readState(): Promise<unknown>;
+  savedState(): Promise<unknown>;
   theme(theme: PageTheme): Promise<void>;
   /** The findings of axe-core: `rule: element`. */
   findings(): Promise<readonly string[]>;
@@ -86,7 +86,7 @@ function getUrl(server: Server): string {
 const editorScript = readFileSync(join(import.meta.dirname, "standInEditor.js"), "utf8");
 
 async function openPage(browser: Browser, url: string, options: PageOptions): Promise<OpenPage> {
-  const { subject, theme = "dark", width = 1000, height = 800, place } = options;
+  const { subject, theme = "dark", width = 1000, height = 800, state } = options;
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", viewport: { width, height } });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -94,15 +94,15 @@ async function openPage(browser: Browser, url: string, options: PageOptions): Pr
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  const given = { state: place === undefined ? null : { subject, place }, theme: pageThemes[theme] };
+  const given = { state: state === undefined ? null : { subject, place: state }, theme: pageThemes[theme] };
   await page.addInitScript({ content: `{ const given = ${JSON.stringify(given)};\n${editorScript} }` });
   await page.goto(`${url}?${encodeURIComponent(JSON.stringify(subject))}`);
   return {
     page,
     problems,
     post: (message) => page.evaluate(`postMessage(${JSON.stringify(message)}, "*")`),
-    readPostedMessages: () => page.evaluate("fairlead.heard"),
-    readState: () => page.evaluate("fairlead.kept()"),
+    messages: () => page.evaluate("fairlead.heard"),
+    savedState: () => page.evaluate("fairlead.kept()"),
     theme: async (next) => {
       await page.evaluate(`fairlead.wear(${JSON.stringify(pageThemes[next])})`);
     },

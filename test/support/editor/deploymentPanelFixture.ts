@@ -8,7 +8,7 @@ import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
-type PanelMessage<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
+type MessageOf<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
 
 /** The controller of a deployment panel in a command fixture. The test runs its scheduled tasks. */
 export async function createDeploymentPanelFixture(
@@ -17,21 +17,21 @@ export async function createDeploymentPanelFixture(
   /** The URL for an additional connection with the service's first key. */
   remoteUrl?: string,
 ) {
-  const fixture = await createCommandFixture(served);
-  const { connections } = fixture.app;
+  const commands = await createCommandFixture(served);
+  const { connections } = commands.app;
   if (remoteUrl !== undefined)
     await connections.add({ baseUrl: remoteUrl, key: served.service.firstKey ?? "" }, "Remote");
-  const messages: DeploymentPanelToWebview[] = [];
+  const posted: DeploymentPanelToWebview[] = [];
   const titles: string[] = [];
-  const ran: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
+  const commandRuns: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
   const scheduledTasks = new Set<() => void>();
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of [...listeners]) listener();
   };
   const app = {
-    ...fixture.app,
-    run: async (command: string, target?: CommandTarget) => void ran.push({ command, target }),
+    ...commands.app,
+    run: async (command: string, target?: CommandTarget) => void commandRuns.push({ command, target }),
   };
   const kind = createDeploymentPanel({
     app,
@@ -43,14 +43,14 @@ export async function createDeploymentPanelFixture(
     },
   });
   const connectionId = connections.active()?.id ?? "";
-  const host = kind.open(
+  const controller = kind.open(
     { connectionId, ...subject },
     {
-      tell: (message) => {
-        messages.push(message);
+      post: (message) => {
+        posted.push(message);
         notify();
       },
-      title: (text) => void titles.push(text),
+      setTitle: (text) => void titles.push(text),
     },
   );
   const until = <T>(find: () => T | undefined): Promise<T> => {
@@ -66,16 +66,16 @@ export async function createDeploymentPanelFixture(
     return promise;
   };
   return {
-    ...{ ...fixture, app, host, told: messages, titles, ran, turns: scheduledTasks, until },
+    ...{ ...commands, app, controller, posted, titles, commandRuns, scheduledTasks, until },
     /** Waits for the newest message of a type that matches. */
     waitForMessage: <Type extends DeploymentPanelToWebview["type"]>(
       type: Type,
-      matches: (message: PanelMessage<Type>) => boolean = () => true,
+      matches: (message: MessageOf<Type>) => boolean = () => true,
     ) => {
-      const hasType = (message: DeploymentPanelToWebview): message is PanelMessage<Type> => message.type === type;
-      return until(() => messages.filter(hasType).findLast(matches));
+      const hasType = (message: DeploymentPanelToWebview): message is MessageOf<Type> => message.type === type;
+      return until(() => posted.filter(hasType).findLast(matches));
     },
-    sequences: () => messages.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),
+    sequences: () => posted.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),
     /** Runs all scheduled tasks. */
     runScheduledTasks: () => {
       const tasks = [...scheduledTasks];
@@ -83,8 +83,8 @@ export async function createDeploymentPanelFixture(
       for (const work of tasks) work();
     },
     [Symbol.asyncDispose]: async () => {
-      host.dispose();
-      await fixture.close();
+      controller.dispose();
+      await commands.close();
     },
   };
 }

@@ -8,7 +8,7 @@ function listed() {
   return { written, log: createLog(channel) };
 }
 
-test("what looks like a secret is not written down, in a cause of a cause either", () => {
+test("masks secrets, also in the cause of a cause", () => {
   const { written, log } = listed();
   const secret = "c4n4ry7Xq2Lm9Rt5Vw1Zk8";
   const inner = new Error(`X-Api-Key: ${secret}`);
@@ -22,7 +22,7 @@ test("what looks like a secret is not written down, in a cause of a cause either
   expect(`${written}${log.lines.all()}${log.failures.all()}`).not.toContain(secret);
 });
 
-test("the last lines are kept, and what failed for longer", () => {
+test("keeps the newest lines, and more of the failures", () => {
   const { log } = listed();
   log.warning("the first failure");
   for (let line = 0; line < 400; line += 1) log.info(`line ${line}`);

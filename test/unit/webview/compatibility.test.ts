@@ -19,16 +19,16 @@ const told = (report: ShownReport | null = shown, problem: { message: string; re
   ({ type: "report", shown: report, problem }) satisfies CompatibilityPanelToWebview;
 const trouble = { message: "There is no key for Harbour.", remedy: "Sign In" };
 
-let bench: Awaited<ReturnType<typeof startPageFixture>>;
+let fixture: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await startPageFixture("compatibility");
+  fixture = await startPageFixture("compatibility");
 });
 afterEach(() => open.page.context().close());
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
-async function opened(wanted: { theme?: PageTheme; width?: number; place?: unknown } = {}, message = told()) {
-  open = await bench.open({ subject: {}, ...wanted });
+async function opened(wanted: { theme?: PageTheme; width?: number; state?: unknown } = {}, message = told()) {
+  open = await fixture.open({ subject: {}, ...wanted });
   await open.post(message);
   await open.page.locator(".summary:not(:empty), .notice:not([hidden])").first().waitFor();
   return open.page;
@@ -37,22 +37,22 @@ async function opened(wanted: { theme?: PageTheme; width?: number; place?: unkno
 const row = (name: string) => open.page.getByRole("button", { name, exact: true });
 const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent");
 
-describe("the page of compatibility", () => {
-  test("says that it is ready, and again when the editor asks whether it is there", async () => {
+describe("the compatibility page", () => {
+  test("posts that it is ready when it is loaded, and again when it becomes visible", async () => {
     await opened();
-    await open.post({ type: "hello" });
-    await expect.poll(() => open.readPostedMessages()).toEqual([{ type: "ready" }, { type: "ready" }]);
+    await open.post({ type: "visible" });
+    await expect.poll(() => open.messages()).toEqual([{ type: "ready" }, { type: "ready" }]);
   });
 
-  test("says whose service it is, how much of it is understood, and how it speaks", async () => {
+  test("shows the service, how many operations are understood, and its protocol", async () => {
     const page = await opened();
     const heading = await page.locator("header").textContent();
     expect(heading).toContain("Harbour · api.harbour.example");
     expect(heading).toContain("8 of 43 operations are understood.");
-    expect(await page.locator(".speech dd").allTextContents()).toContain("X-API-Key: <key>");
+    expect(await page.locator(".protocolFacts dd").allTextContents()).toContain("X-API-Key: <key>");
   });
 
-  test("has a row for each operation, grouped by area, with its outcome in words and a sign", async () => {
+  test("has a row for each operation, grouped by area, with its outcome as text and icon", async () => {
     const page = await opened();
     expect(await page.locator(".toggle").count()).toBe(43);
     expect(await page.locator(".area").allTextContents()).toEqual(shown.areas.map(({ title }) => title));
@@ -64,7 +64,7 @@ describe("the page of compatibility", () => {
     expect(new Set(signs).size).toBe(7);
   });
 
-  test("opens a row to what it is known by", async () => {
+  test("expands a row to its evidence", async () => {
     const page = await opened();
     await row("projects.list").click();
     expect(await row("projects.list").getAttribute("aria-expanded")).toBe("true");
@@ -81,7 +81,7 @@ describe("the page of compatibility", () => {
     expect(await detail.isVisible()).toBe(false);
   });
 
-  test("shows only what needs attention when that is wanted, and says how much that is", async () => {
+  test("filters the operations that need attention, and counts them", async () => {
     const page = await opened();
     await page.getByRole("button", { name: "Needs Attention 5" }).click();
     expect(await page.locator(".toggle").allTextContents()).toEqual([
@@ -91,7 +91,7 @@ describe("the page of compatibility", () => {
     expect(await page.locator(".toggle").count()).toBe(43);
   });
 
-  test("says so where nothing needs attention", async () => {
+  test("shows a note if nothing needs attention", async () => {
     const fine = formatCompatibilityReport(
       createCompatibilityReport(learnedProfile, { "me.get": createEvidence() }, about),
       whose,
@@ -100,33 +100,33 @@ describe("the page of compatibility", () => {
       title,
       operations: operations.map((one) => ({ ...one, needsAttention: false })),
     }));
-    const page = await opened({ place: { filter: "attention", open: [] } }, told({ ...fine, areas }));
+    const page = await opened({ state: { filter: "attention", open: [] } }, told({ ...fine, areas }));
     expect(await page.getByText("Nothing needs attention.").isVisible()).toBe(true);
     expect(await page.getByRole("table").count()).toBe(0);
   });
 
-  test("offers to map an answer that is not understood, and no other", async () => {
+  test("offers the mapping of a response only if it is not understood", async () => {
     const page = await opened();
     await row("projects.list").click();
     await row("organization.usage").click();
     const maps = page.getByRole("button", { name: /^Map This Answer/ });
     expect(await maps.count()).toBe(1);
     await maps.click();
-    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
+    expect((await open.messages()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
   });
 
-  test("asks for what its buttons say, and tells aloud what is done", async () => {
+  test("posts a message for each button, and announces what is done", async () => {
     const page = await opened();
     for (const name of ["Copy as Issue Text", "Export JSON...", "Edit Profile", "Check Again"])
       await page.getByRole("button", { name }).click();
-    expect((await open.readPostedMessages()).slice(1)).toEqual(
+    expect((await open.messages()).slice(1)).toEqual(
       ["copyIssue", "export", "editProfile", "check"].map((type) => ({ type })),
     );
-    await open.post({ type: "done", words: "Exported the report." });
+    await open.post({ type: "done", message: "Exported the report." });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Exported the report.");
   });
 
-  test("shows new evidence as it comes, and leaves open what was open and the focus where it was", async () => {
+  test("shows new evidence, and keeps the expanded rows and the focus", async () => {
     const page = await opened();
     await row("servers.list").click();
     const seen = { ...learnedEvidence, "servers.list": createEvidence({ notes: ["Two pages differ."] }) };
@@ -138,35 +138,35 @@ describe("the page of compatibility", () => {
     expect(await focused()).toBe("servers.create");
   });
 
-  test("keeps the filter and what is open over its lives", async () => {
+  test("saves the filter and the expanded rows, and restores them", async () => {
     const page = await opened();
     await page.getByRole("button", { name: /Needs Attention/ }).click();
     await row("skills.list").click();
-    const place = { filter: "attention", open: ["skills.list"] };
-    expect(await open.readState()).toEqual({ subject: {}, place });
+    const state = { filter: "attention", open: ["skills.list"] };
+    expect(await open.savedState()).toEqual({ subject: {}, place: state });
     await page.context().close();
-    await opened({ place });
+    await opened({ state });
     expect(await row("skills.list").getAttribute("aria-expanded")).toBe("true");
     expect(await open.page.locator(".toggle").count()).toBe(5);
   });
 
-  test("says of a service that speaks the contract that there is nothing more to say", async () => {
+  test("shows only a summary for a service that implements the contract", async () => {
     const short = formatCompatibilityReport(createCompatibilityReport(contractProfile, {}, about), whose);
     const page = await opened({}, told(short));
     expect(await page.locator(".summary").textContent()).toContain("speaks as Fairlead does");
     expect(await page.getByRole("table").count()).toBe(0);
   });
 
-  test("says why there is no report, aloud too, and offers what helps", async () => {
+  test("shows and announces why there is no report, and offers the remedy", async () => {
     const page = await opened({}, told(null, trouble));
     expect(await page.locator(".notice").textContent()).toContain("There is no key for Harbour.");
     await expect.poll(() => page.getByRole("status").textContent()).toContain("There is no key for Harbour.");
     expect(await page.getByRole("button", { name: "Export JSON..." }).count()).toBe(0);
     await page.getByRole("button", { name: "Sign In" }).click();
-    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "remedy" });
+    expect((await open.messages()).at(-1)).toEqual({ type: "remedy" });
   });
 
-  test("is walked by keyboard alone: one stop for the rows, arrows among them, and what a row opens to comes next", async () => {
+  test("is usable by keyboard: the rows are one stop, arrows move among them, and the detail of a row is the next stop", async () => {
     const page = await opened();
     const walked = [];
     for (const _ of [1, 2, 3, 4, 5, 6, 7]) {
@@ -191,10 +191,10 @@ describe("the page of compatibility", () => {
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Map This Answer: organization.usage");
     await page.keyboard.press("Space");
-    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
+    expect((await open.messages()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
   });
 
-  test("shows where the focus is", async () => {
+  test("outlines the focused element", async () => {
     const page = await opened();
     for (let step = 0; step < 7; step += 1) {
       await page.keyboard.press("Tab");
@@ -211,7 +211,7 @@ describe("the page of compatibility", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   });
 
-  test.each(pageThemeNames)("has nothing that axe-core finds, with rows open and a problem, in %s", async (theme) => {
+  test.each(pageThemeNames)("has no axe-core findings with expanded rows and a problem, in %s", async (theme) => {
     const page = await opened({ theme }, told(shown, trouble));
     for (const name of ["projects.list", "organization.usage", "server.generate"]) await row(name).click();
     expect(await open.findings()).toEqual([]);
@@ -220,16 +220,22 @@ describe("the page of compatibility", () => {
     expect(open.problems).toEqual([]);
   });
 
-  test("takes everything that a service says for text", async () => {
+  test("renders every value of a service as text", async () => {
     const text = hostileTexts.join(" ");
     const operation: ShownOperation = {
-      ...{ name: text, request: text, outcome: "unclear", words: text, needsAttention: true, canMap: true },
-      facts: hostileTexts.map((name) => ({ name, words: name })),
-      fields: hostileTexts.map((field) => ({ field, at: field, why: field })),
+      ...{ name: text, request: text, outcome: "unclear", outcomeLabel: text, needsAttention: true, canMap: true },
+      facts: hostileTexts.map((name) => ({ name, text: name })),
+      fields: hostileTexts.map((field) => ({ field, location: field, reason: field })),
       notes: [...hostileTexts],
     };
     const hostile: ShownReport = {
-      ...{ connection: text, host: text, summary: text, all: 43, speech: [{ name: text, words: text }] },
+      ...{
+        connection: text,
+        host: text,
+        summary: text,
+        operationCount: 43,
+        protocolFacts: [{ name: text, text: text }],
+      },
       areas: [{ title: text, operations: [operation] }],
     };
     const page = await opened({}, told(hostile, { message: text, remedy: text }));
@@ -239,9 +245,9 @@ describe("the page of compatibility", () => {
     expect(await page.locator("img, iframe, a, style, main script").count()).toBe(0);
   });
 
-  test("leaves a message that is none of its own unheard, and says so", async () => {
+  test("ignores an invalid message and reports it", async () => {
     await opened();
     await open.post({ type: "report", shown: { summary: 1 } });
-    await expect.poll(async () => JSON.stringify((await open.readPostedMessages()).at(-1))).toContain('"broken"');
+    await expect.poll(async () => JSON.stringify((await open.messages()).at(-1))).toContain('"type":"error"');
   });
 });

@@ -12,16 +12,16 @@ import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { pageThemeNames } from "../../support/browser/pageThemes.ts";
 
-let bench: Awaited<ReturnType<typeof startPageFixture>>;
+let fixture: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await startPageFixture("deployment");
+  fixture = await startPageFixture("deployment");
 });
 afterEach(() => open.page.context().close());
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 async function opened(wanted: DeploymentPageOptions = {}) {
-  open = await openDeploymentPage(bench, wanted);
+  open = await openDeploymentPage(fixture, wanted);
   return open.page;
 }
 
@@ -32,13 +32,13 @@ const levels = [
   createTestEventRow(4),
 ];
 const trouble: DeploymentPanelToWebview = {
-  type: "trouble",
-  trouble: { words: "The service cannot be reached.", act: { act: "showLog", label: "Show Log" } },
+  type: "problem",
+  problem: { message: "The service cannot be reached.", action: { action: "showLog", label: "Show Log" } },
 };
 const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent");
 
 describe.each(pageThemeNames)("in the theme %s", (theme) => {
-  test("axe finds nothing, with everything side by side, an event open and a search", async () => {
+  test("axe finds nothing on a wide page with an open event and a search", async () => {
     const page = await opened({ theme, width: 1300, height: 900, rows: levels, facts: failedDeploymentFacts });
     await open.post(trouble);
     await page.getByLabel("Search events").fill("line");
@@ -48,7 +48,7 @@ describe.each(pageThemeNames)("in the theme %s", (theme) => {
     expect(open.problems).toEqual([]);
   });
 
-  test("axe finds nothing in any part of a narrow page", async () => {
+  test("axe finds nothing on any tab of a narrow page", async () => {
     const page = await opened({ theme, width: 320, rows: levels });
     for (const part of ["Events", "Health", "Tests", "Deployments"]) {
       await page.getByRole("tab", { name: new RegExp(part) }).click();
@@ -57,8 +57,8 @@ describe.each(pageThemeNames)("in the theme %s", (theme) => {
   });
 });
 
-describe("the page of a deployment", () => {
-  test.each([300, 320, 560, 700, 1000, 1600])("is %i pixels wide without a need to scroll sideways", async (width) => {
+describe("the deployment page", () => {
+  test.each([300, 320, 560, 700, 1000, 1600])("fits into %i pixels without horizontal scrolling", async (width) => {
     const page = await opened({ width, facts: { ...failedDeploymentFacts, message: "m".repeat(200) } });
     await open.post(trouble);
     const overflow = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
@@ -69,7 +69,7 @@ describe("the page of a deployment", () => {
     }
   });
 
-  test("is walked by keyboard alone: every button, field and list is come to", async () => {
+  test("reaches every button, field and list by the Tab key", async () => {
     const page = await opened({ width: 1300, rows: levels });
     const wanted = await page.evaluate(`
       [...document.querySelectorAll("button, input, select, summary, [tabindex='0']")]
@@ -84,7 +84,7 @@ describe("the page of a deployment", () => {
     expect(walked).toEqual(expect.arrayContaining(["Test", "Search events", "Level", "Events", "Run Tests"]));
   });
 
-  test("shows where the focus is", async () => {
+  test("outlines the focused element", async () => {
     const page = await opened({ rows: levels });
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press("Tab");
@@ -95,7 +95,7 @@ describe("the page of a deployment", () => {
     }
   });
 
-  test("does by keyboard what it does by mouse", async () => {
+  test("is usable by keyboard", async () => {
     const page = await opened({ rows: levels });
     await page.getByRole("button", { name: "Test", exact: true }).focus();
     await page.keyboard.press("Enter");
@@ -112,10 +112,10 @@ describe("the page of a deployment", () => {
     await page.getByLabel("Search events").press("ArrowDown");
     await page.keyboard.press("Control+f");
     expect(await focused()).toBe("Search events");
-    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "act", act: "test" });
+    expect((await open.messages()).at(-1)).toEqual({ type: "action", action: "test" });
   });
 
-  test("keeps the focus where it is when what is around it is told anew", async () => {
+  test("keeps the focus when new facts replace its surroundings", async () => {
     const page = await opened();
     const stop = page.getByRole("button", { name: "Stop" });
     await stop.focus();
@@ -124,7 +124,7 @@ describe("the page of a deployment", () => {
     expect(await focused()).toBe("Stop");
   });
 
-  test("rests where motion is not wanted, and is there in forced colours", async () => {
+  test("stops its animation with reduced motion, and stays visible in forced colours", async () => {
     const page = await opened({ facts: { status: "starting" } });
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
     const animation = await page.evaluate("getComputedStyle(document.querySelector('.busy > .icon')).animationName");
@@ -132,7 +132,7 @@ describe("the page of a deployment", () => {
     expect(await page.getByText("Starting").isVisible()).toBe(true);
   });
 
-  test("shows whatever the service says as text", async () => {
+  test("renders every value of a service as text", async () => {
     const all = hostileTexts.join(" ");
     const page = await opened({
       width: 1300,
@@ -165,8 +165,8 @@ describe("the page of a deployment", () => {
       type: "tests",
       run: { ...run, cases: [{ id: all, name: all, kind: all, status: all, message: all }] },
     });
-    await open.post({ type: "unread", part: "health", words: all });
-    await open.post({ type: "trouble", trouble: { words: all, act: { act: "showLog", label: all } } });
+    await open.post({ type: "partFailed", part: "health", message: all });
+    await open.post({ type: "problem", problem: { message: all, action: { action: "showLog", label: all } } });
     await page.getByRole("listbox").focus();
     for (const _ of hostileTexts) for (const key of ["Enter", "ArrowUp"]) await page.keyboard.press(key);
     await page.getByLabel("Search events").fill(hostileTexts[0]);
@@ -176,9 +176,9 @@ describe("the page of a deployment", () => {
     expect(open.problems).toEqual([]);
   });
 
-  test("leaves a message that is none of its own unheard, and says so", async () => {
+  test("ignores an invalid message and reports it", async () => {
     await opened();
     await open.post({ type: "facts", facts: { status: 1 } });
-    await expect.poll(async () => JSON.stringify((await open.readPostedMessages()).at(-1))).toContain('"broken"');
+    await expect.poll(async () => JSON.stringify((await open.messages()).at(-1))).toContain('"type":"error"');
   });
 });

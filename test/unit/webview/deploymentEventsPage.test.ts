@@ -4,16 +4,16 @@ import { type DeploymentPageOptions, openDeploymentPage } from "../../support/br
 import { createTestEventRow, createTestEventRows } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 
-let bench: Awaited<ReturnType<typeof startPageFixture>>;
+let fixture: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await startPageFixture("deployment");
+  fixture = await startPageFixture("deployment");
 });
 afterEach(() => open.page.context().close());
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 async function opened(wanted: DeploymentPageOptions = {}) {
-  open = await openDeploymentPage(bench, wanted);
+  open = await openDeploymentPage(fixture, wanted);
   return open.page;
 }
 
@@ -21,8 +21,8 @@ const button = (name: string | RegExp) => open.page.getByRole("button", { name, 
 const list = () => open.page.getByRole("listbox", { name: "Events" });
 const rows = () => list().getByRole("option");
 const status = () => open.page.locator(".status").textContent();
-/** How far it is from the end, in pixels. */
-const toTheEnd = () => list().evaluate((one) => Math.round(one.scrollHeight - one.clientHeight - one.scrollTop));
+/** The distance to the end in pixels. */
+const distanceToEnd = () => list().evaluate((one) => Math.round(one.scrollHeight - one.clientHeight - one.scrollTop));
 const scrollTo = (top: number) => list().evaluate((one, to) => one.scrollTo(0, to), top);
 const isFollowing = () => button("Follow").getAttribute("aria-pressed");
 const topText = () =>
@@ -35,16 +35,16 @@ const topText = () =>
   });
 const tell = (from: number, count: number) => open.post({ type: "events", rows: createTestEventRows(count, from) });
 const copied = async () => {
-  const said = JSON.stringify((await open.readPostedMessages()).at(-1));
-  return said.includes('"copy"') ? said : undefined;
+  const message = JSON.stringify((await open.messages()).at(-1));
+  return message.includes('"copy"') ? message : undefined;
 };
 
 describe("the events of a deployment", () => {
-  test("are followed to the end until the user scrolls up, and again when that is wanted", async () => {
+  test("are followed to the end until the user scrolls up, and again after Follow", async () => {
     await opened();
-    expect([await isFollowing(), await toTheEnd()]).toEqual(["true", 0]);
+    expect([await isFollowing(), await distanceToEnd()]).toEqual(["true", 0]);
     await tell(61, 40);
-    await expect.poll(toTheEnd).toBe(0);
+    await expect.poll(distanceToEnd).toBe(0);
     await scrollTo(200);
     await expect.poll(isFollowing).toBe("false");
     const seen = await topText();
@@ -52,10 +52,10 @@ describe("the events of a deployment", () => {
     await expect.poll(status).toContain("600 events");
     expect(await topText()).toBe(seen);
     await button("Follow").click();
-    await expect.poll(toTheEnd).toBe(0);
+    await expect.poll(distanceToEnd).toBe(0);
   });
 
-  test("are followed again by scrolling to the end", async () => {
+  test("are followed again once the user scrolls to the end", async () => {
     await opened();
     await scrollTo(0);
     await expect.poll(isFollowing).toBe("false");
@@ -63,7 +63,7 @@ describe("the events of a deployment", () => {
     await expect.poll(isFollowing).toBe("true");
   });
 
-  test("are filtered by level and kind, and all shown again", async () => {
+  test("are filtered by level and kind until Show All", async () => {
     const page = await opened({
       rows: [
         createTestEventRow(1),
@@ -81,7 +81,7 @@ describe("the events of a deployment", () => {
     expect(await rows().count()).toBe(3);
   });
 
-  test("are searched, with a count and ways to the next and the previous", async () => {
+  test("are searched, with a count and buttons for the next and the previous match", async () => {
     const page = await opened({
       rows: [
         ...createTestEventRows(40),
@@ -113,7 +113,7 @@ describe("the events of a deployment", () => {
     expect([await field.inputValue(), await found.textContent()]).toEqual(["", ""]);
   });
 
-  test("are copied: those that are selected, else all that are shown", async () => {
+  test("are copied: the selected events, otherwise all shown events", async () => {
     const page = await opened({ rows: [...createTestEventRows(5), createTestEventRow(6, { level: "error" })] });
     await list().focus();
     await page.keyboard.press("Home");
@@ -128,7 +128,7 @@ describe("the events of a deployment", () => {
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Copied 1 event.");
   });
 
-  test("are seen in full, and Escape leads back to the list", async () => {
+  test("open in full, and Escape returns to the list", async () => {
     const page = await opened({
       rows: [createTestEventRow(1, { message: "first\nsecond", data: '{ "tool": "find" }' })],
     });
@@ -142,7 +142,7 @@ describe("the events of a deployment", () => {
     expect(await list().evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
   });
 
-  test("are told to those who hear them: which of how many, and what is selected", async () => {
+  test("have their position, count and selection for screen readers", async () => {
     const page = await opened();
     await list().focus();
     await page.keyboard.press("Home");
@@ -154,7 +154,7 @@ describe("the events of a deployment", () => {
     expect(await active.textContent()).toMatch(/info +log +line 1$/);
   });
 
-  test("may be a hundred thousand: few of them are elements, wherever the user is", async () => {
+  test("have few elements even if there are a hundred thousand", async () => {
     await opened({ rows: [] });
     for (let from = 1; from < 100_000; from += 2000) await tell(from, 2000);
     await expect.poll(status).toBe("100,000 events · live");
@@ -171,7 +171,7 @@ describe("the events of a deployment", () => {
     expect(await open.page.locator(".found").textContent()).toBe("1");
   });
 
-  test("beyond what there is room for let the oldest go, which is said, and the place stays", async () => {
+  test("above the limit replace the oldest ones, which the page notes without scrolling", async () => {
     const page = await opened({ rows: [] });
     for (let from = 1; from < maxPanelEvents; from += 20_000) await tell(from, 20_000);
     await scrollTo(100_000);
@@ -182,30 +182,30 @@ describe("the events of a deployment", () => {
     expect(await status()).toBe("200,000 events · live");
     expect(await topText()).toBe(seen);
     await page.locator(".older").getByRole("button", { name: "Open Log" }).click();
-    expect((await open.readPostedMessages()).at(-1)).toEqual({ type: "act", act: "openLog" });
+    expect((await open.messages()).at(-1)).toEqual({ type: "action", action: "openLog" });
   });
 });
 
-describe("the place of the user", () => {
-  test("is kept: filter, search, what is at the top, and whether it follows", async () => {
+describe("the saved state", () => {
+  test("has the filter, the search, the event at the top and the follow mode", async () => {
     const page = await opened();
     await page.getByLabel("Level").selectOption("info");
     await page.getByLabel("Search events").fill("line");
     await button("States").click();
     await scrollTo(0);
-    await expect.poll(async () => JSON.stringify(await open.readState())).toContain('"follow":false,"top":1');
-    expect(await open.readState()).toMatchObject({
+    await expect.poll(async () => JSON.stringify(await open.savedState())).toContain('"follow":false,"top":1');
+    expect(await open.savedState()).toMatchObject({
       subject: { deploymentId: "dep_1" },
       place: { last: 60, level: "info", kinds: ["step", "log", "health", "request"], search: "line", part: "events" },
     });
   });
 
-  test("is the same in the page's next life, as soon as its events are there again", async () => {
-    const place = {
+  test("is restored once its events arrive again", async () => {
+    const state = {
       ...{ last: 60, level: "info", kinds: ["log"], search: "line 3", follow: false, top: 30, part: "events" },
     };
-    const page = await opened({ place, rows: [] });
-    expect((await open.readPostedMessages())[0]).toEqual({ type: "ready", has: 0, knew: 60 });
+    const page = await opened({ state, rows: [] });
+    expect((await open.messages())[0]).toEqual({ type: "ready", lastSequence: 0, savedSequence: 60 });
     await tell(1, 20);
     await tell(21, 480);
     await expect.poll(topText).toBe("line 30");
@@ -213,9 +213,9 @@ describe("the place of the user", () => {
     expect([await isFollowing(), await button("Steps").getAttribute("aria-pressed")]).toEqual(["false", "false"]);
   });
 
-  test("is where the user went meanwhile", async () => {
-    const place = { last: 900, level: "debug", kinds: ["log"], search: "", follow: false, top: 800, part: "events" };
-    await opened({ place, rows: [] });
+  test("does not override a scroll of the user", async () => {
+    const state = { last: 900, level: "debug", kinds: ["log"], search: "", follow: false, top: 800, part: "events" };
+    await opened({ state, rows: [] });
     await tell(1, 400);
     await expect.poll(status).toContain("400 events");
     await scrollTo(1000);
@@ -226,8 +226,8 @@ describe("the place of the user", () => {
     expect(await topText()).toBe(seen);
   });
 
-  test("that nobody can read is where everybody begins", async () => {
-    await opened({ place: { last: "?", part: "nowhere" } });
+  test("is ignored if it is invalid", async () => {
+    await opened({ state: { last: "?", part: "nowhere" } });
     expect(await isFollowing()).toBe("true");
   });
 });

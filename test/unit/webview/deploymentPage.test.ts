@@ -8,41 +8,41 @@ import {
 import { createTestEventRows } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 
-let bench: Awaited<ReturnType<typeof startPageFixture>>;
+let fixture: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await startPageFixture("deployment");
+  fixture = await startPageFixture("deployment");
 });
 afterEach(() => open.page.context().close());
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 async function opened(wanted: DeploymentPageOptions = {}) {
-  open = await openDeploymentPage(bench, wanted);
+  open = await openDeploymentPage(fixture, wanted);
   return open.page;
 }
 
 const button = (name: string | RegExp) => open.page.getByRole("button", { name, exact: true });
-const acts = async () => (await open.readPostedMessages()).filter((one) => JSON.stringify(one).includes('"act"'));
+const actions = async () => (await open.messages()).filter((one) => JSON.stringify(one).includes('"action"'));
 
-describe("the page of a deployment", () => {
-  test("says what it has when it is loaded, and again when the editor asks", async () => {
+describe("the deployment page", () => {
+  test("posts its last event when it is loaded, and again when it becomes visible", async () => {
     await opened({ rows: createTestEventRows(3) });
-    await open.post({ type: "hello" });
+    await open.post({ type: "visible" });
     await expect
-      .poll(() => open.readPostedMessages())
+      .poll(() => open.messages())
       .toEqual([
-        { type: "ready", has: 0, knew: 0 },
-        { type: "ready", has: 3, knew: expect.any(Number) },
+        { type: "ready", lastSequence: 0, savedSequence: 0 },
+        { type: "ready", lastSequence: 3, savedSequence: expect.any(Number) },
       ]);
   });
 
-  test("shows server, version, state, since when, who and where", async () => {
+  test("shows server, version, state, time, author and URL", async () => {
     const page = await opened();
     const header = await page.locator("header").textContent();
     for (const text of ["Petstore 1.2.0", "Running", "It serves requests.", "Ada", "Faster search", "/mcp/srv_1"])
       expect(header).toContain(text);
     await button("Copy MCP URL").click();
-    await expect.poll(() => open.readPostedMessages()).toContainEqual({ type: "copy", text: deploymentFacts.url });
+    await expect.poll(() => open.messages()).toContainEqual({ type: "copy", text: deploymentFacts.url });
     await expect.poll(() => page.getByRole("status").textContent()).toBe("Copied URL.");
   });
 
@@ -52,27 +52,27 @@ describe("the page of a deployment", () => {
     expect(await failure.textContent()).toContain("Failed at start: It ended with code 3.");
     expect(await failure.textContent()).toContain("the database is locked");
     await button("Deploy Earlier Version 1.1.0").click();
-    expect(await acts()).toEqual([{ type: "act", act: "deploy", id: "dep_0" }]);
+    expect(await actions()).toEqual([{ type: "action", action: "deploy", id: "dep_0" }]);
   });
 
-  test("says aloud that the state changed, and once", async () => {
+  test("announces a change of the state once", async () => {
     const page = await opened({ facts: { status: "starting" } });
     await open.post({ type: "facts", facts: deploymentFacts });
     await expect.poll(() => page.getByRole("status").textContent()).toBe("Petstore: Running.");
   });
 
-  test("says why nothing new can be seen, and what helps", async () => {
+  test("shows why there is nothing new, and the action that helps", async () => {
     const page = await opened();
-    const trouble = { words: "You signed out.", act: { act: "signIn", label: "Sign In..." } };
-    await open.post({ type: "trouble", trouble });
+    const problem = { message: "You signed out.", action: { action: "signIn", label: "Sign In..." } };
+    await open.post({ type: "problem", problem });
     expect(await page.getByRole("alert").textContent()).toContain("You signed out.");
     await button("Sign In...").click();
-    expect(await acts()).toEqual([{ type: "act", act: "signIn" }]);
-    await open.post({ type: "trouble", trouble: null });
+    expect(await actions()).toEqual([{ type: "action", action: "signIn" }]);
+    await open.post({ type: "problem", problem: null });
     await expect.poll(() => page.getByRole("alert").count()).toBe(0);
   });
 
-  test("shows checks, a chart that is told in words, and the same as a table", async () => {
+  test("shows the checks, a chart with a text alternative, and a table", async () => {
     const page = await opened();
     await page.getByRole("tab", { name: /Health/ }).click();
     const rows = page.getByRole("table", { name: "Checks" }).getByRole("row");
@@ -93,23 +93,25 @@ describe("the page of a deployment", () => {
     );
     await button("Run Tests").click();
     await button("Open Test Run").click();
-    expect(await acts()).toEqual([
-      { type: "act", act: "test" },
-      { type: "act", act: "openRun" },
+    expect(await actions()).toEqual([
+      { type: "action", action: "test" },
+      { type: "action", action: "openRun" },
     ]);
     await open.post({ type: "tests", run: null });
-    await expect.poll(() => panel.textContent()).toContain("These files were never tested.");
+    await expect.poll(() => panel.textContent()).toContain("No test run has these files.");
   });
 
-  test("compares with, opens and deploys another deployment", async () => {
+  test("opens, compares and deploys another deployment", async () => {
     const page = await opened();
     await page.getByRole("tab", { name: /Deployments/ }).click();
     for (const name of [/^Open: 1\.1\.0/, /^Compare: 1\.1\.0/, /^Deploy This Version: 1\.1\.0/])
       await button(name).click();
-    expect(await acts()).toEqual(["open", "compare", "deploy"].map((act) => ({ type: "act", act, id: "dep_0" })));
+    expect(await actions()).toEqual(
+      ["open", "compare", "deploy"].map((action) => ({ type: "action", action, id: "dep_0" })),
+    );
   });
 
-  test("has all parts side by side where there is room", async () => {
+  test("shows all parts side by side on a wide page", async () => {
     const page = await opened({ width: 1200 });
     expect(await page.getByRole("tab").count()).toBe(0);
     for (const name of ["Events", "Health", "Tests", "Deployments"])

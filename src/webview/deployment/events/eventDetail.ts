@@ -10,30 +10,30 @@ export interface EventDetail {
   readonly isShown: boolean;
 }
 
-/** All of one event, below the list. */
-export function createEventDetail(parts: { copy: (text: string) => void; closed: () => void }): EventDetail {
-  const made = createElement("section", { class: "detail", "aria-label": "Event", hidden: true });
+/** The complete event, below the list. */
+export function createEventDetail(parts: { copy: (text: string) => void; onClose: () => void }): EventDetail {
+  const element = createElement("section", { class: "detail", "aria-label": "Event", hidden: true });
   const hide = () => {
-    made.hidden = true;
+    element.hidden = true;
   };
   const close = () => {
     hide();
-    parts.closed();
+    parts.onClose();
   };
-  made.addEventListener("keydown", (event) => {
+  element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });
   return {
-    element: made,
+    element: element,
     hide,
     get isShown() {
-      return !made.hidden;
+      return !element.hidden;
     },
     show: (row) => {
       const [sequence, at, level, kind, message, data] = row;
-      const closing = createButton("", close, { class: "quiet", "aria-label": "Close" });
-      closing.append(createIcon("close"));
-      made.replaceChildren(
+      const closeButton = createButton("", close, { class: "quiet", "aria-label": "Close" });
+      closeButton.append(createIcon("close"));
+      element.replaceChildren(
         createElement(
           "div",
           { class: "row" },
@@ -41,17 +41,17 @@ export function createEventDetail(parts: { copy: (text: string) => void; closed:
           createElement(
             "span",
             { class: "soft" },
-            [level, kind].filter((part) => part !== null).join(" · "),
+            [level, kind, at === null ? null : ""].filter((part) => part !== null).join(" · "),
             at === null ? undefined : createElement("time", { datetime: at }, at),
           ),
           createElement("span", { class: "fill" }),
           createButton("Copy", () => parts.copy(formatWholeEvent(row)), { class: "quiet", "aria-label": "Copy Event" }),
-          closing,
+          closeButton,
         ),
         pre(message, "Message"),
         ...(data === null ? [] : [pre(data, "Data")]),
       );
-      made.hidden = false;
+      element.hidden = false;
     },
   };
 }

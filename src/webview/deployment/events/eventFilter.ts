@@ -6,19 +6,18 @@ import {
   eventLevels,
 } from "../../protocol/deploymentPanelMessages.ts";
 
-/** Which events are wanted. */
 export interface EventFilter {
-  /** The least serious level. */
+  /** The lowest level that is shown. */
   readonly level: EventLevel;
   readonly kinds: readonly EventKind[];
 }
 
 export const unrestrictedEventFilter: EventFilter = { level: "debug", kinds: eventKinds };
 
-/** Whether an event is wanted, for very many of them. */
-export function createEventMatcher({ level: least, kinds: wanted }: EventFilter): (row: EventRow) => boolean {
-  const enough = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(least)));
-  const isWanted = new Set<EventKind>(wanted);
-  // What the service does not say of an event cannot keep it out.
-  return ([, , level, kind]) => (level === null || enough.has(level)) && (kind === null || isWanted.has(kind));
+/** Builds the sets once, because the predicate runs for very many events. */
+export function createEventMatcher({ level: lowestLevel, kinds }: EventFilter): (row: EventRow) => boolean {
+  const levels = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(lowestLevel)));
+  const wantedKinds = new Set<EventKind>(kinds);
+  // The filter keeps an event whose level or kind the service does not send.
+  return ([, , level, kind]) => (level === null || levels.has(level)) && (kind === null || wantedKinds.has(kind));
 }

@@ -7,16 +7,16 @@ import { computeVisibleRows } from "./visibleRows.ts";
 
 export interface EventListParts {
   readonly view: EventView;
-  /** The user wants to see all of this event. */
+  /** The user opened an event. */
   readonly onOpen: (number: number) => void;
   readonly onSelect: () => void;
   readonly onFollow: (isFollowing: boolean) => void;
-  /** The place on the screen changed. */
+  /** The user scrolled. */
   readonly onMove: () => void;
   readonly onCopy: () => void;
 }
 
-/** A list of very many events, of which only those have elements that are seen. */
+/** A list of very many events that creates elements for the visible ones only. */
 export class EventList {
   readonly element = createElement("div", {
     ...{ class: "events", role: "listbox", tabindex: 0, "aria-label": "Events", "aria-multiselectable": "true" },
@@ -27,7 +27,7 @@ export class EventList {
   readonly #window: RowWindow;
   #rowHeight = 22;
   #isFollowing = true;
-  /** Where it was when it was looked at last: only the user makes that smaller. */
+  /** The last known scroll position. Only the user scrolls up, so a smaller one means that the user scrolled. */
   #lastTop = 0;
 
   constructor(parts: EventListParts) {
@@ -36,14 +36,14 @@ export class EventList {
     this.#window = new RowWindow(parts.view, this.selection);
     this.#canvas.append(this.#window.element);
     this.element.append(this.#canvas);
-    this.#listen();
+    this.#addListeners();
   }
 
   get isFollowing(): boolean {
     return this.#isFollowing;
   }
 
-  /** Once it is in the document. */
+  /** Call it once the element is in the document. */
   mount(): void {
     this.#measure();
     new ResizeObserver(() => this.refresh()).observe(this.element);
@@ -62,26 +62,26 @@ export class EventList {
     if (isFollowing) this.refresh();
   }
 
-  /** Rows came, or went at the top. */
-  update(gone: number): void {
-    if (gone > 0 && !this.#isFollowing) this.#scrollTo(this.element.scrollTop - gone * this.#rowHeight);
+  /** Shows new rows; `removedRows` counts the rows that were removed at the top. */
+  update(removedRows: number): void {
+    if (removedRows > 0 && !this.#isFollowing) this.#scrollTo(this.element.scrollTop - removedRows * this.#rowHeight);
     this.refresh();
   }
 
-  /** Draws again what is seen. */
+  /** Draws the visible rows. */
   refresh(): void {
     this.#canvas.style.height = `${this.#parts.view.length * this.#rowHeight}px`;
     if (this.#isFollowing) this.#scrollTo(this.#bottom);
     this.#draw();
   }
 
-  /** Everything may look different: the filter, what is searched, the font. */
+  /** Draws all rows again after a change of the filter, the search or the font. */
   redraw(): void {
     this.#measure();
     this.refresh();
   }
 
-  /** Brings an event into view; in the middle where it was not seen. */
+  /** Scrolls an event into view, to the middle if it is far away. */
   reveal(number: number): void {
     const top = this.#parts.view.positionOf(number) * this.#rowHeight;
     const { scrollTop, clientHeight } = this.element;
@@ -93,13 +93,13 @@ export class EventList {
     this.#draw();
   }
 
-  /** Puts an event at the top. */
+  /** Scrolls an event to the top. */
   showAtTop(number: number): void {
     this.#scrollTo(this.#parts.view.positionOf(number) * this.#rowHeight);
     this.#draw();
   }
 
-  /** Moves to an event as the arrow keys do. */
+  /** Selects an event and scrolls to it, as the arrow keys do. */
   goTo(number: number, isExtending = false): void {
     this.follow(false);
     this.selection.goTo(number, isExtending);
@@ -127,13 +127,13 @@ export class EventList {
   #measure(): void {
     const height = Number.parseFloat(getComputedStyle(this.element).getPropertyValue("line-height"));
     if (height > 0) this.#rowHeight = Math.ceil(height);
-    this.#window.forget(this.#rowHeight);
+    this.#window.invalidate(this.#rowHeight);
   }
 
-  #listen(): void {
+  #addListeners(): void {
     const parts = this.#parts;
-    this.element.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("scroll", () => this.#onScroll(), { passive: true });
+    this.element.addEventListener("keydown", (event) => this.#onKey(event));
     this.element.addEventListener("click", (event) => {
       const inside = event.clientY - this.element.getBoundingClientRect().top + this.element.scrollTop;
       const number = parts.view.numberAt(Math.floor(inside / this.#rowHeight));
@@ -149,7 +149,7 @@ export class EventList {
     });
   }
 
-  #scrolled(): void {
+  #onScroll(): void {
     const { scrollTop } = this.element;
     if (this.#isFollowing && scrollTop < this.#lastTop - 1) this.follow(false);
     else if (!this.#isFollowing && scrollTop > this.#lastTop && scrollTop >= this.#bottom - 1) this.follow(true);
@@ -158,13 +158,13 @@ export class EventList {
     this.#parts.onMove();
   }
 
-  #key(event: KeyboardEvent): void {
+  #onKey(event: KeyboardEvent): void {
     const isCommand = event.ctrlKey || event.metaKey;
     const { active } = this.selection;
     if (isCommand && event.key === "c") this.#parts.onCopy();
     else if (isCommand && event.key === "a") this.#selectAll();
     else if ((event.key === "Enter" || event.key === " ") && active !== undefined) this.#parts.onOpen(active);
-    else if (!this.#arrow(event)) return;
+    else if (!this.#moveByKey(event)) return;
     event.preventDefault();
   }
 
@@ -174,7 +174,7 @@ export class EventList {
     this.#parts.onSelect();
   }
 
-  #arrow({ key, shiftKey }: KeyboardEvent): boolean {
+  #moveByKey({ key, shiftKey }: KeyboardEvent): boolean {
     const { view } = this.#parts;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.#rowHeight) - 1);
     const steps: Readonly<Record<string, number>> = {

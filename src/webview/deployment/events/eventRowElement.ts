@@ -4,7 +4,7 @@ import { createElement } from "../../shared/element.ts";
 import { splitAtMatches } from "./eventSearch.ts";
 import { formatTimeOfDay, getFirstLine } from "./eventText.ts";
 
-/** Where a row stands, and how it is told to those who hear it. */
+/** The position and state of a row, as screen readers announce them. */
 export interface RowPosition {
   readonly position: number;
   readonly length: number;
@@ -12,11 +12,11 @@ export interface RowPosition {
   readonly isActive: boolean;
 }
 
-/** The widest words, and a space: letters of one width line up by themselves. */
+/** The longest name and a space, so that columns align in a monospace font. */
 const levelWidth = "warning ".length;
 const kindWidth = "request ".length;
 
-/** The element of a row, which shows one event after the other: made anew each time it would be slow. */
+/** The element of a row. It is reused for other events, because creating elements while scrolling is slow. */
 export class EventRowElement {
   readonly element: HTMLElement;
   readonly #time = new Text();
@@ -25,7 +25,7 @@ export class EventRowElement {
   readonly #message = new Text();
   readonly #text = createElement("span", { class: "text" }, this.#message);
   #number: number | undefined;
-  #place: RowPosition | undefined;
+  #position: RowPosition | undefined;
 
   constructor() {
     this.element = createElement(
@@ -38,8 +38,8 @@ export class EventRowElement {
     );
   }
 
-  /** What it shows has to be drawn again. */
-  forget(): void {
+  /** Makes the next `show` draw the row again. */
+  invalidate(): void {
     this.#number = undefined;
   }
 
@@ -51,16 +51,16 @@ export class EventRowElement {
     if (this.#level.data.trimEnd() !== levelWord) {
       this.#level.data = levelWord.padEnd(levelWidth);
       this.element.className = joinWords("event", level);
-      this.#place = undefined;
+      this.#position = undefined;
     }
     this.#kind.data = (kind ?? "").padEnd(kindWidth);
     this.#showText(getFirstLine(message), pattern);
   }
 
-  place(next: RowPosition): void {
+  setPosition(next: RowPosition): void {
     const { element: row } = this;
-    const before = this.#place;
-    this.#place = next;
+    const before = this.#position;
+    this.#position = next;
     if (before?.position !== next.position) row.setAttribute("aria-posinset", String(next.position + 1));
     if (before?.length !== next.length) row.setAttribute("aria-setsize", String(next.length));
     if (before?.isSelected !== next.isSelected) row.setAttribute("aria-selected", String(next.isSelected));
@@ -73,7 +73,7 @@ export class EventRowElement {
     if (pattern && text.search(pattern) !== -1) {
       const pieces = splitAtMatches(text, pattern);
       this.#text.replaceChildren(
-        ...pieces.map((piece) => (piece.isFound ? createElement("mark", {}, piece.text) : piece.text)),
+        ...pieces.map((piece) => (piece.isMatch ? createElement("mark", {}, piece.text) : piece.text)),
       );
       return;
     }
@@ -82,5 +82,5 @@ export class EventRowElement {
   }
 }
 
-/** Of the row that the keyboard is at. */
+/** The id of the row that has the keyboard focus. */
 export const activeEventId = "active-event";

@@ -1,13 +1,13 @@
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 
 /**
- * The newest events, as many as there is room for. Each has a number that it keeps: the first one ever held has 0. Sequences
- * are not used for that because a service leaves some out.
+ * The newest events, up to a capacity. Each event has a number that does not change; the first event ever stored has 0. The
+ * sequences of the service cannot serve as numbers, because they have gaps.
  */
 export class EventStore {
   readonly #rows: EventRow[] = [];
   readonly #capacity: number;
-  /** The number of the oldest one held. */
+  /** The number of the oldest stored event. */
   #first = 0;
   #end = 0;
 
@@ -19,7 +19,7 @@ export class EventStore {
     return this.#first;
   }
 
-  /** One more than the number of the newest. */
+  /** The number after that of the newest event. */
   get end(): number {
     return this.#end;
   }
@@ -28,12 +28,12 @@ export class EventStore {
     return this.#end - this.#first;
   }
 
-  /** The sequence of the newest; 0 where there is none. */
+  /** The sequence of the newest event; 0 if there is none. */
   get last(): number {
     return this.at(this.#end - 1)?.[0] ?? 0;
   }
 
-  /** Takes those that are newer than what it has. */
+  /** Adds the rows that are newer than the newest stored one. */
   push(rows: readonly EventRow[]): void {
     let last = this.last;
     for (const row of rows) {
@@ -49,7 +49,7 @@ export class EventStore {
     return number >= this.#first && number < this.#end ? this.#rows[number % this.#capacity] : undefined;
   }
 
-  /** The number of the event with this sequence, or of the next one after it; `end` where there is none yet. */
+  /** The number of the event with this sequence, or of the next one after it; `end` if there is none. */
   find(sequence: number): number {
     let [low, high] = [this.#first, this.#end];
     while (low < high) {

@@ -14,16 +14,15 @@ export interface EventToolsParts {
   readonly onCopy: () => void;
 }
 
-/** What is above the list. */
+/** The toolbar above the list. */
 export interface EventTools {
   readonly element: HTMLElement;
   focusSearch(): void;
   /** `3 of 12`. */
-  tellFound(text: string): void;
-  tellFollowing(isFollowing: boolean): void;
-  /** What `Copy` would copy. */
-  tellCopy(label: string): void;
-  tellFilter(filter: EventFilter): void;
+  showMatchCount(text: string): void;
+  showFollowing(isFollowing: boolean): void;
+  showCopyLabel(label: string): void;
+  showFilter(filter: EventFilter): void;
 }
 
 const levelNames = {
@@ -46,7 +45,7 @@ export function createEventTools(parts: EventToolsParts): EventTools {
   const change = (next: Partial<EventFilter>) => {
     filter = { ...filter, ...next };
     parts.onFilter(filter);
-    tellFilter(filter);
+    showFilter(filter);
   };
   const finder = createFinder(parts);
   const level = createElement("select", { "aria-label": "Level" });
@@ -63,7 +62,7 @@ export function createEventTools(parts: EventToolsParts): EventTools {
   addRovingFocus(toggles);
   const following = createButton("Follow", () => parts.onFollow(following.getAttribute("aria-pressed") !== "true"));
   const copy = createButton("Copy All", parts.onCopy);
-  const tellFilter = (next: EventFilter) => {
+  const showFilter = (next: EventFilter) => {
     filter = next;
     level.value = filter.level;
     for (const [at, kind] of eventKinds.entries()) {
@@ -71,7 +70,7 @@ export function createEventTools(parts: EventToolsParts): EventTools {
       if (toggle) setAttribute(toggle, "aria-pressed", String(filter.kinds.includes(kind)));
     }
   };
-  tellFilter(filter);
+  showFilter(filter);
   return {
     element: createElement(
       "div",
@@ -83,14 +82,14 @@ export function createEventTools(parts: EventToolsParts): EventTools {
       createElement("div", { class: "kinds", role: "toolbar", "aria-label": "Kinds of events" }, ...toggles),
     ),
     focusSearch: finder.focus,
-    tellFound: finder.tell,
-    tellFollowing: (isFollowing) => setAttribute(following, "aria-pressed", String(isFollowing)),
-    tellCopy: (label) => setText(copy, label),
-    tellFilter,
+    showMatchCount: finder.showMatchCount,
+    showFollowing: (isFollowing) => setAttribute(following, "aria-pressed", String(isFollowing)),
+    showCopyLabel: (label) => setText(copy, label),
+    showFilter,
   };
 }
 
-/** The field that is searched with, how much was found, and the ways to it. */
+/** The search field, the count of matches, and the buttons to the previous and the next match. */
 function createFinder({ search, onSearch, onFind }: EventToolsParts) {
   const field = createElement("input", {
     type: "text",
@@ -98,19 +97,19 @@ function createFinder({ search, onSearch, onFind }: EventToolsParts) {
     placeholder: "Search",
     spellcheck: "false",
   });
-  const found = createElement("span", { class: "found soft" });
+  const matchCount = createElement("span", { class: "found soft" });
   const arrow = (name: "up" | "down", label: string, step: 1 | -1) => {
-    const made = createButton("", () => onFind(step), { class: "quiet", "aria-label": label, title: label });
-    made.append(createIcon(name));
-    return made;
+    const button = createButton("", () => onFind(step), { class: "quiet", "aria-label": label, title: label });
+    button.append(createIcon(name));
+    return button;
   };
   const arrows = [arrow("up", "Previous Result", -1), arrow("down", "Next Result", 1)];
-  const tell = (text: string) => {
-    setText(found, text);
+  const showMatchCount = (text: string) => {
+    setText(matchCount, text);
     for (const one of arrows) one.disabled = field.value === "" || text === "No results";
   };
   field.value = search;
-  tell("");
+  showMatchCount("");
   field.addEventListener("input", () => onSearch(field.value));
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter") onFind(event.shiftKey ? -1 : 1);
@@ -119,8 +118,8 @@ function createFinder({ search, onSearch, onFind }: EventToolsParts) {
     onSearch("");
   });
   return {
-    element: createElement("div", { class: "finder", role: "search" }, field, found, ...arrows),
+    element: createElement("div", { class: "finder", role: "search" }, field, matchCount, ...arrows),
     focus: () => field.select(),
-    tell,
+    showMatchCount,
   };
 }

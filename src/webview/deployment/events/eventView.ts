@@ -3,10 +3,10 @@ import { createEventMatcher, type EventFilter } from "./eventFilter.ts";
 import { createSearchPattern, hasMatch } from "./eventSearch.ts";
 import type { EventStore } from "./eventStore.ts";
 
-/** Ascending numbers that come at the end and go at the beginning. */
+/** Ascending numbers, added at the end and removed at the beginning. */
 class NumberList {
   #numbers: number[] = [];
-  /** Those before it are gone. */
+  /** The index of the first number; those before it are removed. */
   #head = 0;
 
   get length(): number {
@@ -36,7 +36,7 @@ class NumberList {
     return this.at(this.positionOf(number)) === number;
   }
 
-  /** Lets go of what is smaller; answers how many that were. */
+  /** Removes the smaller numbers and returns their count. */
   dropBelow(number: number): number {
     const dropped = this.positionOf(number);
     this.#head += dropped;
@@ -53,15 +53,15 @@ class NumberList {
   }
 }
 
-/** The events that a filter leaves, in their positions from top to bottom, and what is found among them. */
+/** The events that pass the filter, by position from top to bottom, and the search matches among them. */
 export class EventView {
   readonly #store: EventStore;
   readonly #rows = new NumberList();
-  readonly #found = new NumberList();
+  readonly #matches = new NumberList();
   #isWanted: (row: EventRow) => boolean;
   #pattern: RegExp | undefined;
-  /** Events up to it were looked at. */
-  #seen = 0;
+  /** The filter was applied to the events before this number. */
+  #checkedUpTo = 0;
 
   constructor(store: EventStore, filter: EventFilter) {
     this.#store = store;
@@ -76,35 +76,35 @@ export class EventView {
     return this.#pattern;
   }
 
-  get foundCount(): number {
-    return this.#found.length;
+  get matchCount(): number {
+    return this.#matches.length;
   }
 
-  /** Takes in what is new in the store; answers how many rows went at the top. */
+  /** Adds the new events of the store and returns the count of rows that were removed at the top. */
   update(): number {
     const { first, end } = this.#store;
-    for (let number = Math.max(first, this.#seen); number < end; number += 1) this.#take(number);
-    this.#seen = end;
-    this.#found.dropBelow(first);
+    for (let number = Math.max(first, this.#checkedUpTo); number < end; number += 1) this.#add(number);
+    this.#checkedUpTo = end;
+    this.#matches.dropBelow(first);
     return this.#rows.dropBelow(first);
   }
 
   filter(filter: EventFilter): void {
     this.#isWanted = createEventMatcher(filter);
     this.#rows.clear();
-    this.#found.clear();
-    this.#seen = 0;
+    this.#matches.clear();
+    this.#checkedUpTo = 0;
     this.update();
   }
 
   search(text: string): void {
     this.#pattern = createSearchPattern(text);
-    this.#found.clear();
+    this.#matches.clear();
     const pattern = this.#pattern;
     if (!pattern) return;
     for (let position = 0; position < this.length; position += 1) {
       const [number, row] = [this.numberAt(position), this.rowAt(position)];
-      if (number !== undefined && row && hasMatch(pattern, row)) this.#found.push(number);
+      if (number !== undefined && row && hasMatch(pattern, row)) this.#matches.push(number);
     }
   }
 
@@ -117,7 +117,7 @@ export class EventView {
     return number === undefined ? undefined : this.#store.at(number);
   }
 
-  /** Of this event, or of the next one below that is shown. */
+  /** The position of this event, or of the next shown event below it. */
   positionOf(number: number): number {
     return this.#rows.positionOf(number);
   }
@@ -126,31 +126,34 @@ export class EventView {
     return this.#rows.has(number);
   }
 
-  /** What is found next, seen from an event; past the last one it begins again. */
-  found(from: number | undefined, step: 1 | -1): { readonly number: number; readonly rank: number } | undefined {
-    const count = this.#found.length;
+  /** Finds the next match from an event in the given direction, and wraps around at the ends. */
+  findNextMatch(
+    from: number | undefined,
+    step: 1 | -1,
+  ): { readonly number: number; readonly rank: number } | undefined {
+    const count = this.#matches.length;
     if (count === 0) return undefined;
-    const rank = this.#rankFrom(from, step, count);
-    const number = this.#found.at(rank);
+    const rank = this.#nextRank(from, step, count);
+    const number = this.#matches.at(rank);
     return number === undefined ? undefined : { number, rank: rank + 1 };
   }
 
-  /** The how manieth of what is found an event is, from 1; undefined: it is not found. */
+  /** The rank of an event among the matches, from 1; undefined: the event does not match. */
   rankOf(number: number): number | undefined {
-    return this.#found.has(number) ? this.#found.positionOf(number) + 1 : undefined;
+    return this.#matches.has(number) ? this.#matches.positionOf(number) + 1 : undefined;
   }
 
-  #rankFrom(from: number | undefined, step: 1 | -1, count: number): number {
+  #nextRank(from: number | undefined, step: 1 | -1, count: number): number {
     if (from === undefined) return step === 1 ? 0 : count - 1;
-    const at = this.#found.positionOf(from);
-    const next = step === -1 ? at - 1 : this.#found.has(from) ? at + 1 : at;
+    const at = this.#matches.positionOf(from);
+    const next = step === -1 ? at - 1 : this.#matches.has(from) ? at + 1 : at;
     return (next + count) % count;
   }
 
-  #take(number: number): void {
+  #add(number: number): void {
     const row = this.#store.at(number);
     if (!row || !this.#isWanted(row)) return;
     this.#rows.push(number);
-    if (this.#pattern && hasMatch(this.#pattern, row)) this.#found.push(number);
+    if (this.#pattern && hasMatch(this.#pattern, row)) this.#matches.push(number);
   }
 }

@@ -18,17 +18,17 @@ import { EventView } from "./eventView.ts";
 import { formatCopiedEvents } from "./formatCopiedEvents.ts";
 
 export interface EventsSectionParts {
-  readonly place: DeploymentPageState;
-  readonly keep: (change: Partial<DeploymentPageState>) => void;
+  readonly state: DeploymentPageState;
+  readonly updateState: (change: Partial<DeploymentPageState>) => void;
   readonly copy: (text: string, what: string) => void;
   readonly openLog: () => void;
   readonly announce: Announce;
 }
 
-/** How long the list rests before its place is kept: every change of it is told to the editor. */
-const restMs = 200;
+/** Saves the scroll position at most this often, because VS Code gets every change of the state. */
+const saveDelayMs = 200;
 
-/** The events: found, filtered, followed, copied. */
+/** The list of events with search, filter, follow mode and copy. */
 export class EventsSection {
   readonly element: HTMLElement;
   readonly #parts: EventsSectionParts;
@@ -39,17 +39,17 @@ export class EventsSection {
   readonly #detail: EventDetail;
   readonly #status: EventsStatus;
   #filter: EventFilter;
-  #following: EventStreamState = "reading";
-  /** The event that was found last. */
-  #found: number | undefined;
-  /** The sequence to show at the top as soon as it is there. */
+  #streamState: EventStreamState = "reading";
+  /** The number of the current match. */
+  #currentMatch: number | undefined;
+  /** The sequence to show at the top as soon as the event arrives. */
   #wantedTop: number | undefined;
-  #drawing: number | undefined;
-  #keeping: ReturnType<typeof setTimeout> | undefined;
+  #frame: number | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: EventsSectionParts) {
     this.#parts = parts;
-    const { level, kinds, search } = parts.place;
+    const { level, kinds, search } = parts.state;
     this.#filter = { level, kinds };
     this.#view = new EventView(this.#store, this.#filter);
     this.#view.search(search);
@@ -57,7 +57,7 @@ export class EventsSection {
     this.#tools = this.#createTools(search);
     this.#detail = createEventDetail({
       copy: (text) => parts.copy(text, "event"),
-      closed: () => this.#list.element.focus(),
+      onClose: () => this.#list.element.focus(),
     });
     this.#status = createEventsStatus({
       openLog: parts.openLog,
@@ -73,10 +73,10 @@ export class EventsSection {
       this.#status.empty,
       this.#detail.element,
     );
-    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** The last event it has; 0 for none. */
+  /** The sequence of the last event; 0 for none. */
   get last(): number {
     return this.#store.last;
   }
@@ -85,22 +85,22 @@ export class EventsSection {
     return this.#store.size;
   }
 
-  /** Once it is in the document. */
+  /** Call it once the element is in the document. */
   mount(): void {
-    const { follow, top } = this.#parts.place;
+    const { follow, top } = this.#parts.state;
     this.#list.follow(follow);
-    this.#tools.tellFollowing(follow);
+    this.#tools.showFollowing(follow);
     this.#wantedTop = follow ? undefined : top;
     this.#list.mount();
-    this.#tell();
+    this.#showStatus();
     onThemeChange(() => this.#list.redraw());
   }
 
-  hear(message: Extract<DeploymentPanelToWebview, { type: "events" | "following" }>): void {
+  onMessage(message: Extract<DeploymentPanelToWebview, { type: "events" | "streamState" }>): void {
     if (message.type === "events") this.#store.push(message.rows);
-    else this.#following = message.state;
-    // Many messages may come between two frames.
-    this.#drawing ??= requestAnimationFrame(() => this.#draw());
+    else this.#streamState = message.state;
+    // Many messages may arrive between two frames.
+    this.#frame ??= requestAnimationFrame(() => this.#draw());
   }
 
   focusSearch(): void {
@@ -108,33 +108,33 @@ export class EventsSection {
   }
 
   #draw(): void {
-    this.#drawing = undefined;
-    const gone = this.#view.update();
-    // The first rows bring the list into view, without which it has no place.
-    this.#tell();
-    this.#list.update(gone);
-    const isThere = this.#wantedTop !== undefined && this.#store.last >= this.#wantedTop;
-    if (this.#wantedTop !== undefined && (isThere || this.#following === "over")) {
+    this.#frame = undefined;
+    const removedRows = this.#view.update();
+    // The status shows the list with the first rows; a hidden list has no scroll position.
+    this.#showStatus();
+    this.#list.update(removedRows);
+    const hasArrived = this.#wantedTop !== undefined && this.#store.last >= this.#wantedTop;
+    if (this.#wantedTop !== undefined && (hasArrived || this.#streamState === "ended")) {
       this.#list.showAtTop(this.#store.find(this.#wantedTop));
       this.#wantedTop = undefined;
     }
-    this.#keepSoon();
+    this.#saveStateSoon();
   }
 
   #createList(): EventList {
     return new EventList({
       view: this.#view,
       onOpen: (number) => this.#open(number),
-      onSelect: () => this.#tellCopy(),
+      onSelect: () => this.#showCopyLabel(),
       onFollow: (isFollowing) => {
         this.#wantedTop = undefined;
-        this.#tools.tellFollowing(isFollowing);
-        this.#keepSoon();
+        this.#tools.showFollowing(isFollowing);
+        this.#saveStateSoon();
       },
       onMove: () => {
-        // The user went elsewhere, before what was to be shown had come.
+        // The user scrolled before the wanted event arrived.
         this.#wantedTop = undefined;
-        this.#keepSoon();
+        this.#saveStateSoon();
       },
       onCopy: () => this.#copy(),
     });
@@ -156,34 +156,34 @@ export class EventsSection {
     const top = this.#list.topNumber;
     this.#filter = filter;
     this.#view.filter(filter);
-    this.#tools.tellFilter(filter);
+    this.#tools.showFilter(filter);
     this.#list.redraw();
     if (top !== undefined && !this.#list.isFollowing) this.#list.showAtTop(top);
-    this.#parts.keep({ level: filter.level, kinds: [...filter.kinds] });
-    this.#tell();
+    this.#parts.updateState({ level: filter.level, kinds: [...filter.kinds] });
+    this.#showStatus();
     this.#parts.announce(`${formatQuantity(this.#view.length, "event")} shown.`);
   }
 
   #search(text: string): void {
     this.#view.search(text);
-    this.#found = undefined;
+    this.#currentMatch = undefined;
     this.#list.redraw();
-    this.#parts.keep({ search: text });
-    this.#tellFound();
-    const { foundCount } = this.#view;
+    this.#parts.updateState({ search: text });
+    this.#showMatchCount();
+    const { matchCount } = this.#view;
     if (text !== "")
-      this.#parts.announce(foundCount === 0 ? "No results." : `${formatQuantity(foundCount, "result")}.`);
+      this.#parts.announce(matchCount === 0 ? "No results." : `${formatQuantity(matchCount, "result")}.`);
   }
 
   #find(step: 1 | -1): void {
-    const found = this.#view.found(this.#list.selection.active, step);
+    const found = this.#view.findNextMatch(this.#list.selection.active, step);
     if (!found) return;
     this.#list.goTo(found.number);
-    this.#found = found.number;
-    this.#tellFound();
+    this.#currentMatch = found.number;
+    this.#showMatchCount();
     if (this.#detail.isShown) this.#open(found.number);
     const row = this.#store.at(found.number);
-    this.#parts.announce(`${found.rank} of ${this.#view.foundCount}: ${row?.[4] ?? ""}`);
+    this.#parts.announce(`${found.rank} of ${this.#view.matchCount}: ${row?.[4] ?? ""}`);
   }
 
   #open(number: number): void {
@@ -200,7 +200,7 @@ export class EventsSection {
     if (rows > 0) this.#parts.copy(text, formatQuantity(rows, "event"));
   }
 
-  #key(event: KeyboardEvent): void {
+  #onKey(event: KeyboardEvent): void {
     if ((event.ctrlKey || event.metaKey) && event.key === "f") {
       event.preventDefault();
       this.focusSearch();
@@ -209,38 +209,38 @@ export class EventsSection {
     }
   }
 
-  #tell(): void {
+  #showStatus(): void {
     const [shown, all] = [this.#view.length, this.#store.size];
     const older = (this.#store.at(this.#store.first)?.[0] ?? 1) - 1;
     this.#list.element.hidden = shown === 0;
-    this.#status.tell({ shown, all, older, following: this.#following });
-    this.#tellFound();
-    this.#tellCopy();
+    this.#status.show({ shown, all, older, streamState: this.#streamState });
+    this.#showMatchCount();
+    this.#showCopyLabel();
   }
 
-  #tellFound(): void {
-    const { pattern, foundCount } = this.#view;
-    const rank = this.#found === undefined ? undefined : this.#view.rankOf(this.#found);
-    if (!pattern) this.#tools.tellFound("");
-    else if (foundCount === 0) this.#tools.tellFound("No results");
+  #showMatchCount(): void {
+    const { pattern, matchCount } = this.#view;
+    const rank = this.#currentMatch === undefined ? undefined : this.#view.rankOf(this.#currentMatch);
+    if (!pattern) this.#tools.showMatchCount("");
+    else if (matchCount === 0) this.#tools.showMatchCount("No results");
     else
-      this.#tools.tellFound(
-        rank === undefined ? formatCount(foundCount) : `${formatCount(rank)} of ${formatCount(foundCount)}`,
+      this.#tools.showMatchCount(
+        rank === undefined ? formatCount(matchCount) : `${formatCount(rank)} of ${formatCount(matchCount)}`,
       );
   }
 
-  #tellCopy(): void {
+  #showCopyLabel(): void {
     const selected = this.#list.selection.count;
-    this.#tools.tellCopy(selected > 1 ? `Copy ${formatCount(selected)}` : "Copy All");
+    this.#tools.showCopyLabel(selected > 1 ? `Copy ${formatCount(selected)}` : "Copy All");
   }
 
-  #keepSoon(): void {
+  #saveStateSoon(): void {
     if (this.#wantedTop !== undefined) return;
-    this.#keeping ??= setTimeout(() => {
-      this.#keeping = undefined;
+    this.#saveTimer ??= setTimeout(() => {
+      this.#saveTimer = undefined;
       const top = this.#list.topNumber;
       const sequence = top === undefined ? undefined : this.#store.at(top)?.[0];
-      this.#parts.keep({ last: this.last, follow: this.#list.isFollowing, top: sequence ?? 0 });
-    }, restMs);
+      this.#parts.updateState({ last: this.last, follow: this.#list.isFollowing, top: sequence ?? 0 });
+    }, saveDelayMs);
   }
 }

@@ -5,28 +5,28 @@ import { formatCount, formatQuantity } from "../../shared/format.ts";
 export interface EventsStatusFacts {
   readonly shown: number;
   readonly all: number;
-  /** Events before the first one that is held. */
+  /** The count of events before the first stored one. */
   readonly older: number;
-  readonly following: EventStreamState;
+  readonly streamState: EventStreamState;
 }
 
-/** How many events there are, how they come, and what to say where none is shown. */
+/** The count of events, the state of their stream, and a text for an empty list. */
 export interface EventsStatus {
   readonly line: HTMLElement;
   readonly older: HTMLElement;
-  /** In place of the list. */
+  /** Replaces an empty list. */
   readonly empty: HTMLElement;
-  tell(facts: EventsStatusFacts): void;
+  show(facts: EventsStatusFacts): void;
 }
 
-const followingWords = {
+const streamStateTexts = {
   reading: "reading",
   live: "live",
-  polling: "live, read again every few seconds",
-  reconnecting: "the stream broke off, connecting again",
-  over: "complete",
-  none: "not connected",
-  missing: "this service tells none",
+  polling: "live, refreshed every few seconds",
+  reconnecting: "connection lost, reconnecting",
+  ended: "complete",
+  disconnected: "not connected",
+  unsupported: "this service does not provide events",
 } as const satisfies Record<EventStreamState, string>;
 
 export function createEventsStatus(parts: { openLog: () => void; showAll: () => void }): EventsStatus {
@@ -41,10 +41,10 @@ export function createEventsStatus(parts: { openLog: () => void; showAll: () => 
     line,
     older,
     empty,
-    tell: (facts) => {
+    show: (facts) => {
       const all = formatQuantity(facts.all, "event");
       const counts = facts.shown === facts.all ? all : `${formatCount(facts.shown)} of ${all}`;
-      setText(line, `${counts} · ${followingWords[facts.following]}`);
+      setText(line, `${counts} · ${streamStateTexts[facts.streamState]}`);
       older.hidden = facts.older === 0;
       setText(
         olderText,
@@ -57,8 +57,8 @@ export function createEventsStatus(parts: { openLog: () => void; showAll: () => 
   };
 }
 
-function reasonFor({ all, following }: EventsStatusFacts): string {
-  if (all > 0) return "No event is of the level and kinds that are chosen.";
-  if (following === "missing") return "This service tells no events of its deployments.";
-  return following === "reading" ? "Reading the events..." : "There are no events yet.";
+function reasonFor({ all, streamState }: EventsStatusFacts): string {
+  if (all > 0) return "No event has the selected level and kinds.";
+  if (streamState === "unsupported") return "This service does not provide the events of its deployments.";
+  return streamState === "reading" ? "Reading the events..." : "There are no events yet.";
 }

@@ -1,10 +1,10 @@
 import { formatEventLogLine } from "./eventText.ts";
 import type { EventView } from "./eventView.ts";
 
-/** More than anybody pastes, and as much as one message may hold. */
-const longest = 10_000_000;
+/** The limit of a `copy` message is twice as long. */
+const maxLength = 10_000_000;
 
-/** Rows as lines of a log; of very many the last ones. */
+/** Formats rows as lines of a log. Keeps the last rows if the text would be too long. */
 export function formatCopiedEvents(
   view: Pick<EventView, "rowAt">,
   [first, last]: readonly [number, number],
@@ -16,7 +16,7 @@ export function formatCopiedEvents(
     if (!row) continue;
     const line = formatEventLogLine(row);
     length += line.length + 1;
-    if (length > longest) break;
+    if (length > maxLength) break;
     lines.push(line);
   }
   return { text: lines.reverse().join("\n"), rows: lines.length };

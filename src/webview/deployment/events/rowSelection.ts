@@ -1,6 +1,6 @@
 import type { EventView } from "./eventView.ts";
 
-/** A run of rows that are selected, from where it began to the active one. Events keep it, whatever the filter does. */
+/** The selected rows from the anchor to the active one. Both are event numbers, so a filter does not change the selection. */
 export class RowSelection {
   readonly #view: Pick<EventView, "length" | "numberAt" | "positionOf">;
   #anchor: number | undefined;
@@ -10,7 +10,7 @@ export class RowSelection {
     this.#view = view;
   }
 
-  /** The number of the event that the keyboard is at. */
+  /** The number of the event that has the keyboard focus. */
   get active(): number | undefined {
     return this.#active;
   }

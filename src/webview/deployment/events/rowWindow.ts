@@ -3,13 +3,13 @@ import { EventRowElement } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
 import type { RowSelection } from "./rowSelection.ts";
 
-/** The rows that have an element, from top to bottom, at the place where they belong. */
+/** The rows that have an element, from top to bottom, moved to their scroll position. */
 export class RowWindow {
   readonly element = createElement("div", { class: "window", role: "presentation" });
   readonly #view: EventView;
   readonly #selection: RowSelection;
   readonly #rows: EventRowElement[] = [];
-  /** The position of the first one. */
+  /** The position of the first row. */
   #first = 0;
 
   constructor(view: EventView, selection: RowSelection) {
@@ -17,13 +17,13 @@ export class RowWindow {
     this.#selection = selection;
   }
 
-  /** What is shown has to be drawn again, in rows of this height. */
-  forget(rowHeight: number): void {
+  /** Makes the next `draw` draw all rows again, with this height. */
+  invalidate(rowHeight: number): void {
     this.element.style.lineHeight = `${rowHeight}px`;
-    for (const row of this.#rows) row.forget();
+    for (const row of this.#rows) row.invalidate();
   }
 
-  /** Draws the rows from `first` up to, and without, `end`; answers whether the active one is among them. */
+  /** Draws the rows from `first` to before `end`; returns whether the active row is among them. */
   draw(first: number, end: number, rowHeight: number): boolean {
     this.#move(first, end - first);
     this.element.style.transform = `translateY(${first * rowHeight}px)`;
@@ -37,25 +37,25 @@ export class RowWindow {
       const isActive = number === active;
       isSeen ||= isActive;
       shown.show(number, row, pattern);
-      shown.place({ position, length, isSelected: this.#selection.has(position), isActive });
+      shown.setPosition({ position, length, isSelected: this.#selection.has(position), isActive });
     }
     return isSeen;
   }
 
-  /** Rows that stay keep their elements; those that are left behind show what comes at the other end. */
+  /** Rows that stay visible keep their elements. The other elements move to the opposite end. */
   #move(first: number, count: number): void {
     const rows = this.#rows;
     const steps = first - this.#first;
     this.#first = first;
     if (Math.abs(steps) < rows.length) {
-      for (let step = 0; step < steps; step += 1) this.#put(rows.shift(), "end");
-      for (let step = 0; step > steps; step -= 1) this.#put(rows.pop(), "start");
+      for (let step = 0; step < steps; step += 1) this.#insert(rows.shift(), "end");
+      for (let step = 0; step > steps; step -= 1) this.#insert(rows.pop(), "start");
     }
-    while (rows.length < count) this.#put(new EventRowElement(), "end");
+    while (rows.length < count) this.#insert(new EventRowElement(), "end");
     while (rows.length > count) rows.pop()?.element.remove();
   }
 
-  #put(row: EventRowElement | undefined, where: "start" | "end"): void {
+  #insert(row: EventRowElement | undefined, where: "start" | "end"): void {
     if (!row) return;
     if (where === "end") {
       this.#rows.push(row);

@@ -25,26 +25,26 @@ import { assertHolds, createLaw } from "./law.ts";
 import { jsonLike } from "./texts.ts";
 
 const messages = {
-  anyPageHears: [anyPanelToWebviewSchema, { type: "hello" }],
-  anyPageSays: [anyPanelFromWebviewSchema, { type: "copy", text: "a" }],
-  keptState: [savedPageStateSchema, { subject: {}, place: {} }],
+  anyPageToWebview: [anyPanelToWebviewSchema, { type: "visible" }],
+  anyPageFromWebview: [anyPanelFromWebviewSchema, { type: "copy", text: "a" }],
+  savedState: [savedPageStateSchema, { subject: {}, place: {} }],
   compatibilitySubject: [compatibilityPanelSubjectSchema, {}],
-  compatibilityPlace: [compatibilityPageStateSchema, { filter: "all", open: ["me.get"] }],
-  compatibilitySays: [compatibilityPanelFromWebviewSchema, { type: "map", operation: "me.get" }],
-  compatibilityHears: [compatibilityPanelToWebviewSchema, { type: "done", words: "Copied." }],
+  compatibilityState: [compatibilityPageStateSchema, { filter: "all", open: ["me.get"] }],
+  compatibilityFromWebview: [compatibilityPanelFromWebviewSchema, { type: "map", operation: "me.get" }],
+  compatibilityToWebview: [compatibilityPanelToWebviewSchema, { type: "done", message: "Copied." }],
   deploymentSubject: [
     deploymentPanelSubjectSchema,
     { connectionId: "c", deploymentId: "d", serverName: "s", version: "1" },
   ],
-  deploymentSays: [deploymentPanelFromWebviewSchema, { type: "act", act: "stop", id: "dep_1" }],
-  deploymentHears: [
+  deploymentFromWebview: [deploymentPanelFromWebviewSchema, { type: "action", action: "stop", id: "dep_1" }],
+  deploymentToWebview: [
     deploymentPanelToWebviewSchema,
     { type: "events", rows: [[1, "2026-01-01T00:00:00Z", "info", "log", "Up", null]] },
   ],
   usageSubject: [usagePanelSubjectSchema, {}],
-  usagePlace: [usagePageStateSchema, { day: null, asTable: true }],
-  usageSays: [usagePanelFromWebviewSchema, { type: "refresh" }],
-  usageTold: [usagePanelToWebviewSchema, { type: "usage", shown: null, isReading: true, problem: null }],
+  usageState: [usagePageStateSchema, { day: null, asTable: true }],
+  usageFromWebview: [usagePanelFromWebviewSchema, { type: "refresh" }],
+  usageToWebview: [usagePanelToWebviewSchema, { type: "usage", shown: null, isReading: true, problem: null }],
 } as const;
 
 const values = fc

@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     messages: [
       { type: "facts", facts: { ...deploymentFacts, ...failedDeploymentFacts } },
       { type: "events", rows: createTestEventRows(30) },
-      { type: "following", state: "live" },
+      { type: "streamState", state: "live" },
       {
         type: "health",
         health: {
@@ -55,8 +55,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       },
       { type: "tests", run: { ...run, cases: [{ id: "x", name: "x", kind: "x", status: "x", message: "x" }] } },
       { type: "others", others: [otherDeploymentSubject] },
-      { type: "unread", part: "health", words: "x" },
-      { type: "trouble", trouble: { words: "x", act: { act: "openLog", label: "x" } } },
+      { type: "partFailed", part: "health", message: "x" },
+      { type: "problem", problem: { message: "x", action: { action: "openLog", label: "x" } } },
     ],
   },
   usage: {
@@ -67,7 +67,7 @@ const kinds: Readonly<Record<string, Kind>> = {
         type: "usage",
         shown: {
           ...{ connection: "x", organization: "x", plan: "x", period: "x", series: ["x"], readAt: at },
-          metrics: [{ name: "x", words: "x", share: 1, level: "full", note: "x" }],
+          metrics: [{ name: "x", text: "x", share: 1, level: "full", note: "x" }],
           days: [{ date: "2026-01-01", counts: [1] }],
         },
         ...{ isReading: false, problem },
@@ -79,7 +79,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     schema: compatibilityPanelToWebviewSchema,
     messages: [
       { type: "report", shown: formatCompatibilityReport(report, { connection: "x", host: "x" }), problem },
-      { type: "done", words: "x" },
+      { type: "done", message: "x" },
     ],
   },
 };

@@ -93,7 +93,7 @@ async function lookAround(window: OpenWindow, url: string) {
   const commands = ["Fairlead: Deploy...", "Fairlead: Publish Skill...", "Fairlead: Generate Server from OpenAPI..."];
   // Actions that are not available in an untrusted folder are not offered.
   for (const command of commands)
-    if ((await window.offeredCommands(command)).includes(command)) missing.push(`${command} is offered`);
+    if ((await window.listCommands(command)).includes(command)) missing.push(`${command} is offered`);
   await window.runCommand("Fairlead: New Project...");
   await window.type("New Project (1/2)", "x");
   await window.type("New Project (2/2)", "");

@@ -40,19 +40,19 @@ test("a panel says once that the service tells no events, and asks for none agai
     client: other.client,
     deploymentId: "d-1",
     after: 0,
-    tell: () => {},
+    post: () => {},
     onEvent: () => {},
     onFailure: (error) => missing.reject(error),
-    follows: (state) => {
+    onStreamState: (state) => {
       states.push(state);
-      if (state === "missing") missing.resolve();
+      if (state === "unsupported") missing.resolve();
     },
   });
   feed.start();
   await missing.promise;
   feed.start();
   feed.stop();
-  expect(states).toEqual(["reading", "missing"]);
+  expect(states).toEqual(["reading", "unsupported"]);
 });
 
 test("the status bar tells how a server is also where the service has no health checks", async () => {

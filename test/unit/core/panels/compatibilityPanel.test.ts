@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** A panel as its page knows it, of a service that speaks in its own way. */
-async function panelBench() {
+async function createPanelFixture() {
   const service = await startSimulatedService({ seed: 5, truth });
   const bench = await createCommandFixture(served);
   const { app } = bench;
@@ -45,19 +45,19 @@ async function panelBench() {
       },
     },
     now: () => Date.UTC(2026, 10, 21, 12),
-    later: (_ms, work) => {
+    schedule: (_ms, work) => {
       turns.push(work);
       return () => void turns.splice(turns.indexOf(work), 1);
     },
   });
-  const door = {
-    tell: (message: CompatibilityPanelToWebview) => {
+  const webview = {
+    post: (message: CompatibilityPanelToWebview) => {
       told.push(compatibilityPanelToWebviewSchema.parse(message));
       for (const listener of heard) listener();
     },
-    title: (text: string) => void titles.push(text),
+    setTitle: (text: string) => void titles.push(text),
   };
-  const host = kind.open({}, door);
+  const host = kind.open({}, webview);
   const last = () => told.findLast((message): message is Told => message.type === "report");
   /** What the page was told last, as soon as it is like this. */
   const until = (fits: (message: Told) => boolean): Promise<Told> => {
@@ -74,7 +74,7 @@ async function panelBench() {
     const { promise, resolve } = Promise.withResolvers<string>();
     heard.add(() => {
       const message = told.at(-1);
-      if (message?.type === "done") resolve(message.words);
+      if (message?.type === "done") resolve(message.message);
     });
     return promise;
   };
@@ -95,23 +95,23 @@ async function panelBench() {
 
 describe("the compatibility panel", () => {
   test("tells nothing before its page is there", async () => {
-    await using panel = await panelBench();
+    await using panel = await createPanelFixture();
     panel.learned().saveEvidence("servers.list", createEvidence());
     expect([panel.told, panel.turns]).toEqual([[], []]);
   });
 
   test("tells what is known at once, and is called after the connection", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     const { shown, problem } = await panel.until(({ shown: report }) => report !== null);
     expect(problem).toBeNull();
-    expect(shown).toMatchObject({ connection: "Harbour", host: new URL(panel.service.url).host, all: 43 });
+    expect(shown).toMatchObject({ connection: "Harbour", host: new URL(panel.service.url).host, operationCount: 43 });
     expect(panel.titles.at(-1)).toBe("Compatibility: Harbour");
   });
 
   test("tells new evidence as it comes, what comes together once", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     await panel.until(({ shown }) => shown !== null);
     const before = panel.told.length;
     panel.learned().saveEvidence("servers.list", createEvidence({ notes: ["Two pages differ."] }));
@@ -123,8 +123,8 @@ describe("the compatibility panel", () => {
   });
 
   test("tells nothing while nobody sees it, and what became known as soon as somebody does", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     await panel.until(({ shown }) => shown !== null);
     panel.host.hide();
     const before = panel.told.length;
@@ -132,13 +132,13 @@ describe("the compatibility panel", () => {
       .learned()
       .saveEvidence("servers.list", createEvidence({ outcome: "unclear", notes: ["It is a list of lists."] }));
     expect([panel.turns.length, panel.told.length]).toEqual([0, before]);
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     expect(JSON.stringify(panel.last()?.shown)).toContain("It is a list of lists.");
   });
 
   test("copies a text for an issue that does not tell where the service is, or whose", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     const { host, hostname } = new URL(panel.service.url);
     panel
       .learned()
@@ -147,7 +147,7 @@ describe("the compatibility panel", () => {
         createEvidence({ outcome: "unclear", notes: [`Harbour at ${host} said ${panel.service.key}.`] }),
       );
     const done = panel.done();
-    panel.host.hear({ type: "copyIssue" });
+    panel.host.onMessage({ type: "copyIssue" });
     expect(await done).toBe("Copied as the text of an issue.");
     const [text = ""] = panel.copied;
     const plain = text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
@@ -156,11 +156,11 @@ describe("the compatibility panel", () => {
   });
 
   test("exports the report as JSON that its schema takes, without host and key", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     panel.documents.fileAnswer = "file:///report.json";
     const done = panel.done();
-    panel.host.hear({ type: "export" });
+    panel.host.onMessage({ type: "export" });
     expect(await done).toBe("Exported the report.");
     const text = panel.documents.texts.get("file:///report.json") ?? "";
     expect(compatibilityReportSchema.parse(JSON.parse(text)).operations).toHaveLength(43);
@@ -169,27 +169,27 @@ describe("the compatibility panel", () => {
   });
 
   test("exports nothing where the dialog is escaped", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
-    panel.host.hear({ type: "export" });
-    panel.host.hear({ type: "copyIssue" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
+    panel.host.onMessage({ type: "export" });
+    panel.host.onMessage({ type: "copyIssue" });
     await expect.poll(() => panel.copied.length).toBe(1);
     expect(panel.told.filter(({ type }) => type === "done")).toHaveLength(1);
   });
 
   test("runs the commands that its buttons are for, with the operation whose answer is to be mapped", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "check" });
-    panel.host.hear({ type: "editProfile" });
-    panel.host.hear({ type: "map", operation: "servers.list" });
-    panel.host.hear({ type: "map", operation: "no.such" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "check" });
+    panel.host.onMessage({ type: "editProfile" });
+    panel.host.onMessage({ type: "map", operation: "servers.list" });
+    panel.host.onMessage({ type: "map", operation: "no.such" });
     expect(panel.ran).toEqual(["fairlead.compatibility.check", "fairlead.profile.edit"]);
     expect(panel.mapped).toEqual([["fairlead.answer.map", { operation: "servers.list" }]]);
   });
 
   test("follows the connection: of another service it tells nothing of the one before", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     await panel.until(({ shown }) => shown !== null);
     await panel.app.connections.useLocal();
     const { shown } = await panel.until((message) => message.shown?.connection === "Local service");
@@ -198,42 +198,42 @@ describe("the compatibility panel", () => {
   });
 
   test("still reports what was learned of a service that one has signed out of, and offers what helps", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     const active = panel.app.connections.active();
     if (active) await panel.app.connections.signOut(active);
     const { shown, problem } = await panel.until((message) => message.problem !== null);
     expect([shown?.connection, problem?.remedy]).toEqual(["Harbour", "Sign In"]);
-    panel.host.hear({ type: "remedy" });
+    panel.host.onMessage({ type: "remedy" });
     expect(panel.ran).toEqual(["fairlead.connection.signIn"]);
   });
 
   test("says why there is no report, and offers what helps", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     for (const connection of panel.app.connections.all()) await panel.app.connections.remove(connection);
     const { shown, problem } = await panel.until((message) => message.problem !== null);
     expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
   });
 
   test("of an earlier window connects by itself", async () => {
-    await using panel = await panelBench();
+    await using panel = await createPanelFixture();
     const active = panel.app.connections.active();
     await panel.app.connections.useLocal();
     if (active) await panel.app.connections.use(active.id);
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     const { shown } = await panel.until((message) => message.shown !== null);
     expect(shown?.connection).toBe("Harbour");
   });
 
   test("tells the user what could not be done", async () => {
-    await using panel = await panelBench();
-    panel.host.hear({ type: "ready" });
+    await using panel = await createPanelFixture();
+    panel.host.onMessage({ type: "ready" });
     const failing = { ...panel.app.documents, saveAs: async () => Promise.reject(new Error("The disk is full.")) };
     const kind = createCompatibilityPanel({ app: { ...panel.app, documents: failing }, now: () => 0 });
-    const host = kind.open({}, { tell: () => {}, title: () => {} });
-    host.hear({ type: "ready" });
-    host.hear({ type: "export" });
+    const host = kind.open({}, { post: () => {}, setTitle: () => {} });
+    host.onMessage({ type: "ready" });
+    host.onMessage({ type: "export" });
     await expect.poll(() => panel.messages.shown).toEqual(["error: The disk is full."]);
     host.dispose();
   });

@@ -24,17 +24,17 @@ const subjectOf = ({ id, version }: Deployment, serverName = "Shown") => ({ depl
 const panelOf = (one = deployment) => createDeploymentPanelFixture(served, subjectOf(one));
 const lastSequence = async (id: string) =>
   (await served.api.call("deployment.events", { id, limit: 1000 })).items.length;
-const first = { type: "ready", has: 0, knew: 0 } as const;
+const first = { type: "ready", lastSequence: 0, savedSequence: 0 } as const;
 
 describe("the panel of a deployment", () => {
   test("reads nothing before its page is there", async () => {
     await using panel = await panelOf();
-    expect([panel.told, panel.turns.size]).toEqual([[], 0]);
+    expect([panel.posted, panel.scheduledTasks.size]).toEqual([[], 0]);
   });
 
   test("tells how it stands, its health, its tests, the others, and all events in order", async () => {
     await using panel = await panelOf();
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     const { facts } = await panel.waitForMessage("facts");
     expect(facts).toMatchObject({ serverName: "Shown", version: "0.1.0", status: "running", isLive: true, live: null });
     expect(facts.url).toBe(deployment.url);
@@ -42,7 +42,7 @@ describe("the panel of a deployment", () => {
     expect(health.checks.map(({ name }) => name)).toEqual(["process", "handshake", "tools"]);
     expect(await panel.waitForMessage("tests")).toEqual({ type: "tests", run: null });
     expect(await panel.waitForMessage("others")).toEqual({ type: "others", others: [] });
-    await panel.waitForMessage("following", ({ state }) => state === "live");
+    await panel.waitForMessage("streamState", ({ state }) => state === "live");
     const last = await lastSequence(deployment.id);
     await panel.until(() => panel.sequences().at(-1) === last || undefined);
     expect(panel.sequences()).toEqual(Array.from({ length: last }, (_, at) => at + 1));
@@ -51,53 +51,53 @@ describe("the panel of a deployment", () => {
 
   test("goes on from the last event that the page has", async () => {
     await using panel = await panelOf();
-    panel.host.hear({ type: "ready", has: 3, knew: 3 });
+    panel.controller.onMessage({ type: "ready", lastSequence: 3, savedSequence: 3 });
     await panel.until(() => panel.sequences()[0]);
     expect(panel.sequences()[0]).toBe(4);
   });
 
   test("reads the events again for a page that was loaded again", async () => {
     await using panel = await panelOf();
-    panel.host.hear({ type: "ready", has: 0, knew: 5 });
+    panel.controller.onMessage({ type: "ready", lastSequence: 0, savedSequence: 5 });
     await panel.until(() => panel.sequences()[0]);
     expect(panel.sequences()[0]).toBe(1);
   });
 
   test("sends nothing while it is hidden; seen again it shows what it had and catches up", async () => {
     await using panel = await panelOf();
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("tests");
     const last = await lastSequence(deployment.id);
     await panel.until(() => panel.sequences().at(-1) === last || undefined);
-    panel.host.hide();
-    const before = panel.told.length;
-    expect(panel.turns.size).toBe(0);
-    panel.host.hear({ type: "ready", has: last, knew: last });
-    expect(panel.told.slice(before).map(({ type }) => type)).toEqual(
+    panel.controller.hide();
+    const before = panel.posted.length;
+    expect(panel.scheduledTasks.size).toBe(0);
+    panel.controller.onMessage({ type: "ready", lastSequence: last, savedSequence: last });
+    expect(panel.posted.slice(before).map(({ type }) => type)).toEqual(
       expect.arrayContaining(["facts", "others", "health", "tests"]),
     );
-    await panel.waitForMessage("following", ({ state }) => state === "live");
+    await panel.waitForMessage("streamState", ({ state }) => state === "live");
     expect(new Set(panel.sequences()).size).toBe(panel.sequences().length);
   });
 
   test("says at once that another one took its place", async () => {
     const made = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
     await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Replaced"));
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("facts", ({ facts }) => facts.isLive);
     const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
     const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "superseded");
     expect(facts.live).toEqual({ id: next.deployment.id, version: "0.1.1" });
     const { others } = await panel.waitForMessage("others", (message) => message.others[0]?.isLive === true);
     expect(others).toMatchObject([{ id: next.deployment.id, version: "0.1.1", isSame: false }]);
-    await panel.waitForMessage("following", ({ state }) => state === "over");
+    await panel.waitForMessage("streamState", ({ state }) => state === "ended");
   });
 
   test("says why it failed, what its server wrote last, and the version to go back to", async () => {
     const good = await deployTinyServer(served, await createTinyServer(served, "Failed", "healthy"));
     const bad = await deployTinyServer(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
     await using panel = await createDeploymentPanelFixture(served, subjectOf(bad.deployment, "Failed"));
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "failed");
     expect(facts.failure?.step).toBe("start");
     expect(facts.failure?.log).toContain("cannot go on: the database is locked");
@@ -106,24 +106,24 @@ describe("the panel of a deployment", () => {
 
   test("shows the newest test run of just these files, while it runs and when it is over", async () => {
     await using panel = await panelOf();
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("tests");
     const { id } = await served.api.call("serverTestRuns.start", { id: server.id, cases: ["protocol"] });
-    panel.host.hear({ type: "act", act: "test" });
+    panel.controller.onMessage({ type: "action", action: "test" });
     const tested = panel.waitForMessage("tests", ({ run }) => run?.status === "passed" || run?.status === "failed");
     const ticking = setInterval(panel.runScheduledTasks, 50);
     const { run } = await tested.finally(() => clearInterval(ticking));
     expect(run).toMatchObject({ id, isPartial: true });
     expect(run?.summary?.total).toBeGreaterThan(0);
-    panel.host.hear({ type: "act", act: "openRun" });
-    await expect.poll(() => panel.ran.at(-1)?.command).toBe("fairlead.testRun.open");
+    panel.controller.onMessage({ type: "action", action: "openRun" });
+    await expect.poll(() => panel.commandRuns.at(-1)?.command).toBe("fairlead.testRun.open");
   });
 });
 
 describe("what the page asks for", () => {
   test("is done by the commands that everything else uses, on this deployment", async () => {
     await using panel = await panelOf();
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
     const wanted = [
       "stop",
@@ -133,9 +133,9 @@ describe("what the page asks for", () => {
       "open",
       "deploy",
     ] as const satisfies readonly DeploymentPanelAction[];
-    for (const act of wanted) panel.host.hear({ type: "act", act });
-    await expect.poll(() => panel.ran.length).toBe(wanted.length);
-    expect(panel.ran.map(({ command }) => command).sort()).toEqual([
+    for (const action of wanted) panel.controller.onMessage({ type: "action", action });
+    await expect.poll(() => panel.commandRuns.length).toBe(wanted.length);
+    expect(panel.commandRuns.map(({ command }) => command).sort()).toEqual([
       "fairlead.deployment.deployAgain",
       "fairlead.deployment.open",
       "fairlead.deployment.openLog",
@@ -143,7 +143,7 @@ describe("what the page asks for", () => {
       "fairlead.server.start",
       "fairlead.server.stop",
     ]);
-    const nodes = panel.ran.map(({ target }) => target?.node);
+    const nodes = panel.commandRuns.map(({ target }) => target?.node);
     expect(nodes.every((node) => node?.kind === "deployment" && node.deployment.id === deployment.id)).toBe(true);
   });
 
@@ -151,12 +151,12 @@ describe("what the page asks for", () => {
     const made = await deployTinyServer(served, await createTinyServer(served, "Compared", "healthy"));
     const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
     await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Compared"));
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("others", ({ others }) => others.length === 1);
-    panel.host.hear({ type: "act", act: "test" });
-    panel.host.hear({ type: "act", act: "compare", id: next.deployment.id });
-    await expect.poll(() => panel.ran.length).toBe(2);
-    const named = panel.ran
+    panel.controller.onMessage({ type: "action", action: "test" });
+    panel.controller.onMessage({ type: "action", action: "compare", id: next.deployment.id });
+    await expect.poll(() => panel.commandRuns.length).toBe(2);
+    const named = panel.commandRuns
       .toSorted((one, other) => one.command.localeCompare(other.command))
       .map(({ command, target }) => [
         command,
@@ -170,39 +170,39 @@ describe("what the page asks for", () => {
 
   test("is left alone where it names a deployment that nobody showed", async () => {
     await using panel = await panelOf();
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
-    panel.host.hear({ type: "act", act: "deploy", id: "dep_elsewhere" });
-    panel.host.hear({ type: "act", act: "showLog" });
-    await expect.poll(() => panel.ran.map(({ command }) => command)).toEqual(["fairlead.showLog"]);
+    panel.controller.onMessage({ type: "action", action: "deploy", id: "dep_elsewhere" });
+    panel.controller.onMessage({ type: "action", action: "showLog" });
+    await expect.poll(() => panel.commandRuns.map(({ command }) => command)).toEqual(["fairlead.showLog"]);
   });
 
   test("is something that is done, whatever it is", async () => {
     await using panel = await panelOf();
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("tests");
-    const possible = deploymentPanelActions.filter((act) => act !== "openRun");
-    for (const act of possible) panel.host.hear({ type: "act", act });
-    await expect.poll(() => panel.ran.length).toBe(possible.length);
+    const possible = deploymentPanelActions.filter((action) => action !== "openRun");
+    for (const action of possible) panel.controller.onMessage({ type: "action", action });
+    await expect.poll(() => panel.commandRuns.length).toBe(possible.length);
   });
 });
 
 describe("where the deployment cannot be seen, the panel says so and goes on by itself", () => {
-  const words = async (panel: Awaited<ReturnType<typeof panelOf>>) =>
-    (await panel.waitForMessage("trouble", ({ trouble }) => trouble !== null)).trouble;
+  const problemOf = async (panel: Awaited<ReturnType<typeof panelOf>>) =>
+    (await panel.waitForMessage("problem", ({ problem }) => problem !== null)).problem;
 
   test("while another connection is in use", async () => {
     await using panel = await panelOf();
     const { connections } = panel.app;
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
     await connections.add({ baseUrl: served.service.url, key: served.service.firstKey ?? "" }, "Elsewhere");
-    expect(await words(panel)).toMatchObject({
-      words: expect.stringContaining("is not the connection in use"),
-      act: { act: "switchConnection" },
+    expect(await problemOf(panel)).toMatchObject({
+      message: expect.stringContaining("is not the connection in use"),
+      action: { action: "switchConnection" },
     });
-    expect(panel.turns.size).toBe(0);
-    const before = panel.told.length;
+    expect(panel.scheduledTasks.size).toBe(0);
+    const before = panel.posted.length;
     await connections.useLocal();
     await panel.until(() => isFine(panel, before));
   });
@@ -211,14 +211,14 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
     const { connections } = panel.app;
     const connection = connections.active();
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
     if (connection) await connections.signOut(connection);
-    expect(await words(panel)).toEqual({
-      words: "You signed out of Remote.",
-      act: { act: "signIn", label: "Sign In..." },
+    expect(await problemOf(panel)).toEqual({
+      message: "You signed out of Remote.",
+      action: { action: "signIn", label: "Sign In..." },
     });
-    const before = panel.told.length;
+    const before = panel.posted.length;
     if (connection) await connections.signIn(connection, served.service.firstKey ?? "");
     await panel.until(() => isFine(panel, before));
   });
@@ -227,27 +227,27 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
     const { connections } = panel.app;
     const connection = connections.active();
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
     if (connection) await connections.remove(connection);
-    expect((await words(panel))?.words).toContain("was removed");
+    expect((await problemOf(panel))?.message).toContain("was removed");
   });
 
   test("when the service cannot be reached", async () => {
     let isCut = false;
     const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), cutter.url);
-    panel.host.hear(first);
+    panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
     isCut = true;
     panel.runScheduledTasks();
-    expect(await words(panel)).toMatchObject({
-      words: expect.stringMatching(/^Could not .* It is tried again\.$/),
-      act: { act: "showLog" },
+    expect(await problemOf(panel)).toMatchObject({
+      message: expect.stringMatching(/^Could not .* It is tried again\.$/),
+      action: { action: "showLog" },
     });
     isCut = false;
-    const before = panel.told.length;
-    await panel.until(() => panel.turns.size > 0 || undefined);
+    const before = panel.posted.length;
+    await panel.until(() => panel.scheduledTasks.size > 0 || undefined);
     panel.runScheduledTasks();
     await panel.until(() => isFine(panel, before));
     await cutter.close();
@@ -259,12 +259,12 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
       serverName: "Gone",
       version: "1.0.0",
     });
-    panel.host.hear(first);
-    expect((await words(panel))?.words).toMatch(/^The service no longer has this deployment of Gone 1\.0\.0/);
+    panel.controller.onMessage(first);
+    expect((await problemOf(panel))?.message).toMatch(/^The service no longer has this deployment of Gone 1\.0\.0/);
   });
 });
 
 /** The panel was told that nothing is in the way any more. */
-function isFine({ told }: { readonly told: readonly DeploymentPanelToWebview[] }, since: number): true | undefined {
-  return told.slice(since).some((one) => one.type === "trouble" && one.trouble === null) || undefined;
+function isFine({ posted }: { readonly posted: readonly DeploymentPanelToWebview[] }, since: number): true | undefined {
+  return posted.slice(since).some((one) => one.type === "problem" && one.problem === null) || undefined;
 }

@@ -26,10 +26,10 @@ function feedBench(...streams: ((after: number) => AsyncGenerator<DeploymentEven
   const feed = createEventFeed({
     client: { events },
     ...{ deploymentId: "dep_1", after: 0 },
-    tell: (rows) => void batches.push(rows),
-    follows: (state) => {
+    post: (rows) => void batches.push(rows),
+    onStreamState: (state) => {
       states.push(state);
-      if (state === "over") ended.resolve();
+      if (state === "ended") ended.resolve();
     },
     onEvent: () => {},
     onFailure: (error) => void failures.push(error),
@@ -66,7 +66,7 @@ describe("the events on their way to a page", () => {
     await bench.ended;
     expect(bench.asked).toEqual([0, 10]);
     expect(bench.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
-    expect(bench.states).toEqual(["reading", "reconnecting", "reading", "over"]);
+    expect(bench.states).toEqual(["reading", "reconnecting", "reading", "ended"]);
     expect(bench.failures).toHaveLength(1);
   });
 

@@ -26,13 +26,13 @@ test("a period is said by its first and its last day", () => {
 
 test("a metric far from its limit is said in numbers alone", () => {
   expect(metric("deployments", 12, 50)).toEqual({
-    ...{ name: "Deployments", words: "12 of 50", share: 0.24, level: "fine", note: null },
+    ...{ name: "Deployments", text: "12 of 50", share: 0.24, level: "fine", note: null },
   });
 });
 
 test("from 80 % on it is said what is left, and until when", () => {
   expect(metric("testRuns", 80, 100)).toMatchObject({
-    ...{ words: "80 of 100, 80 % used", level: "near", note: "20 left until 1 December 2026 (UTC)." },
+    ...{ text: "80 of 100, 80 % used", level: "near", note: "20 left until 1 December 2026 (UTC)." },
   });
   expect(metric("testRuns", 79, 100)?.level).toBe("fine");
 });
@@ -52,19 +52,19 @@ test("what is beyond a limit, or has a limit of nothing, is used up", () => {
 
 test("without a limit there is no share of it", () => {
   expect(metric("storage", 3_400_000, null, "bytes")).toEqual({
-    ...{ name: "Storage", words: "3.4 MB, no limit", share: null, level: "fine", note: null },
+    ...{ name: "Storage", text: "3.4 MB, no limit", share: null, level: "fine", note: null },
   });
 });
 
 test("storage that is nearly full says how much is left, for good", () => {
   expect(metric("storage", 900_000_000, 1_000_000_000, "bytes")).toMatchObject({
-    ...{ words: "900 MB of 1 GB, 90 % used", note: "100 MB left." },
+    ...{ text: "900 MB of 1 GB, 90 % used", note: "100 MB left." },
   });
 });
 
 test("what another service counts keeps its names and units", () => {
   expect(metric("gpuHours", 39, 40, "hours")).toMatchObject({
-    ...{ name: "gpuHours", words: "39 of 40 hours, 97 % used", note: "1 hours left until 1 December 2026 (UTC)." },
+    ...{ name: "gpuHours", text: "39 of 40 hours, 97 % used", note: "1 hours left until 1 December 2026 (UTC)." },
   });
   const days = [{ date: "2026-11-20", deployments: 0, testRuns: 0, toolCalls: 0, emails: 7, note: "busy" }];
   const { series, days: counts } = shown({ daily: days });

@@ -33,11 +33,11 @@ async function panelBench(served: Served) {
   const host = kind.open(
     {},
     {
-      tell: (message) => {
+      post: (message) => {
         told.push(message);
         tell();
       },
-      title: (text) => void titles.push(text),
+      setTitle: (text) => void titles.push(text),
     },
   );
   /** The newest that the page was told, as soon as it is like this. */
@@ -82,7 +82,7 @@ describe("the usage panel", () => {
 
   test("says at once that it reads, then what the service counted", async () => {
     await using panel = await panelBench(served);
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     expect(panel.told[0]).toEqual({ type: "usage", shown: null, isReading: false, problem: null });
     const { shown } = await panel.read();
     const { metrics, daily } = await served.api.call("organization.usage", {});
@@ -94,7 +94,7 @@ describe("the usage panel", () => {
 
   test("is called after the organization", async () => {
     await using panel = await panelBench(served);
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     await panel.read();
     const { name } = await served.api.call("organization.get", {});
     expect(panel.titles.at(-1)).toBe(`Usage: ${name}`);
@@ -102,7 +102,7 @@ describe("the usage panel", () => {
 
   test("reads again by itself while it is seen, and quietly", async () => {
     await using panel = await panelBench(served);
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     await panel.read();
     const before = panel.told.length;
     panel.turns[0]?.();
@@ -112,12 +112,12 @@ describe("the usage panel", () => {
 
   test("reads nothing while nobody sees it, and shows what it had as soon as somebody does", async () => {
     await using panel = await panelBench(served);
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     const { shown } = await panel.read();
     panel.host.hide();
     expect(panel.turns).toEqual([]);
     const before = panel.told.length;
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     expect(panel.told[before]?.shown).toEqual(shown);
   });
 
@@ -125,7 +125,7 @@ describe("the usage panel", () => {
     let isCut = false;
     const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
     await using panel = await panelBench({ ...served, service: { ...served.service, url: cutter.url } });
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     const { shown } = await panel.read();
     isCut = true;
     panel.turns[0]?.();
@@ -133,7 +133,7 @@ describe("the usage panel", () => {
     expect(problem).toMatchObject({ message: expect.stringContaining("127.0.0.1"), remedy: "Try Again" });
     expect(kept).toEqual(shown);
     isCut = false;
-    panel.host.hear({ type: "remedy" });
+    panel.host.onMessage({ type: "remedy" });
     const again = await panel.until((message) => message.problem === null && !message.isReading);
     expect(again.shown?.metrics).toEqual(shown?.metrics);
     await cutter.close();
@@ -142,7 +142,7 @@ describe("the usage panel", () => {
   test("follows the organization: nothing of the one before is shown while the other is read", async () => {
     await using shared = await sharedService({ organizations: ["Harbour"], members: [], limits: { deployments: 0 } });
     await using panel = await panelBench(shared);
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     const own = await panel.read();
     const [other] = (await shared.api.call("organizations.list", { q: "Harbour" })).items;
     if (!other) throw new Error("the organization is there");
@@ -154,24 +154,24 @@ describe("the usage panel", () => {
       own.shown?.organization,
     );
     expect(panel.titles.slice(-2)).toEqual(["Usage", "Usage: Harbour"]);
-    expect(shown?.metrics[0]).toMatchObject({ words: "0 of 0, used up", level: "full" });
+    expect(shown?.metrics[0]).toMatchObject({ text: "0 of 0, used up", level: "full" });
   });
 
   test("forgets everything with the connection, and offers another", async () => {
     await using panel = await panelBench(served);
-    panel.host.hear({ type: "ready" });
+    panel.host.onMessage({ type: "ready" });
     await panel.read();
     const connection = panel.app.connections.active();
     if (connection) await panel.app.connections.remove(connection);
     const { shown, problem } = await panel.until((message) => message.problem !== null);
     expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
-    panel.host.hear({ type: "remedy" });
+    panel.host.onMessage({ type: "remedy" });
     expect(panel.ran).toEqual(["fairlead.connection.switch"]);
   });
 
   test("switches the organization by the command that everything else uses", async () => {
     await using panel = await panelBench(served);
-    panel.host.hear({ type: "switchOrganization" });
+    panel.host.onMessage({ type: "switchOrganization" });
     expect(panel.ran).toEqual(["fairlead.organization.switch"]);
   });
 });

@@ -10,12 +10,12 @@ import { serviceProgram } from "../../../support/service/serviceProcess.ts";
 
 let folder: string;
 let logged: string[];
-let told: string[];
+let notices: string[];
 let windows: LocalServiceOfThisMachine[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fairlead-local-"));
   logged = [];
-  told = [];
+  notices = [];
   windows = [];
 });
 afterEach(async () => {
@@ -32,14 +32,14 @@ const log: Logger = {
   show: () => {},
 };
 
-function openWindow(given: { readonly program?: string; readonly dataFolder?: string } = {}) {
-  const tell = (notice: string) => void told.push(notice);
+function openWindow(options: { readonly program?: string; readonly dataFolder?: string } = {}) {
+  const showNotice = (notice: string) => void notices.push(notice);
   const window = new LocalServiceOfThisMachine({
     program: serviceProgram,
     dataFolder: join(folder, "service"),
     log,
-    tell,
-    ...given,
+    showNotice,
+    ...options,
   });
   windows.push(window);
   return window;
@@ -75,7 +75,7 @@ function programThat(code: string): string {
 }
 
 describe("the local service", () => {
-  test("is started once by two windows that need it at the same time, and gives keys that work", async () => {
+  test("starts once for two windows that need it at the same time, and issues valid keys", async () => {
     const endpoints = await Promise.all([openWindow().start(), openWindow().start()]);
     const [first, second] = endpoints;
     expect(first.url).toBe(second.url);
@@ -84,14 +84,14 @@ describe("the local service", () => {
     await client.close();
   });
 
-  test("is found, not started, by whoever only looks", async () => {
+  test("is not started by `find`", async () => {
     const looking = openWindow();
     expect(await looking.find()).toBeUndefined();
     const { url } = await openWindow().start();
     expect((await looking.find())?.url).toBe(url);
   });
 
-  test("is started again when it is killed, and the log says so once", async () => {
+  test("starts again after it is killed, and logs that once", async () => {
     const window = openWindow();
     const { url } = await window.start();
     const file = serviceFile();
@@ -99,10 +99,10 @@ describe("the local service", () => {
     process.kill(file?.pid ?? 0, "SIGKILL");
     await restarted;
     expect([serviceFile()?.pid === file?.pid, (await window.find())?.url]).toEqual([false, url]);
-    expect(logged.filter((line) => line.includes("is gone"))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes("ended. Starting it again"))).toHaveLength(1);
   });
 
-  test("tells the user, once, what it has to say of its start", async () => {
+  test("shows the user the notice of its start once", async () => {
     const first = openWindow();
     await first.start();
     const file = serviceFile();
@@ -110,13 +110,13 @@ describe("the local service", () => {
     if (file) await stop(file);
     truncateSync(join(folder, "service", "fairlead.db"), 5000);
     await Promise.all([openWindow().start(), openWindow().start()]);
-    expect(told).toEqual([
+    expect(notices).toEqual([
       expect.stringContaining("database is damaged and has no backup. The service starts with an empty database."),
     ]);
-    expect(logged).toContain(told[0]);
+    expect(logged).toContain(notices[0]);
   });
 
-  test("is not started again once no window needs it", async () => {
+  test("does not start again once no window needs it", async () => {
     const window = openWindow();
     await window.start();
     const file = serviceFile();
@@ -127,7 +127,7 @@ describe("the local service", () => {
 });
 
 describe("a service that cannot start", () => {
-  test("says the last it wrote", async () => {
+  test("reports its last output", async () => {
     const window = openWindow({ program: programThat("console.error('one\\ntwo: no such thing'); process.exit(1)") });
     await expect(window.start()).rejects.toThrow(
       /could not be started with the data folder .*service[\s\S]*two: no such thing/,
@@ -144,7 +144,7 @@ describe("a service that cannot start", () => {
     await expect(window.start()).rejects.toThrow(advice);
   });
 
-  test("because a file is where its folder should be says which", async () => {
+  test("names the file that exists at the path of its folder", async () => {
     const taken = join(folder, "taken");
     writeFileSync(taken, "");
     await expect(openWindow({ dataFolder: taken }).start()).rejects.toThrow(taken);

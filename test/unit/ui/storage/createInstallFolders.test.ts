@@ -55,7 +55,7 @@ const everything = (folder = base): Record<string, string> =>
   );
 
 describe("writing", () => {
-  test("makes a folder that is new with all its files and leaves nothing else", async () => {
+  test("creates a new folder with all its files and leaves nothing else", async () => {
     await folders().change(place(), { write: [file("SKILL.md"), file("scripts/run.js")] });
     expect(everything()).toEqual({
       "workspace/.claude/skills/greeter/SKILL.md": "SKILL.md",
@@ -65,7 +65,7 @@ describe("writing", () => {
     expect(rights).toBe(lstatSync(join(workspace, ".claude/skills")).mode & 0o777);
   });
 
-  test("replaces and removes files of a folder that is there and leaves the others", async () => {
+  test("replaces and removes files of an existing folder and keeps the others", async () => {
     put("workspace/.claude/skills/greeter/SKILL.md", "old");
     put("workspace/.claude/skills/greeter/old/note.md", "old");
     put("workspace/.claude/skills/greeter/mine.md", "mine");
@@ -78,49 +78,49 @@ describe("writing", () => {
     expect(existsSync(join(workspace, ".claude/skills/greeter/old"))).toBe(false);
   });
 
-  test("a folder whose files are all removed goes with them, and what is around it stays", async () => {
+  test("removes a folder with its last file, and keeps its surroundings", async () => {
     await folders().change(place(), { write: [file("SKILL.md"), file("scripts/run.js")] });
     await folders().change(place(), { remove: ["SKILL.md", "scripts/run.js"] });
     expect(readdirSync(join(workspace, ".claude/skills"))).toEqual([]);
   });
 
-  test("the root itself is never removed", async () => {
+  test("never removes the root", async () => {
     await folders().change(place(""), { write: [file("skills-lock.json")] });
     await folders().change(place(""), { remove: ["skills-lock.json"] });
     expect(readdirSync(workspace)).toEqual([]);
   });
 
-  test("a failure in the middle leaves every file the old or the new one, and no other", async () => {
+  test("leaves each file old or new after a failure, and no other file", async () => {
     put("workspace/.claude/skills/greeter/SKILL.md", "old");
     put("workspace/.claude/skills/greeter/b.md", "old");
     mkdirSync(join(workspace, ".claude/skills/greeter/c.md"));
     const write = [file("SKILL.md", "new"), file("b.md", "new"), file("c.md", "new")];
-    await expect(folders().change(place(), { write })).rejects.toThrow('"c.md" is no file there');
+    await expect(folders().change(place(), { write })).rejects.toThrow('"c.md" exists there and is not a file');
     expect(everything(join(workspace, ".claude/skills/greeter"))).toEqual({ "SKILL.md": "old", "b.md": "old" });
   });
 });
 
 describe("links", () => {
-  test("of a workspace that lead out of it are refused", async () => {
+  test("are refused if they lead out of the workspace", async () => {
     symlinkSync(join(base, "outside"), join(workspace, ".claude"));
     await expect(folders().change(place(), { write: [file("SKILL.md")] })).rejects.toThrow("leads out of its folder");
     expect(readdirSync(join(base, "outside"))).toEqual([]);
   });
 
-  test("of a workspace that stay in it are followed", async () => {
+  test("are followed if they stay in the workspace", async () => {
     mkdirSync(join(workspace, ".agents"));
     symlinkSync(join(workspace, ".agents"), join(workspace, ".claude"));
     await folders().change(place(), { write: [file("SKILL.md")] });
     expect(everything(join(workspace, ".agents"))).toEqual({ "skills/greeter/SKILL.md": "SKILL.md" });
   });
 
-  test("of a home are its owner's and followed", async () => {
+  test("are followed in the home folder", async () => {
     symlinkSync(join(base, "outside"), join(home, ".claude"));
     await folders().change(place(".claude/skills/greeter", home), { write: [file("SKILL.md")] });
     expect(everything(join(base, "outside"))).toEqual({ "skills/greeter/SKILL.md": "SKILL.md" });
   });
 
-  test("in place of the skill's folder, or of a folder or a file in it, are refused", async () => {
+  test("are refused at the path of the skill's folder, or of a folder or a file in it", async () => {
     const greeter = join(workspace, ".claude/skills/greeter");
     mkdirSync(dirname(greeter), { recursive: true });
     symlinkSync(join(base, "outside"), greeter);
@@ -130,7 +130,9 @@ describe("links", () => {
     symlinkSync(join(base, "outside"), join(greeter, "scripts"));
     symlinkSync(join(base, "outside/file"), join(greeter, "file.md"));
     await expect(folders().change(place(), { write: [file("scripts/a.js")] })).rejects.toThrow("a link there");
-    await expect(folders().change(place(), { write: [file("file.md")] })).rejects.toThrow("is no file there");
+    await expect(folders().change(place(), { write: [file("file.md")] })).rejects.toThrow(
+      "exists there and is not a file",
+    );
     await expect(folders().change(place(), { remove: ["scripts/a.js"] })).rejects.toThrow("a link there");
     expect(readdirSync(join(base, "outside"))).toEqual([]);
   });
@@ -145,7 +147,7 @@ describe("links", () => {
   });
 });
 
-test("what is ignored is read only where it is asked for", async () => {
+test("reads an ignored file only if it is requested by path", async () => {
   for (const name of ["SKILL.md", ".env", "node_modules/a.js"]) put(`workspace/.claude/skills/greeter/${name}`, name);
   const paths = async (always: readonly string[]) => (await folders().read(place(), always))?.map(({ path }) => path);
   expect(await paths([])).toEqual(["SKILL.md"]);
@@ -153,24 +155,24 @@ test("what is ignored is read only where it is asked for", async () => {
   expect(await folders().read(place(".claude/skills/other"))).toBeUndefined();
 });
 
-test("a file of a terabyte is refused without being read", async () => {
+test("refuses a file of a terabyte without reading it", async () => {
   put("workspace/.claude/skills/greeter/SKILL.md", "hello");
   truncateSync(join(workspace, ".claude/skills/greeter/SKILL.md"), 2 ** 40);
-  await expect(folders().read(place())).rejects.toThrow("holds more than 20 MiB");
+  await expect(folders().read(place())).rejects.toThrow("has more than 20 MiB");
 });
 
-test("what is to be removed and never was there may stand below a file that is written", async () => {
+test("accepts a path to remove that does not exist below a file to write", async () => {
   put("workspace/.claude/skills/greeter/SKILL.md", "hello");
   await folders().change(place(), { write: [file("notes")], remove: ["notes/old.md"] });
   expect((await folders().read(place()))?.map(({ path }) => path).sort()).toEqual(["SKILL.md", "notes"]);
 });
 
-test("folders that are not on this machine are refused", async () => {
+test("refuses folders that are not on this machine", async () => {
   const elsewhere = { root: "vscode-vfs://github/a/b", path: "skills/greeter" };
   await expect(folders().change(elsewhere, { write: [file("SKILL.md")] })).rejects.toThrow("on this machine only");
 });
 
-describe("hostile lists", () => {
+describe("hostile paths", () => {
   const nasty = fc.constantFrom(
     ...["..", "../..", "/etc/passwd", "C:\\x", "C:/x", "\\\\server\\share", "a\0b", "con", "NUL.txt", "a.", "a ", "."],
     ...[
@@ -199,7 +201,7 @@ describe("hostile lists", () => {
     fc.array(nasty, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
   );
 
-  test("write nothing outside the target, and nothing at all where one path is bad", async () => {
+  test("write nothing outside the target, and nothing at all if one path is invalid", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(path, { minLength: 1, maxLength: 3 }),
@@ -236,7 +238,7 @@ describe("hostile lists", () => {
     );
   });
 
-  test("as the place's own path are refused before anything is made", async () => {
+  test("of the target folder are refused before anything is created", async () => {
     await fc.assert(
       fc.asyncProperty(
         path.filter((name) => /(^|\/)\.\.?(\/|$)|\\|\0|^\/|:/.test(name)),

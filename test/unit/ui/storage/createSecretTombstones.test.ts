@@ -23,7 +23,7 @@ function openPage(kept: Record<string, string> = {}) {
 }
 
 describe("a secret that is deleted in one window", () => {
-  test("is deleted from the others' stores, which are told of it", async () => {
+  test("is deleted from the stores of other windows, which fire a change", async () => {
     using first = openPage({ key: "k", other: "o" });
     using second = openPage({ key: "k", other: "o" });
     const told = new Promise<string>((resolve) => second.secrets.onDidChange(resolve));
@@ -33,7 +33,7 @@ describe("a secret that is deleted in one window", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("is not read by a window that still had it when it was opened", async () => {
+  test("is not read by a window that had it when it was opened", async () => {
     using first = openPage({ key: "k" });
     await first.secrets.delete("key");
     using later = openPage({ key: "k" });
@@ -41,7 +41,7 @@ describe("a secret that is deleted in one window", () => {
     expect([await later.secrets.names(), later.own.values.size]).toEqual([[], 0]);
   });
 
-  test("can be stored again, and stays", async () => {
+  test("can be stored again", async () => {
     using first = openPage({ key: "k" });
     using second = openPage();
     await first.secrets.delete("key");
@@ -51,7 +51,7 @@ describe("a secret that is deleted in one window", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("leaves only its name behind, for nobody else to read", async () => {
+  test("leaves only its name, readable by the user only", async () => {
     using page = openPage({ "a/b c": "k" });
     await page.secrets.delete("a/b c");
     const file = join(folder, "a%2Fb%20c");

@@ -22,14 +22,14 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const file = (path: string) => ({ path, bytes: Buffer.from(path) });
 
-test("a link in a chosen folder is not written through, and nothing else is written then", async () => {
+test("writes nothing if a path of the chosen folder is a link", async () => {
   symlinkSync(join(base, "outside"), join(base, "chosen", "src"));
   const filling = fillFolder(join(base, "chosen"), [file("a.txt"), file("src/b.txt")]);
   await expect(filling).rejects.toThrow('Nothing was written to chosen. "src" in "src/b.txt" is a link there.');
   expect([readdirSync(join(base, "outside")), readdirSync(join(base, "chosen"))]).toEqual([[], ["src"]]);
 });
 
-test("a folder that is chosen by way of a link is filled, and one that is not there is made", async () => {
+test("fills a folder that is chosen through a link, and creates a missing one", async () => {
   symlinkSync(join(base, "chosen"), join(base, "link"));
   writeFileSync(join(base, "chosen", "kept.txt"), "kept");
   await fillFolder(join(base, "link"), [file("a/b.txt")]);

@@ -25,7 +25,7 @@ async function killAfter(folder: string, first: number, count: number): Promise<
   await exited;
 }
 
-test("killed in the middle, every file is wholly of one version, and what follows works", async () => {
+test("leaves each file complete after a kill, and the next change works", async () => {
   const base = mkdtempSync(join(tmpdir(), "fairlead-crash-"));
   try {
     const folder = join(base, "skill");

@@ -4,7 +4,7 @@ import { createTreeRows } from "../../../../src/ui/views/treeRows.ts";
 
 const note = (id: string, label: string): TreeNode => ({ kind: "note", id, icon: "", label, detail: "" });
 
-test("a row stays the same one while what it shows changes", () => {
+test("a row stays the same object when its node changes", () => {
   const rows = createTreeRows();
   const [row] = rows.of([note("1", "old")]);
   expect(rows.changed([note("1", "new"), note("2", "not shown")])).toEqual([row]);
@@ -12,7 +12,7 @@ test("a row stays the same one while what it shows changes", () => {
   expect(rows.of([note("1", "newer")])[0]).toBe(row);
 });
 
-test("rows are other ones once all are asked for again", () => {
+test("rows are new objects after a change of all", () => {
   const rows = createTreeRows();
   const before = rows.of([note("1", "one")]);
   expect(rows.changed("all")).toBeUndefined();

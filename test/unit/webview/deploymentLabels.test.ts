@@ -21,54 +21,54 @@ const steps = (change: Partial<DeploymentFacts>) =>
 const sentence = (change: Partial<DeploymentFacts>) => findNextSteps({ ...deploymentFacts, ...change }).sentence;
 const live = { id: "dep_2", version: "1.1.0" };
 
-describe("what to do next", () => {
-  test("of one that serves is to test it, to copy its URL or token, to stop it", () => {
+describe("the next steps of a deployment", () => {
+  test("that serves are to test it, to copy its URL or token and to stop it", () => {
     expect(steps({ status: "running" })).toEqual(["Test", "Copy URL", "Copy Token", "Stop", "Open Log"]);
   });
 
-  test("of one that failed is to deploy the earlier version; its step says what to correct, and what still serves", () => {
+  test("that failed are to deploy the earlier version; the sentence has advice and the version that still serves", () => {
     const failure = { step: "handshake", message: "It did not answer.", log: [] };
     const failed = { status: "failed", failure, isLive: false, url: null };
     expect(steps({ ...failed, earlier: live, live })).toEqual([
       "Deploy Earlier Version 1.1.0",
       "Open Log",
-      "Open the Live One",
+      "Open Live Deployment",
     ]);
     expect(sentence({ ...failed, live })).toBe(
-      "It must listen on PORT of HOST and answer MCP at /mcp. Version 1.1.0 goes on serving meanwhile.",
+      "The server must listen on HOST and PORT and serve MCP at /mcp. Version 1.1.0 still serves requests.",
     );
     expect(steps(failed)).toEqual(["Open Log"]);
   });
 
-  test("of one that was superseded is to open the one that serves", () => {
-    expect(steps({ status: "superseded", live })).toEqual(["Open the Live One", "Deploy Again", "Open Log"]);
-    expect(sentence({ status: "superseded", live })).toBe("1.1.0 took its place and serves now.");
+  test("that was superseded are to open the live deployment", () => {
+    expect(steps({ status: "superseded", live })).toEqual(["Open Live Deployment", "Deploy Again", "Open Log"]);
+    expect(sentence({ status: "superseded", live })).toBe("Version 1.1.0 replaced it and serves requests.");
   });
 
-  test("of one that was stopped is to start it", () => {
+  test("that was stopped are to start it", () => {
     expect(steps({ status: "stopped", isStopped: true })[0]).toBe("Start");
     expect(steps({ status: "stopped", isStopped: false })[0]).toBe("Deploy Again");
   });
 
-  test("is nothing but to read where the server was removed or the state is not known", () => {
+  test("whose server was removed or whose state is unknown are to open its log", () => {
     expect(steps({ isServerGone: true })).toEqual(["Open Log"]);
     expect(steps({ status: "paused" })).toEqual(["Open Log"]);
   });
 
-  test("is said in every state of the contract", () => {
+  test("have a sentence in every state of the contract", () => {
     const silent = deploymentStates.filter((status) => sentence({ status }) === "");
     expect(silent).toEqual([]);
   });
 });
 
-describe("states", () => {
-  test("have a word and an icon of their own each", () => {
+describe("state labels", () => {
+  test("have a word of their own and a known icon", () => {
     const all = deploymentStates.map((state) => labelDeploymentState(state));
     expect(new Set(all.map(({ word }) => word)).size).toBe(deploymentStates.length);
     expect(all.filter(({ icon }) => icon === "question")).toEqual([]);
   });
 
-  test("that nobody knows are shown as they are", () => {
+  test("of unknown states are the states themselves", () => {
     expect(labelDeploymentState("paused")).toEqual({ word: "paused", icon: "question", tone: "calm" });
     expect(labelHealthState("sleepy").word).toBe("sleepy");
   });
@@ -86,7 +86,7 @@ describe("health over time", () => {
   ];
   const start = Date.UTC(2026, 0, 1, 12) / 1000;
 
-  test("is told in bands of the same state", () => {
+  test("is split into bands of the same state", () => {
     expect(computeHealthBands(history, start + 240)).toEqual([
       { from: start, to: start + 120, status: "healthy" },
       { from: start + 120, to: start + 180, status: "unhealthy" },
@@ -94,7 +94,7 @@ describe("health over time", () => {
     ]);
   });
 
-  test("is summed up by shares of the time and latency", () => {
+  test("is summarized by shares of the time and by latency", () => {
     const { medianMs, longestMs, shares } = summarizeHealth(history, start + 240);
     expect([medianMs, longestMs]).toEqual([20, 30]);
     expect(shares).toEqual([
@@ -103,7 +103,7 @@ describe("health over time", () => {
     ]);
   });
 
-  test("is listed minute by minute, newest first, by the worst", () => {
+  test("is listed by minute, newest first, with the worst state", () => {
     const minutes = computeHealthMinutes([
       ...history,
       { ...sample(3, "degraded", 90), at: "2026-01-01T12:03:30.000Z" },
@@ -116,13 +116,13 @@ describe("health over time", () => {
     ]);
   });
 
-  test("of nothing is nothing", () => {
+  test("of an empty history is empty", () => {
     expect([computeHealthBands([], 0), computeHealthMinutes([]), summarizeHealth([], 0).shares]).toEqual([[], [], []]);
   });
 });
 
-describe("amounts", () => {
-  test("are said as people say them", () => {
+describe("formatted amounts", () => {
+  test("have units and plurals", () => {
     expect([formatQuantity(1, "row"), formatQuantity(12_345, "row"), formatQuantity(0, "row")]).toEqual([
       "1 row",
       "12,345 rows",
@@ -138,11 +138,11 @@ describe("amounts", () => {
     ]);
   });
 
-  test("of time that lies ahead of a slow clock are no time", () => {
+  test("are `just now` for a time that is ahead of a slow clock", () => {
     expect(formatTimeAgo("2026-01-01T00:00:10Z", Date.parse("2026-01-01T00:00:00Z"))).toBe("just now");
   });
 });
 
-test.each(["constructor", "__proto__"])("a state that is called %s is one that nobody knows", (status) => {
+test.each(["constructor", "__proto__"])("a state with the name %s is an unknown state", (status) => {
   expect(labelHealthState(status)).toEqual({ word: status, icon: "question", tone: "calm" });
 });
