@@ -7,7 +7,7 @@ import { createContractCalls, reportFailures } from "./pipeline.ts";
 
 /** How a service is called: as the contract says, or in a dialect of its own. */
 export interface ServiceProtocol extends OperationCalls, Pick<EventSource, "prepare" | "stream"> {
-  /** Stops what goes on beside calls. */
+  /** Stops background work. */
   close?(): void;
 }
 

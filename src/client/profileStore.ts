@@ -4,7 +4,7 @@ import type { OperationName } from "../contract/operations.ts";
 import type { ServiceClientOptions } from "./client.ts";
 
 export interface ConnectOptions extends ServiceClientOptions {
-  /** Undefined for a service that is known to speak the contract. */
+  /** Undefined for a service of the contract. */
   readonly profileStore?: ProfileStore | undefined;
 }
 

@@ -6,7 +6,7 @@ import { startDeadline } from "./startDeadline.ts";
 
 /** Operations that are not sent until their `Retry-After` has passed: it binds every call, not only the one that received it. */
 export interface RetryAfterGate {
-  /** The response that still holds, with the rest of its `Retry-After`. */
+  /** The response that still applies, with the rest of its `Retry-After`. */
   heldResponse(operation: OperationName): HttpResponse | undefined;
   hold(operation: OperationName, response: HttpResponse, retryAfterMs: number): void;
 }

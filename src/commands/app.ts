@@ -25,7 +25,7 @@ import type { CommandTarget, RunCommand } from "../core/view/commandTarget.ts";
 import type { ViewFilters } from "../core/view/viewFilters.ts";
 import type { DeploymentPanelSubject } from "../webview/protocol/deploymentPanelMessages.ts";
 
-/** What a command is given: the world through ports, and what the user has. */
+/** The context of commands: ports, and the user's data. */
 export interface App {
   readonly prompts: Prompts;
   readonly messages: Messages;
@@ -34,54 +34,53 @@ export interface App {
   readonly memory: Memory;
   readonly log: Logger;
   readonly settings: () => EditorSettings;
-  /** For whoever helps the user. */
+  /** The editor's facts for the support bundle. */
   readonly facts: () => Promise<EditorFacts>;
   readonly clipboard: (text: string) => Promise<void>;
-  /** Opens a page in the user's browser, wherever the editor runs; false where there is no way to one. */
+  /** Opens a page in the user's browser, also from a remote editor; false when that is not possible. */
   readonly openExternal: (url: string) => Promise<boolean>;
   readonly connections: Connections;
-  /** The client of the active connection; asks to connect first where there is none, undefined if that was escaped. */
+  /** The client of the active connection; prompts to connect if there is none. undefined: cancelled. */
   readonly client: () => Promise<ServiceClient | undefined>;
-  /** Reads OpenAPI documents in a worker, so that the editor never waits. */
-  readonly outlines: DocumentAnalyzer;
+  /** Analyzes OpenAPI documents in a worker, so that the editor stays responsive. */
+  readonly documentAnalyzer: DocumentAnalyzer;
   readonly chooseOperations: ChooseOperations;
-  /** Settings and profiles that are edited as documents. */
+  /** Settings and profiles as documents. */
   readonly settingsDocuments: Pick<SettingsDocuments, "send">;
-  /** The text of a document on the web. */
+  /** Downloads the text of a document. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
   readonly versions: VersionFiles;
-  /** Where skills are installed on this machine. */
+  /** The folders of installed skills on this machine. */
   readonly folders: SkillFolders;
   readonly localSkills: LocalSkills;
   readonly filters: ViewFilters;
-  /** One page more of the list that a `more` node ends. */
+  /** Reads one more page of the list that a `more` node ends. */
   readonly loadMore: (of: string) => Promise<void>;
-  /** Lists, and settings that are open, are read again where they are seen; called after something changed. */
+  /** Refreshes visible lists and open settings after a change. */
   readonly refresh: (...views: ViewId[]) => void;
-  /** Follows deployments: events to the output channel, how it went as a message. */
+  /** Watches deployments: events go to the output channel, the outcome to a message. */
   readonly watch: DeploymentWatch;
   /** Runs tests in the Test Explorer. */
   readonly tests: TestExplorerRunner;
   readonly model: ModelAccess;
-  /** Inputs and answers of the operation console. */
+  /** Inputs and responses of the operation console. */
   readonly operations: ConsoleDocuments;
   readonly run: RunCommand;
-  /** Opens the panel of a deployment, or brings it to the front. */
+  /** Opens or reveals the panel of a deployment. */
   readonly showDeployment: (subject: DeploymentPanelSubject) => void;
-  /** Opens the panel of what the selected organization used. */
+  /** Opens the usage panel of the active organization. */
   readonly showUsage: () => void;
-  /** Opens the report of how well the service is understood. */
+  /** Opens the compatibility report of the service. */
   readonly showCompatibility: () => void;
-  /** Opens the walkthrough of first steps. */
   readonly showWalkthrough: () => Promise<void>;
-  /** Opens a page of the guide that is shipped with the extension. */
+  /** Opens a page of the bundled guide. */
   readonly showGuide: (page: string) => Promise<void>;
-  /** Brings the events' channel into view, without taking the focus. */
+  /** Reveals the events' output channel without moving the focus. */
   readonly showEvents: () => void;
 }
 
 /**
- * Ends normally when the user escapes; throws named errors, which the one wrapper shows.
- * `Context` is the part of the App that the command uses.
+ * Resolves when the user cancels; throws named errors, which `runCommand` shows. `Context` is the part of the App that
+ * the command uses.
  */
 export type CommandHandler<Context = App> = (app: Context, target: CommandTarget) => Promise<void>;

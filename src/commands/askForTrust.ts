@@ -2,7 +2,7 @@ import type { App, CommandHandler } from "./app.ts";
 
 const manage = "Manage Trust";
 
-/** In place of a command that would take, change or run what an untrusted workspace holds. */
+/** Replaces a command that would read, change or run files of an untrusted workspace. */
 export const askForTrust: CommandHandler<Pick<App, "messages" | "run">> = async (app) => {
   const message =
     "This workspace is not trusted, so nothing in it is generated from, deployed, published, installed or run. Trust it first.";

@@ -76,7 +76,7 @@ import { refreshViews } from "./view/refreshViews.ts";
 import { showLog } from "./view/showLog.ts";
 import { showStatusMenu } from "./view/showStatusMenu.ts";
 
-/** Everything the user can do. The manifest declares the same ids. */
+/** All commands. The manifest declares the same ids. */
 export const commandTable = {
   "fairlead.account.clearFilter": clearFilter("fairlead.account"),
   "fairlead.account.editSettings": editUserSettings,

@@ -1,4 +1,6 @@
-/** Commands that take, change or run what the workspace holds. In a folder the user does not trust they say so and do nothing. */
+/**
+ * Commands that read, change or run files of the workspace. In an untrusted folder they show a message and do nothing.
+ */
 export const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.server.create",
   "fairlead.server.deploy",

@@ -16,7 +16,7 @@ import { openTroubleshooting } from "./view/openGuide.ts";
 import { openRawResponse } from "./view/openRawResponse.ts";
 import { showLog } from "./view/showLog.ts";
 
-/** What a failure is told as, and what can be done about it, the likeliest first. */
+/** The message of a failure, and its actions, the most likely first. */
 interface Remedies {
   readonly level: "error" | "warning";
   readonly actions: Readonly<Record<string, Remedy>>;
@@ -31,15 +31,15 @@ export function findRemedies(app: Pick<App, "connections">, error: unknown): Rem
   const as = (actions: Remedies["actions"], level: Remedies["level"] = "error") => ({ level, actions });
   if (isUnauthorizedError(error))
     return as({ "Enter Key": { id: "fairlead.connection.signIn", command: signIn }, ...log });
-  // Nothing is wrong, and nothing can be done.
+  // The service lacks the operation, so nothing can be repaired.
   if (isOperationMissing(error)) return as({ "Show Report": commandOf("fairlead.compatibility.check") }, "warning");
   const operation = readFailedOperation(error);
-  // What changed something may have been done: it is neither tried again nor asked for again to be looked at.
+  // A change may have taken effect, so it is neither retried nor repeated to show its response.
   if (operation && isUnclearResponseError(error))
     return as(operationTable[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
-  const named = operation && wantedFields(app, operation, error);
+  const named = operation && findRejectedFields(app, operation, error);
   if (operation && named) return as({ "Edit Request...": requestOf(operation, named), ...log });
-  // What was refused for good is refused again.
+  // A retry does not help against a permanent rejection.
   if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as({ ...guide, ...log });
   return as({ "Try Again": "again", ...log });
 }
@@ -59,20 +59,20 @@ function commandOf(id: string): Remedy {
   return { id, command: (app) => app.run(id) };
 }
 
-const refusedSchema = z.object({
+const rejectionSchema = z.object({
   status: z.union([z.literal(400), z.literal(422)]),
   errors: z.array(z.object({ path: z.string() })),
 });
 
-/** What another service than ours names in refusing a body that it wants in its own form; undefined: it is not that. */
-function wantedFields(
+/** The fields that a service of another dialect names when it rejects a body; undefined for other errors. */
+function findRejectedFields(
   app: Pick<App, "connections">,
   operation: OperationName,
   error: unknown,
 ): readonly string[] | undefined {
   const session = app.connections.session();
-  const isOther = session.kind === "connected" && session.keeper.read().dialect === "other";
-  const refused = refusedSchema.safeParse(error).data;
+  const isOther = session.kind === "connected" && session.profileStore.read().dialect === "other";
+  const refused = rejectionSchema.safeParse(error).data;
   if (!isOther || !refused || operationTable[operation].body === null) return undefined;
   return refused.errors.map(({ path }) => path);
 }

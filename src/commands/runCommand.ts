@@ -3,19 +3,19 @@ import type { CommandTarget } from "../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "./app.ts";
 import { findRemedies } from "./findRemedies.ts";
 
-/** The one door where failures end: one message that says what failed, and what can be done about it. */
+/** Runs a command and shows each failure in one message: what failed, and what to do about it. */
 export async function runCommand(app: App, id: string, command: CommandHandler, target: CommandTarget): Promise<void> {
   try {
     await command(app, target);
   } catch (error) {
     if (isAbortError(error)) return;
     app.log.error(`${id} failed: ${readErrorMessage(error)}`, error);
-    // The message stays for as long as the user likes; the command is over.
-    void tell(app, error, () => runCommand(app, id, command, target));
+    // The message stays open after the command ends.
+    void showFailure(app, error, () => runCommand(app, id, command, target));
   }
 }
 
-async function tell(app: App, error: unknown, again: () => Promise<void>): Promise<void> {
+async function showFailure(app: App, error: unknown, again: () => Promise<void>): Promise<void> {
   const { level, actions } = findRemedies(app, error);
   const action = await app.messages[level](readErrorMessage(error), ...Object.keys(actions));
   const remedy = action === undefined ? undefined : actions[action];

@@ -10,7 +10,7 @@ import { createProgress } from "./prompts/createProgress.ts";
 import { createPrompts } from "./prompts/createPrompts.ts";
 import { readEditorSettings } from "./storage/readEditorSettings.ts";
 
-/** The part of the App that the rest of it is made with. */
+/** The part of the App that its other parts depend on. */
 export type CommandServices = Pick<
   App,
   | "clipboard"
@@ -33,7 +33,7 @@ export interface CommandServicesParts {
   readonly log: Logger;
   readonly memory: Memory;
   readonly documents: EditorDocuments;
-  /** Told of the views that something changed in. */
+  /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
 }
 
@@ -55,7 +55,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   };
 }
 
-/** Pages only: the address of another program would start that one. */
+/** Only web pages, because another scheme could start another program. */
 async function openExternal(url: string): Promise<boolean> {
   return /^https?:\/\//i.test(url) && env.openExternal(await env.asExternalUri(Uri.parse(url, true)));
 }

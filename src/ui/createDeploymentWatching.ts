@@ -4,7 +4,7 @@ import type { Disposable } from "../core/foundation/ports.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import { createEventChannel } from "./views/eventChannel.ts";
 
-/** Follows deployments: their events go to the channel, and how they went to the listeners. */
+/** Watches deployments: sends their events to the channel and their outcomes to the listeners. */
 export interface DeploymentWatching {
   readonly watch: DeploymentWatches;
   readonly showEvents: () => void;
@@ -25,7 +25,7 @@ export function createDeploymentWatching({
     memory,
     log,
     write: channel.write,
-    tell: outcomes.emit,
+    announce: outcomes.emit,
   });
   return {
     watch,

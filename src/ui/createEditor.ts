@@ -33,19 +33,19 @@ import { OpenViews } from "./views/openViews.ts";
 import type { TreeRow } from "./views/treeRows.ts";
 import type { FairleadViewId } from "./views/viewIds.ts";
 
-/** Everything behind what `extension.ts` registers, created when something is used for the first time. */
+/** The implementation behind `extension.ts`, created on first use. */
 export interface Editor {
-  /** Runs a command of the manifest with what VS Code gave it. */
+  /** Runs a command of the manifest with VS Code's arguments. */
   run(id: string, given: readonly unknown[]): Promise<void>;
   openView(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView;
   readonly providers: EditorProviders;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;
-  /** For the editor's own menu of accounts. */
+  /** For the editor's account menu. */
   readonly accounts: AccountActions;
   /** For language models. */
   readonly tools: ToolRunner;
-  /** Called once, when a skill's file is opened: from then on it follows what is typed. */
+  /** Called when a skill's file is opened for the first time; updates its diagnostics from then on. */
   openSkillLanguage(): SkillLanguage;
   dispose(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   };
 }
 
-/** What the user, the accounts menu and language models run. */
+/** Runs commands for the user, the account menu and language models. */
 function createCommandRunner(app: App): Pick<Editor, "run" | "accounts" | "tools"> {
   const table: Readonly<Record<string, CommandHandler>> = commandTable;
   return {
@@ -106,6 +106,6 @@ function createCommandRunner(app: App): Pick<Editor, "run" | "accounts" | "tools
       if (command) await runCommand(app, id, command, parseCommandTarget(given));
     },
     accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
-    tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, patienceMs: 60_000 }),
+    tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, timeoutMs: 60_000 }),
   };
 }

@@ -22,7 +22,7 @@ export interface EditorAppParts {
   readonly facts: App["facts"];
 }
 
-/** All that commands can use. */
+/** Everything that commands use. */
 export function createEditorApp(parts: EditorAppParts): App {
   const { context, services, content, watching, model, tests, panels, facts } = parts;
   const analyzerProgram = Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath;
@@ -33,7 +33,7 @@ export function createEditorApp(parts: EditorAppParts): App {
     facts,
     chooseOperations,
     fetchText,
-    outlines: createDocumentAnalyzer(analyzerProgram),
+    documentAnalyzer: createDocumentAnalyzer(analyzerProgram),
     watch: watching.watch,
     showEvents: watching.showEvents,
     tests: tests.runs,

@@ -12,9 +12,9 @@ import type { CommandServices } from "./createCommandServices.ts";
 import { createEditorOwnedDocuments } from "./editors/editorOwnedDocuments.ts";
 import { createSkillsOfThisMachine } from "./storage/skillsOfThisMachine.ts";
 
-/** What views and documents show. */
+/** The content of views and documents. */
 export interface EditorContent extends Disposable {
-  /** What commands use of it. */
+  /** The parts that commands use. */
   readonly commandParts: Pick<
     App,
     "filters" | "folders" | "localSkills" | "operations" | "settingsDocuments" | "versions"
@@ -22,7 +22,7 @@ export interface EditorContent extends Disposable {
   readonly trees: ViewTrees;
   readonly settings: SettingsDocuments;
   readonly files: VirtualFiles;
-  /** Files of the workspace that belong to a skill may have changed. */
+  /** Fires when workspace files of a skill may have changed. */
   readonly onDidChangeSkills: (listener: () => void) => Disposable;
 }
 

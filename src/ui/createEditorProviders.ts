@@ -7,12 +7,12 @@ import type { EditorContent } from "./createEditorContent.ts";
 import { toCodeLens } from "./editors/codeLenses.ts";
 import type { OperationLenses } from "./editors/operationLensProvider.ts";
 
-/** What VS Code itself asks for. */
+/** The providers that VS Code calls. */
 export interface EditorProviders {
   readonly files: VirtualFiles;
   readonly mcp: McpServerList;
   readonly settings: SettingsDocuments;
-  /** Above the documents of the operation console. */
+  /** For the documents of the operation console. */
   readonly lenses: OperationLenses;
 }
 

@@ -4,7 +4,7 @@ import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { isTreeNode, type TreeNode } from "../core/view/nodes.ts";
 import { TreeRow } from "./views/treeRows.ts";
 
-/** What VS Code gives a command: a row or what one shows, a resource, both with extra arguments, an operation's name, or nothing. */
+/** Parses VS Code's arguments: a tree row, a resource with extra arguments, an operation's name, or nothing. */
 export function parseCommandTarget([first, second]: readonly unknown[]): CommandTarget {
   if (first instanceof Uri)
     return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };

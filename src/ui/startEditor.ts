@@ -20,7 +20,7 @@ export interface RunningEditorParts {
   readonly mcpServersChanged: () => void;
 }
 
-/** Continues what the last window left, and follows the connection, deployments and changes until it is disposed of. */
+/** Resumes the work of the last window, and follows the connection, deployments and changes until disposed. */
 export function startEditor(parts: RunningEditorParts): Disposable {
   const { app, content, watching, refreshes, views, tests, mcpServersChanged } = parts;
   setSessionContext(app.connections.session());
@@ -46,15 +46,15 @@ export function startEditor(parts: RunningEditorParts): Disposable {
 }
 
 function refreshEditor({ app, content, views, tests }: RunningEditorParts, changed: readonly ViewId[]): void {
-  if (changed.includes("fairlead.skills")) app.localSkills.forget();
+  if (changed.includes("fairlead.skills")) app.localSkills.clear();
   views.refresh(changed);
-  // The registry's versions are made of servers and skills, and say what serves.
+  // The registry shows versions of servers and skills, and the live one.
   if (changed.some((id) => id === "fairlead.servers" || id === "fairlead.skills")) views.refresh(["fairlead.registry"]);
   tests.refresh(changed);
   content.settings.reread();
 }
 
-/** Nothing waits for it: a failure is only logged. */
+/** Runs in the background, so a failure is only logged. */
 async function announceOutcome(app: AnnounceDeploymentContext, outcome: DeploymentOutcome): Promise<void> {
   if (outcome.outcome === "live") setWalkthroughContext("fairlead.done.deployed");
   try {
@@ -65,7 +65,7 @@ async function announceOutcome(app: AnnounceDeploymentContext, outcome: Deployme
   }
 }
 
-/** What belongs to one connection must not be taken for another's. */
+/** Clears the data of one connection before another is used. */
 function followSession({ app, content, watching, mcpServersChanged }: RunningEditorParts): Disposable {
   const { connections } = app;
   let scope = connections.scope();

@@ -155,7 +155,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     expect(stub.calls()).toBeLessThanOrEqual(2 + 13);
     await window.runCommand("Fairlead: Configure Model...");
     await window.pick(title, "None");
-    await window.messages.waitFor(/its key is gone/);
+    await window.messages.waitFor(/its key were removed/);
     await window.messages.dismissAll();
   });
 

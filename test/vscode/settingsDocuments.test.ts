@@ -91,7 +91,7 @@ describe("settings as documents", () => {
     );
     const words = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
     await put(document, text);
-    assert.ok(words.join("\n").includes("What the server is called"), words.join("\n"));
+    assert.ok(words.join("\n").includes("The server's name"), words.join("\n"));
   });
 
   it("are not sent if the user cancels, and stay unsaved", async () => {

@@ -119,7 +119,7 @@ export class HttpDispatchHandler implements Dispatcher.DispatchHandler {
     const code = "code" in error && typeof error.code === "string" ? error.code : "";
     // The client was closed, which is a cancellation.
     if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") this.fail("aborted", error);
-    // The error holds the received bytes, which may be anything, so only its message is kept.
+    // The error holds the received bytes, which may be anything, so only its message is used.
     else if (error.name === "HTTPParserError") this.fail("garbage", new Error(error.message));
     else this.fail("network", error);
   }

@@ -15,7 +15,7 @@ export interface NetworkSettings {
 
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy setting is not usable. */
+/** The proxy setting is invalid. */
 export class ProxySettingError extends Error {
   override readonly name = "ProxySettingError";
 }

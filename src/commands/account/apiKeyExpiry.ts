@@ -1,6 +1,6 @@
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 
-/** In so many days, after the day that was typed, or never. */
+/** In a number of days, after a typed day, or never. */
 export type ApiKeyExpiry =
   | { readonly kind: "days"; readonly days: number }
   | { readonly kind: "date"; readonly date: string }
@@ -39,7 +39,7 @@ export async function askApiKeyExpiry(
     });
     if (picked === undefined || picked === promptBack || picked.kind !== "date") return picked;
     const date = await askDate(prompts, known.kind === "date" ? known.date : "", asked);
-    // Back from the date leads to the choice that led to it.
+    // Back from the date returns to the previous choice.
     if (date !== promptBack) return date === undefined ? undefined : { kind: "date", date: date.trim() };
   }
 }
@@ -59,7 +59,7 @@ function askDate(
   });
 }
 
-/** RFC 3339; undefined: it never expires. A date is good for the whole of its day in UTC. */
+/** RFC 3339; undefined: the key never expires. A date includes its whole day in UTC. */
 export function toExpiryTime(expiry: ApiKeyExpiry, now: number): string | undefined {
   if (expiry.kind === "never") return undefined;
   const end = expiry.kind === "days" ? now + expiry.days * dayMs : Date.parse(expiry.date) + dayMs;
@@ -68,7 +68,7 @@ export function toExpiryTime(expiry: ApiKeyExpiry, now: number): string | undefi
 
 function dateProblem(text: string, now: number): string | undefined {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  // A day that no month has becomes one of the next month.
+  // `Date` moves an invalid day to the next month.
   if (Number.isNaN(time) || dayOf(new Date(time).toISOString()) !== text) return "Enter a date as 2030-12-31.";
   return time + dayMs <= now ? "This day is over. Enter one to come." : undefined;
 }

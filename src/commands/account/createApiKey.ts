@@ -10,12 +10,12 @@ import type { App, CommandHandler } from "../app.ts";
 import { type ApiKeyExpiry, askApiKeyExpiry, toExpiryTime } from "./apiKeyExpiry.ts";
 import { revokeUnusedApiKey } from "./revokeApiKey.ts";
 
-/** What a new key is to be; kept from one attempt to the next. */
+/** The fields of a new key; they stay between attempts. */
 interface ApiKeyFields {
   readonly name: string;
   readonly scopes: readonly ApiKeyScope[];
   readonly expiry: ApiKeyExpiry;
-  /** Why the attempt before failed. */
+  /** Why the last attempt failed. */
   readonly problem?: string;
 }
 
@@ -29,7 +29,7 @@ const explanations = {
   admin: "Make and revoke API keys",
 } as const satisfies Record<ApiKeyScope, string>;
 
-/** undefined: escaped. A key can give only what the one in use has. */
+/** undefined: cancelled. A key can only have the scopes of the active key. */
 function askApiKeyFields(
   prompts: Prompts,
   known: ApiKeyFields,
@@ -44,7 +44,7 @@ function nameQuestion(prompts: Prompts): SequenceQuestion<ApiKeyFields> {
     const name = await prompts.input({
       title: createApiKeyTitle,
       step,
-      prompt: "What is the key for? It is told apart by this name",
+      prompt: "A name that identifies the key",
       placeholder: "CI",
       value: fields.name,
       validate: nameProblem,
@@ -60,7 +60,7 @@ function nameProblem(text: string): string | undefined {
 }
 
 function scopesQuestion(prompts: Prompts, allowed: readonly ApiKeyScope[]): SequenceQuestion<ApiKeyFields> {
-  // Not every service says what a key may do.
+  // Not every service reports the scopes of a key.
   const offered = apiKeyScopes.filter((scope) => allowed.length === 0 || allowed.includes(scope));
   return async (fields, step) => {
     for (
@@ -88,9 +88,9 @@ function expiryQuestion(prompts: Prompts, now: number): SequenceQuestion<ApiKeyF
   };
 }
 
-type MadeKey = ReceivedOutput<"apiKeys.create">;
+type CreatedKey = ReceivedOutput<"apiKeys.create">;
 
-/** Makes a key and shows it once: it is kept nowhere but where the user puts it. */
+/** Creates a key and shows it once; Fairlead stores it only if the user chooses that. */
 export const createApiKey: CommandHandler<
   Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh">
 > = async (app) => {
@@ -102,42 +102,42 @@ export const createApiKey: CommandHandler<
   for (;;) {
     const fields = await askApiKeyFields(app.prompts, typed, me.key?.scopes ?? [], Date.now());
     if (!fields) return;
-    const made = await tryCreate(app, client, fields);
-    if (typeof made !== "string") {
+    const created = await tryCreate(app, client, fields);
+    if (typeof created !== "string") {
       app.refresh("fairlead.account");
-      showOnce(app, connection, made);
+      showOnce(app, connection, created);
       return;
     }
-    typed = { ...fields, problem: made };
+    typed = { ...fields, problem: created };
   }
 };
 
-/** The key, or why there is none. It cannot be cancelled: a key that is made after all would be nobody's. */
+/** The key, or why there is none. Cannot be cancelled, because the service may create a key that nothing shows. */
 async function tryCreate(
   app: Pick<App, "log" | "progress">,
   client: ServiceClient,
   { name, scopes, expiry }: ApiKeyFields,
-): Promise<MadeKey | string> {
+): Promise<CreatedKey | string> {
   const end = toExpiryTime(expiry, Date.now());
   const order = { name, scopes: [...scopes], ...(end !== undefined && { expiresAt: end }) };
   try {
     const task = { title: `Creating the key ${name}`, in: "fairlead.account" } as const;
     return await app.progress.run(task, () => client.call("apiKeys.create", order));
   } catch (error) {
-    // Without a session, nothing that is typed helps.
+    // Without a session, another input does not help.
     if (isAbortError(error) || isUnauthorizedError(error)) throw error;
     app.log.warning(`${createApiKeyTitle}: ${readErrorMessage(error)}`);
     return readErrorMessage(error);
   }
 }
 
-/** The only place where a key is shown. The message is neither logged nor kept. */
+/** The only place where a key is shown. The message is neither logged nor stored. */
 function showOnce(
   app: Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "refresh">,
   connection: Connection,
-  made: MadeKey,
+  created: CreatedKey,
 ): void {
-  const { name, key, scopes } = made;
+  const { name, key, scopes } = created;
   const use = async () => {
     const session = await app.connections.signIn(connection, key);
     if (session.kind === "failed") throw session.error;
@@ -151,13 +151,13 @@ function showOnce(
     app,
     "info",
     `The key "${name}" is ${key} and is shown only now. Copy it to where it is needed.`,
-    // Without "read" nobody could even ask whose it is.
+    // The connection needs the scope "read" to read its user.
     { Copy: copy, ...(scopes?.includes("read") && { "Use for This Connection": use }) },
-    async () => tellLost(app, made),
+    async () => showLostKey(app, created),
   );
 }
 
-function tellLost(app: Pick<App, "client" | "log" | "messages" | "refresh">, { id, name }: MadeKey): void {
+function showLostKey(app: Pick<App, "client" | "log" | "messages" | "refresh">, { id, name }: CreatedKey): void {
   showMessage(app, "warning", `The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`, {
     Revoke: () => revokeUnusedApiKey(app, id),
   });

@@ -3,7 +3,7 @@ import { formatProviderHost } from "../../core/server/serverAccounts.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
 
-/** Takes an account away from the servers that use it; its tokens are revoked at the provider. */
+/** Disconnects an account from the servers that use it; the service revokes its tokens at the provider. */
 export const disconnectOauthConnection: CommandHandler<
   Pick<App, "client" | "log" | "messages" | "progress" | "prompts" | "refresh">
 > = async (app, target) => {
@@ -16,7 +16,7 @@ export const disconnectOauthConnection: CommandHandler<
   const servers = await listConnectionUsers(client, connection);
   const confirmed = await app.prompts.confirm({
     message: `Disconnect ${name} from ${servers.join(", ") || "the service"}?`,
-    detail: `Calls that need the account fail from now on. Its tokens are revoked${host ? ` at ${host}` : ""} and forgotten here.`,
+    detail: `Calls that need the account fail from now on. Its tokens are revoked${host ? ` at ${host}` : ""} and deleted here.`,
     action: "Disconnect",
   });
   if (!confirmed) return;

@@ -9,7 +9,7 @@ import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App } from "../app.ts";
 
-/** The connection a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
+/** The current state of the command's connection; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findOauthConnection(
   app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,
@@ -32,7 +32,7 @@ export async function findOauthConnection(
   return picked === promptBack ? undefined : picked;
 }
 
-/** The names of the servers that use a connection; the id of one that cannot be read. */
+/** The names of the servers that use a connection; the id of a server that cannot be read. */
 export function listConnectionUsers(
   client: ServiceClient,
   { usedBy = [] }: OauthConnection,

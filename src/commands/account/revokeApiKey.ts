@@ -10,7 +10,7 @@ import type { App, CommandHandler } from "../app.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
-/** Deletes a key at the service: whoever has it is refused from then on. */
+/** Deletes a key at the service, which rejects it from then on. */
 export const revokeApiKey: CommandHandler<
   Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh" | "run">
 > = async (app, target) => {
@@ -29,7 +29,7 @@ export const revokeApiKey: CommandHandler<
   else showMessage(app, "info", `Revoked the key "${apiKey.name}".`);
 };
 
-/** A key that was just made and is of no use: nobody can have it, so nothing is asked. */
+/** Revokes a key that was just created and is not used; without a prompt, because no client has it. */
 export async function revokeUnusedApiKey(app: Pick<App, "client" | "refresh">, id: string): Promise<void> {
   const client = await app.client();
   if (!client) return;
@@ -72,14 +72,14 @@ function mayRevoke(
   if (!isInUse) {
     return app.prompts.confirm({
       message: `Revoke the API key "${name}" (${prefix}...)?`,
-      detail: "Whatever uses it is refused from now on. This cannot be undone.",
+      detail: "The service rejects it from now on. This cannot be undone.",
       action: "Revoke",
     });
   }
   const after =
     connection.kind === "local"
-      ? "The local service gives this editor a new key. Whatever else uses the old one is refused from now on."
-      : `You are signed out of ${connection.name} in all windows and need another key to come back.`;
+      ? "The local service gives this editor a new key. The service rejects the old one from now on."
+      : `You are signed out of ${connection.name} in all windows and need another key to sign in again.`;
   return app.prompts.confirm({
     message: `Revoke "${name}" (${prefix}...), the key that ${connection.name} is used with here?`,
     detail: `${after} This cannot be undone.`,

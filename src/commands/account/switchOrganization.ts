@@ -7,7 +7,7 @@ import type { App, CommandHandler } from "../app.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
-/** Another of the user's organizations for this workspace: everything is asked of it from then on. */
+/** Activates another of the user's organizations for this workspace. */
 export const switchOrganization: CommandHandler<
   Pick<App, "client" | "connections" | "log" | "messages" | "prompts">
 > = async (app) => {
@@ -18,7 +18,7 @@ export const switchOrganization: CommandHandler<
   const [only] = organizations;
   if (organizations.length === 1 && only && only.id === session.me.organizationId) {
     await app.connections.useOrganization(only);
-    showMessage(app, "info", `You are a member of ${only.name} alone, so there is none to switch to.`);
+    showMessage(app, "info", `You are a member of ${only.name} only, so there is no other organization to switch to.`);
     return;
   }
   const chosen = await pickOrganization(app, session, organizations);
@@ -29,7 +29,7 @@ export const switchOrganization: CommandHandler<
 
 async function listOrganizations({ client, me }: Connected): Promise<readonly Organization[]> {
   const organizations: Organization[] = [];
-  // Asked as one's own: the one in use may not take the user any more.
+  // Read without the active organization, which may no longer accept the user.
   const { organizationId } = me;
   const asOwn = organizationId === undefined ? {} : { organizationId };
   for await (const organization of client.list("organizations.list", { limit: 200 }, asOwn))

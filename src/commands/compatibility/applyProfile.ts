@@ -4,19 +4,19 @@ import type { App } from "../app.ts";
 
 const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
 
-/** From now on the service is read and written as this profile says: what is shown is read again. */
+/** Reads and writes the service with this profile from now on, and refreshes what is shown. */
 export async function applyProfile(
   app: Pick<App, "connections" | "refresh">,
-  keeper: ConnectionProfile,
+  profileStore: ConnectionProfile,
   profile: DialectProfile,
 ): Promise<void> {
-  const before = keeper.read();
-  // How the key is sent is found out when it is connected.
-  const isSentAnew = profile.dialect === "other" && before.credential && !profile.credential;
-  const isOther = isSentAnew || before.dialect !== profile.dialect;
-  keeper.replace(isSentAnew ? { ...profile, dialect: "unknown" } : profile);
+  const before = profileStore.read();
+  // Connecting detects how the key is sent.
+  const isCredentialUnknown = profile.dialect === "other" && before.credential && !profile.credential;
+  const isOther = isCredentialUnknown || before.dialect !== profile.dialect;
+  profileStore.replace(isCredentialUnknown ? { ...profile, dialect: "unknown" } : profile);
   const connection = app.connections.active();
-  // Which client speaks to a service is decided when it is connected.
+  // Connecting selects the client of a dialect.
   if (isOther && connection) await app.connections.use(connection.id);
   app.refresh(...views.map((view) => `fairlead.${view}` as const));
 }

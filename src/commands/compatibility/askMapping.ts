@@ -13,7 +13,7 @@ import { askInSequence, type SequenceQuestion } from "../../core/foundation/askI
 import { type PromptChoice, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 import type { FieldPath } from "../../text/fieldPath.ts";
 
-/** Nothing in the answer can be what is wanted. */
+/** The response has no candidate for the list or item. */
 export class NothingToMapError extends Error {
   override readonly name = "NothingToMapError";
 }
@@ -24,12 +24,12 @@ interface Answers {
 }
 
 const placeholders = {
-  id: "Which field tells one from another: the id?",
-  name: "Which field says what it is called: the name?",
-  state: "Which field says how it is: the state?",
+  id: "Which field is the id?",
+  name: "Which field is the name?",
+  state: "Which field is the state?",
 } as const satisfies Record<FieldRole, string>;
 
-/** Asks where in an answer the items are, then which of their fields is what. undefined: escaped. */
+/** Prompts for the path of the items in a response, then for the meaning of their fields. undefined: cancelled. */
 export async function askMapping(
   prompts: Prompts,
   name: OperationName,
@@ -49,7 +49,7 @@ export async function askMapping(
   ];
   const start: Answers = { holder: undefined, fields: {} };
   const answers = await askInSequence(start, questions);
-  return answers?.holder && { place: answers.holder.place, fields: answers.fields };
+  return answers?.holder && { path: answers.holder.path, fields: answers.fields };
 }
 
 function holderQuestion(
@@ -64,12 +64,12 @@ function holderQuestion(
       step,
       placeholder: kind === "list" ? "Which list holds the items?" : "Which object is the item?",
       choices: holders.map((holder) => ({
-        label: formatMappedPlace(holder.place),
+        label: formatMappedPlace(holder.path),
         description: holder.samples,
         icon: kind === "list" ? "list-unordered" : "symbol-object",
         value: holder,
       })),
-      active: (holder) => answers.holder !== undefined && isSameJsonPlace(holder.place, answers.holder.place),
+      active: (holder) => answers.holder !== undefined && isSameJsonPlace(holder.path, answers.holder.path),
     });
     if (picked === undefined || picked === promptBack) return picked;
     return picked === answers.holder ? answers : { holder: picked, fields: {} };
@@ -80,7 +80,7 @@ function fieldQuestion(prompts: Prompts, title: string, { field, role }: Mapping
   return async (answers, step) => {
     const places = findFieldCandidates(answers.holder?.items ?? [], role);
     const known = answers.fields[field];
-    const guess = known === undefined ? places.find(({ isLikely }) => isLikely)?.place : (known ?? undefined);
+    const guess = known === undefined ? places.find(({ isLikely }) => isLikely)?.path : (known ?? undefined);
     const picked = await prompts.pick<FieldPath | null>({
       title,
       step,
@@ -95,13 +95,13 @@ function fieldQuestion(prompts: Prompts, title: string, { field, role }: Mapping
 
 const none: PromptChoice<FieldPath | null> = { label: "None of These", icon: "circle-slash", value: null };
 
-/** Where nothing looks like it, that there is none comes first. */
+/** Without a likely candidate, "not in the response" comes first. */
 function fieldChoices(
   places: readonly FieldCandidate[],
   isNoneLikely: boolean,
 ): readonly PromptChoice<FieldPath | null>[] {
-  const choices = places.map(({ place, samples }) => {
-    return { label: formatMappedPlace(place), description: samples, icon: "symbol-field", value: place };
+  const choices = places.map(({ path, samples }) => {
+    return { label: formatMappedPlace(path), description: samples, icon: "symbol-field", value: path };
   });
   return isNoneLikely ? [none, ...choices] : [...choices, none];
 }

@@ -5,14 +5,14 @@ import { readErrorMessage } from "../../core/foundation/failure.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
 
-/** Reads what was not read yet of how the service speaks, then shows how well it is understood. Changes nothing there. */
+/** Explores the operations without evidence, then shows the compatibility report. Changes nothing at the service. */
 export const checkCompatibility: CommandHandler<
   Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "showCompatibility">
 > = async (app) => {
   const client = await app.client();
   const learned = readLearnedProfile(app.connections);
   if (!client || !learned) return;
-  // Of the contract there is nothing to learn.
+  // A service of the contract needs no exploration.
   const stopped = learned.read().dialect === "contract" ? undefined : await look(app, client, learned);
   app.showCompatibility();
   if (stopped !== undefined) showMessage(app, "warning", `The compatibility report is not complete. ${stopped}`);

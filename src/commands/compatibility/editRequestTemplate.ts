@@ -5,7 +5,7 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
-/** Opens the profile with a body for an operation written into it, to be filled in. Nothing is kept before it is saved. */
+/** Opens the profile with a proposed request body for an operation. Nothing is stored before the user saves it. */
 export async function editRequestTemplate(
   app: Pick<App, "client" | "connections" | "documents" | "log" | "messages">,
   name: OperationName,
@@ -13,7 +13,7 @@ export async function editRequestTemplate(
 ): Promise<void> {
   const session = await ensureSession(app);
   if (!session) return;
-  const { text, line } = createRequestTemplate(session.keeper.read(), name, named);
+  const { text, line } = createRequestTemplate(session.profileStore.read(), name, named);
   await app.documents.draft(profileUri(session.connection), text, line);
   showMessage(app, "info", `Write what ${session.connection.name} wants of ${name}, save, then run the command again.`);
 }

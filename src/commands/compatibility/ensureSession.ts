@@ -1,7 +1,7 @@
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import type { App } from "../app.ts";
 
-/** The session whose profile is in use; asks to connect first where there is none, undefined if that was escaped. */
+/** The active session and its profile; prompts to connect if there is none. undefined: cancelled. */
 export async function ensureSession(
   app: Pick<App, "client" | "connections">,
 ): Promise<Extract<ConnectionSession, { kind: "connected" }> | undefined> {

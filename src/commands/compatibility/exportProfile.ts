@@ -5,7 +5,7 @@ import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
-/** Writes the profile to a file, for whoever uses the same service: it holds names and places, and no secret. */
+/** Exports the profile to a file for other users of the same service: it holds names and paths, but no secrets. */
 export const exportProfile: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "messages">
 > = async (app) => {
@@ -14,7 +14,7 @@ export const exportProfile: CommandHandler<
   const { connection } = used;
   const name = `${readUrlHost(connection.baseUrl).replaceAll(/[^\w.-]/g, "-")}.profile.json`;
   const question = { title: `Export the Profile of ${connection.name}`, action: "Export", name };
-  const file = await app.documents.saveAs(question, formatJsonDocument(used.keeper.read()));
+  const file = await app.documents.saveAs(question, formatJsonDocument(used.profileStore.read()));
   if (file === undefined) return;
   showMessage(app, "info", `Exported the profile of ${connection.name} to ${readDocumentName(file)}.`, {
     Open: () => app.documents.open(file),

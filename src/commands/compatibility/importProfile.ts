@@ -12,7 +12,7 @@ import { ensureSession } from "./ensureSession.ts";
 
 const showChanges = "Show Changes";
 
-/** Takes a profile from a file, after saying what it replaces. */
+/** Imports a profile from a file, after a confirmation that names the changes. */
 export const importProfile: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh">
 > = async (app) => {
@@ -20,15 +20,15 @@ export const importProfile: CommandHandler<
   if (!used) return;
   rejectLocalProfile(app);
   const { name } = used.connection;
-  const file = await app.documents.askFile({ title: `Import a Profile for ${name}`, action: "Import" });
+  const file = await app.documents.promptForFile({ title: `Import a Profile for ${name}`, action: "Import" });
   const profile = file === undefined ? undefined : await readProfile(app, file);
   if (file === undefined || !profile) return;
-  if (!(await mayReplace(app, name, inOrder(used.keeper.read()), profile, file))) return;
-  await applyProfile(app, used.keeper, profile);
+  if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), profile, file))) return;
+  await applyProfile(app, used.profileStore, profile);
   showMessage(app, "info", `${name} now has the profile of ${readDocumentName(file)}.`);
 };
 
-/** As it is written to a file and read again: two that say the same look the same. */
+/** In the order of the file format, so that equal profiles have equal texts. */
 function inOrder(profile: DialectProfile): DialectProfile {
   return dialectProfileSchema.parse(profile);
 }
@@ -61,7 +61,7 @@ async function mayReplace(
   }
   const answer = await app.prompts.decide({
     message: `Replace the profile of ${name} with that of ${readDocumentName(file)}?`,
-    detail: replaceWords(before, after, changed),
+    detail: formatReplacement(before, after, changed),
     actions: ["Replace", showChanges],
   });
   if (answer === showChanges)
@@ -73,7 +73,7 @@ async function mayReplace(
   return answer === "Replace";
 }
 
-function replaceWords(before: DialectProfile, after: DialectProfile, changed: readonly string[]): string {
+function formatReplacement(before: DialectProfile, after: DialectProfile, changed: readonly string[]): string {
   const rest = ["dialect", "credential", "tenant", "document", "states", "errors"] as const;
   const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
   return [
@@ -81,6 +81,6 @@ function replaceWords(before: DialectProfile, after: DialectProfile, changed: re
       ? "It is the same for all operations."
       : `It differs for ${changed.length === 1 ? "1 operation" : `${changed.length} operations`}: ${changed.join(", ")}.`,
     ...(differs.length === 0 ? [] : [`It has another ${differs.join(", ")}.`]),
-    "What was learned of this service and is not in it is learned again. Export the profile first to keep it.",
+    "Learned facts that it does not contain are learned again. Export the current profile first to keep them.",
   ].join("\n");
 }

@@ -15,36 +15,36 @@ import { ensureSession } from "./ensureSession.ts";
 import { findTargetOperation } from "./findTargetOperation.ts";
 import { showRawResponse } from "./showRawResponse.ts";
 
-/** Shows what the service answers, and asks where in it is what Fairlead shows. Escaped, everything stays as it was. */
+/** Shows a response and prompts for the paths of the fields that Fairlead shows. Cancelling changes nothing. */
 export const mapResponse: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run">
 > = async (app, target) => {
   const session = await ensureSession(app);
   if (!session) return;
   rejectLocalProfile(app);
-  const name = findTargetOperation(target) ?? (await pickOperation(app, session.keeper.evidence()));
+  const name = findTargetOperation(target) ?? (await pickOperation(app, session.profileStore.evidence()));
   const wanted = name && findMappingFields(name);
   if (!name || !wanted) return;
   const json = await showRawResponse(app, session.client, name);
   if (json === undefined) return;
   const mapping = await askMapping(app.prompts, name, wanted, json);
   if (!mapping) return;
-  // The user may have gone to another service meanwhile.
-  const keeper = requireProfile(app, session.connection.id);
-  await applyProfile(app, keeper, applyResponseMapping(keeper.read(), name, wanted.kind, mapping));
-  showMessage(app, "info", `${name} is read as you said: ${mappingWords(mapping)}.`, {
+  // The user may have switched the connection meanwhile.
+  const profileStore = requireProfile(app, session.connection.id);
+  await applyProfile(app, profileStore, applyResponseMapping(profileStore.read(), name, wanted.kind, mapping));
+  showMessage(app, "info", `${name} is read with your mapping: ${formatMapping(mapping)}.`, {
     "Edit Profile": () => app.run("fairlead.profile.edit"),
   });
 };
 
-const outcomeWords: Partial<Record<Evidence["outcome"], string>> = {
+const formatOutcome: Partial<Record<Evidence["outcome"], string>> = {
   unclear: "not understood",
   assumed: "partly assumed",
   missing: "not offered",
   forbidden: "forbidden",
 };
 
-/** Those that were not understood come first. */
+/** Operations that are not understood come first. */
 async function pickOperation(
   app: Pick<App, "prompts">,
   evidence: Partial<Record<OperationName, Evidence>>,
@@ -56,9 +56,9 @@ async function pickOperation(
   const names = [...readable.filter(isUnclear), ...readable.filter((name) => !isUnclear(name))];
   const picked = await app.prompts.pick<OperationName>({
     title: "Map an Answer",
-    placeholder: "Which answer is not understood, or not right?",
+    placeholder: "Which answer is not understood, or read wrong?",
     choices: names.map((name): PromptChoice<OperationName> => {
-      const outcome = outcomeWords[evidence[name]?.outcome ?? "recognised"];
+      const outcome = formatOutcome[evidence[name]?.outcome ?? "recognised"];
       return {
         label: name,
         description: outcome ?? formatRequestLine(name),
@@ -71,7 +71,7 @@ async function pickOperation(
   return picked === promptBack ? undefined : picked;
 }
 
-function mappingWords({ place, fields }: ResponseMapping): string {
+function formatMapping({ path, fields }: ResponseMapping): string {
   const said = Object.entries(fields).map(([name, at]) => `${name} is ${at ? formatMappedPlace(at) : "not there"}`);
-  return [`its items are in ${formatMappedPlace(place)}`, ...said].join(", ");
+  return [`its items are in ${formatMappedPlace(path)}`, ...said].join(", ");
 }

@@ -10,12 +10,12 @@ import { formatDocumentProblems } from "../../core/foundation/jsonDocument.ts";
 import type { App } from "../app.ts";
 import { applyProfile } from "./applyProfile.ts";
 
-/** Keeps a profile that was edited as a document. Throws where it is broken: then the one before stays in use. */
+/** Applies a profile that was edited as a document. An invalid one throws, and the previous profile stays in use. */
 export async function saveProfile(
   app: Pick<App, "connections" | "documents" | "refresh">,
   { at, text, opened }: JsonDocumentEdit,
 ): Promise<JsonDocumentContent> {
-  const keeper = requireProfile(app, readProfileConnection(at));
+  const profileStore = requireProfile(app, readProfileConnection(at));
   rejectLocalProfile(app);
   const checked = checkProfile(text);
   const problems = checked.kind === "problems" ? checked.problems : [];
@@ -24,9 +24,9 @@ export async function saveProfile(
     throw new NotSavedError(`The profile was not changed. ${formatDocumentProblems(problems)}`, {
       line: problems[0]?.line ?? 0,
     });
-  const now = keeper.read();
+  const now = profileStore.read();
   const base = dialectProfileSchema.safeParse(opened.get(at)?.fields).data ?? now;
   const profile = mergeProfile(base, checked.profile, now);
-  await applyProfile(app, keeper, profile);
-  return { etag: "", fields: keeper.read() };
+  await applyProfile(app, profileStore, profile);
+  return { etag: "", fields: profileStore.read() };
 }

@@ -3,7 +3,7 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 
-/** Shows all that would help somebody to help, and saves it where the user wants that. It asks no service for anything. */
+/** Shows the support bundle and saves it where the user chooses. Sends no request. */
 export const saveSupportBundle: CommandHandler<
   Pick<App, "connections" | "documents" | "facts" | "log" | "messages">
 > = async (app) => {

@@ -26,7 +26,7 @@ const runsOfFirst =
     return owner ? listTestRuns(client, { kind, id: owner.id }, { limit }) : { items: [] };
   };
 
-/** What an operation that needs an id may be asked of. */
+/** The lists that provide the id of an operation's input. */
 const owners: Partial<Record<OperationName, List>> = {
   "project.get": projects,
   "deployment.get": deployments,
@@ -44,7 +44,7 @@ const owners: Partial<Record<OperationName, List>> = {
 
 type ExampleInput = { readonly id: string } | Record<string, never>;
 
-/** What is asked for an answer to look at; undefined: escaped, or there is nothing to ask of. */
+/** Prompts for the input of an example request; undefined: cancelled, or the list is empty. */
 async function askExampleInput(
   app: Pick<App, "messages" | "prompts">,
   client: ServiceClient,
@@ -55,13 +55,13 @@ async function askExampleInput(
   const { items } = await read(client);
   const [first] = items;
   if (!first) {
-    await app.messages.info(`There is nothing yet that ${name} could be asked of.`);
+    await app.messages.info(`There is no item yet to call ${name} with.`);
     return undefined;
   }
   if (items.length === 1) return { id: first.id };
   const picked = await app.prompts.pick({
     title: `Ask ${name}`,
-    placeholder: "Whose answer do you want to look at?",
+    placeholder: "Which item's answer do you want to see?",
     choices: items.map((item) => ({ label: labelOf(item), description: item.id, value: item.id })),
   });
   return picked === undefined || picked === promptBack ? undefined : { id: picked };
@@ -72,7 +72,7 @@ function labelOf({ id, name, provider, version, createdAt }: Item): string {
   return joinTextParts(...texts.map((text) => (typeof text === "string" ? text : undefined))) || id;
 }
 
-/** The service's own JSON, brought before the user's eyes; undefined: there is none, or it was escaped. */
+/** Shows the service's unchanged JSON; undefined: there is none, or the user cancelled. */
 export async function showRawResponse(
   app: Pick<App, "documents" | "log" | "messages" | "prompts">,
   client: ServiceClient,

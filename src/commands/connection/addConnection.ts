@@ -15,12 +15,12 @@ import { verifyApiKey } from "./verifyApiKey.ts";
 
 export type ConnectionCommandContext = Pick<App, "connections" | "log" | "messages" | "progress" | "prompts" | "run">;
 
-/** Asks for URL and key until the service knows the key, or the user has enough. Nothing is stored before. */
+/** Prompts for URL and key until the service accepts the key or the user cancels. Stores nothing before. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
   const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app.prompts)];
   let typed: ConnectionFields = { url: "", key: "" };
   for (;;) {
-    const answers = await askInSequence(typed, questions, typed.problem?.what === "key" ? 1 : 0);
+    const answers = await askInSequence(typed, questions, typed.problem?.field === "key" ? 1 : 0);
     if (!answers) return;
     const url = readServiceUrl(answers.url);
     if (url.kind === "unusable") return;
@@ -34,7 +34,7 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
       return;
     }
     if (verdict.kind === "cancelled") return;
-    typed = { url: answers.url, key: answers.key, problem: { what: verdict.what, text: verdict.problem } };
+    typed = { url: answers.url, key: answers.key, problem: { field: verdict.field, text: verdict.problem } };
   }
 };
 
@@ -42,28 +42,28 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
   return prompts.confirm({
     message: `Send the key to ${readUrlHost(baseUrl)} without encryption?`,
     detail:
-      "The URL starts with http://, so everybody on the way can read the key and what is sent. Use https:// if the service offers it.",
+      "The URL starts with http://, so others on the network can read the key and the data. Use https:// if the service offers it.",
     action: "Send It Unencrypted",
   });
 }
 
-/** Says where one is connected to, and of another kind of service what to expect of it. */
+/** Shows the connected service; for a service of another dialect also its limits. */
 function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, session: ConnectionSession): void {
   if (session.kind !== "connected") return;
-  const { connection, keeper, me } = session;
+  const { connection, profileStore, me } = session;
   const connected = `Connected to ${readUrlHost(connection.baseUrl)}.`;
-  if (keeper.read().dialect !== "other") {
+  if (profileStore.read().dialect !== "other") {
     showMessage(app, "info", connected);
     return;
   }
-  const nobody = isUserKnown(me) ? [] : ["It does not say whose key this is."];
-  const words = [
+  const nobody = isUserKnown(me) ? [] : ["It does not report the user of this key."];
+  const message = [
     connected,
-    "It has a way of its own to answer, which Fairlead learns as it reads.",
+    "It has its own dialect, which Fairlead learns from its responses.",
     ...nobody,
     "Check what is understood, and correct it in the connection's profile.",
   ];
-  showMessage(app, "info", words.join(" "), {
+  showMessage(app, "info", message.join(" "), {
     "Check Compatibility": () => app.run("fairlead.compatibility.check"),
     "Edit Profile": () => app.run("fairlead.profile.edit"),
   });

@@ -2,12 +2,12 @@ import { type Connection, readServiceUrl, readUrlHost } from "../../core/connect
 import type { SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 
-/** What is typed while a connection is made; kept from one attempt to the next. */
+/** The typed fields of a new connection; they stay between attempts. */
 export interface ConnectionFields {
   readonly url: string;
   readonly key: string;
-  /** Why the attempt before failed. */
-  readonly problem?: { readonly what: "url" | "key"; readonly text: string };
+  /** Why the last attempt failed. */
+  readonly problem?: { readonly field: "url" | "key"; readonly text: string };
 }
 
 export const addConnectionTitle = "Add Connection";
@@ -24,7 +24,7 @@ export function createUrlQuestion(prompts: Prompts): SequenceQuestion<Connection
         const found = readServiceUrl(text);
         return found.kind === "unusable" ? found.reason : undefined;
       },
-      ...(typed.problem?.what === "url" && { problem: typed.problem.text }),
+      ...(typed.problem?.field === "url" && { problem: typed.problem.text }),
     });
     return url === undefined || url === promptBack ? url : { ...typed, url };
   };
@@ -34,7 +34,7 @@ export function createKeyQuestion(prompts: Prompts): SequenceQuestion<Connection
   return async (typed, step) => {
     const found = readServiceUrl(typed.url);
     const host = found.kind === "unusable" ? typed.url : readUrlHost(found.baseUrl);
-    const problem = typed.problem?.what === "key" ? typed.problem.text : undefined;
+    const problem = typed.problem?.field === "key" ? typed.problem.text : undefined;
     const key = await askApiKey(prompts, { title: addConnectionTitle, host, value: typed.key, problem, step });
     return key === undefined || key === promptBack ? key : { ...typed, key };
   };
@@ -68,7 +68,7 @@ function keyProblem(text: string): string | undefined {
   return /[^\x21-\x7e]/.test(key) ? "A key has no spaces or special characters: copy it again." : undefined;
 }
 
-/** The host, and a number where there is a connection of that name already. */
+/** The host, with a number if a connection of that name exists. */
 export function suggestConnectionName(baseUrl: string, others: readonly Connection[]): string {
   const host = readUrlHost(baseUrl);
   const taken = new Set(others.map(({ name }) => name));

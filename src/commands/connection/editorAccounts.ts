@@ -3,12 +3,12 @@ import { addConnection, type ConnectionCommandContext } from "./addConnection.ts
 import { signIn } from "./signIn.ts";
 import { switchConnection } from "./switchConnection.ts";
 
-/** The user changed their mind, which whoever asked for an account has to be told. */
+/** The user cancelled; the caller that requested an account gets this error. */
 export class NotSignedInError extends Error {
   override readonly name = "NotSignedInError";
 }
 
-/** Leads to a connection that has a key; answers its id. `id` is one that the user had before. */
+/** Signs in to a connection and returns its id. `id` is the connection the user signed in to before. */
 export async function signInToAccount(app: ConnectionCommandContext, id: string | undefined): Promise<string> {
   const { connections } = app;
   await connections.ready();
@@ -24,10 +24,10 @@ export async function signInToAccount(app: ConnectionCommandContext, id: string 
   await connections.ready();
   const now = connections.active();
   if (now && connections.hasKey(now) && (now.id === id || !before.has(now.id))) return now.id;
-  throw new NotSignedInError("Nobody signed in to Fairlead: the question was left.");
+  throw new NotSignedInError("The sign-in to Fairlead was cancelled.");
 }
 
-/** The key is gone, in all windows. */
+/** Deletes the key in all windows. */
 export async function signOutOfAccount({ connections }: Pick<App, "connections">, id: string): Promise<void> {
   await connections.ready();
   const connection = connections.all().find((one) => one.id === id);

@@ -3,7 +3,7 @@ import type { ConnectionCommandContext } from "./addConnection.ts";
 import { signIn } from "./signIn.ts";
 import { switchConnection } from "./switchConnection.ts";
 
-/** The active connection's client. Asks for what is missing; undefined: the user did not want to answer. */
+/** The active connection's client. Prompts for missing input; undefined: cancelled. */
 export async function ensureConnected(app: ConnectionCommandContext): Promise<ServiceClient | undefined> {
   const session = await app.connections.connect();
   if (session.kind === "failed") throw session.error;

@@ -2,7 +2,7 @@ import type { Connection } from "../../core/connection/connection.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
 
-/** One of the user's connections; undefined: escaped, or there is none. */
+/** Prompts for a connection; undefined: cancelled, or there is none. */
 export async function pickConnection(
   app: Pick<App, "connections" | "prompts">,
   question: { readonly title: string; readonly placeholder: string },

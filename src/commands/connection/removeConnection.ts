@@ -1,7 +1,7 @@
 import type { App, CommandHandler } from "../app.ts";
 import { pickConnection } from "./pickConnection.ts";
 
-/** Forgets a connection and its key; the service and what it holds stay as they are. */
+/** Removes a connection and its key; the service and its data stay unchanged. */
 export const removeConnection: CommandHandler<Pick<App, "connections" | "messages" | "prompts">> = async (
   app,
   { node },

@@ -7,7 +7,7 @@ import { findTargetConnection } from "./findTargetConnection.ts";
 import { useLocalService } from "./useLocalService.ts";
 import { verifyApiKey } from "./verifyApiKey.ts";
 
-/** A key for a connection that lost its own or whose key is refused; the active one unless another was clicked. */
+/** Enters a new key for a connection without a valid one: the clicked connection, else the active one. */
 export const signIn: CommandHandler<ConnectionCommandContext> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) return addConnection(app, target);

@@ -1,7 +1,6 @@
 import type { App, CommandHandler } from "../app.ts";
 import { findTargetConnection } from "./findTargetConnection.ts";
 
-/** Deletes a connection's key, in all windows. */
 export const signOut: CommandHandler<Pick<App, "connections" | "messages">> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) {

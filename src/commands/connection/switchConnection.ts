@@ -12,7 +12,7 @@ type Way =
   | { readonly kind: "local" }
   | { readonly kind: "add" };
 
-/** Another of the user's connections for this workspace, or a new one. */
+/** Activates another connection for this workspace, or adds one. */
 export const switchConnection: CommandHandler<ConnectionCommandContext> = async (app, target) => {
   const { node } = target;
   const way: Way | undefined =

@@ -1,6 +1,6 @@
 import type { App, CommandHandler } from "../app.ts";
 
-/** The service of this machine: nothing to enter, nothing to install. */
+/** Connects to the local service, which needs no input. */
 export const useLocalService: CommandHandler<Pick<App, "connections" | "progress">> = async (app) => {
   const session = await app.progress.run({ title: "Starting the local service", in: "fairlead.servers" }, () =>
     app.connections.useLocal(),

@@ -6,11 +6,11 @@ import type { App } from "../app.ts";
 
 export type KeyVerification =
   | { readonly kind: "fine" }
-  /** What was typed does not lead to the service, and which of it is to blame. */
-  | { readonly kind: "wrong"; readonly what: "url" | "key"; readonly problem: string }
+  /** The URL or the key is wrong. */
+  | { readonly kind: "wrong"; readonly field: "url" | "key"; readonly problem: string }
   | { readonly kind: "cancelled" };
 
-/** Asks the service whose key it is. Nothing is stored. `of`: the connection that the key is for, where there is one. */
+/** Reads the user of a key. Stores nothing. `of`: the existing connection of the key. */
 export async function verifyApiKey(
   app: Pick<App, "connections" | "log" | "progress">,
   credentials: ConnectionCredentials,
@@ -27,13 +27,13 @@ export async function verifyApiKey(
   } catch (error) {
     app.log.warning(`${host} was not connected: ${readErrorMessage(error)}`);
     if (isUnauthorizedError(error))
-      return { kind: "wrong", what: "key", problem: `${host} does not accept this key${sentAs(error)}.` };
-    const what = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
-    return { kind: "wrong", what, problem: readErrorMessage(error) };
+      return { kind: "wrong", field: "key", problem: `${host} does not accept this key${sentAs(error)}.` };
+    const field = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
+    return { kind: "wrong", field, problem: readErrorMessage(error) };
   }
 }
 
-/** The ways that the key was sent, where there was more than one. */
+/** The headers that were tried, if there were several. */
 function sentAs(error: unknown): string {
   const ways: unknown = error instanceof Error && "ways" in error ? error.ways : undefined;
   return Array.isArray(ways) && ways.length > 1 ? `, sent as ${ways.join(", ")}` : "";

@@ -8,18 +8,19 @@ import type { App } from "../app.ts";
 
 export type OpenOperationInputContext = Pick<App, "connections" | "documents" | "folders" | "memory" | "operations">;
 
-/** Opens an operation's input. What is there already stays where it says the same of what was clicked. */
+/** Opens an operation's input. Keeps the existing text if it already has the clicked item's fields. */
 export async function openOperationInput(
   app: OpenOperationInputContext,
   name: OperationName,
   given: InputFields,
 ): Promise<void> {
   const uri = consoleUri("input", name);
-  if (app.operations.state(name).place && says(await app.documents.read(uri), given)) return app.documents.show(uri);
+  if (app.operations.state(name).place && includesFields(await app.documents.read(uri), given))
+    return app.documents.show(uri);
   return replaceOperationInput(app, name, createInputTemplate(name, { given, values: knownValues(app) }));
 }
 
-/** Opens an operation's input with this in it, whatever was there: undo brings that back. */
+/** Opens an operation's input with new text; undo restores the old text. */
 export async function replaceOperationInput(
   app: Pick<App, "connections" | "documents" | "operations">,
   name: OperationName,
@@ -36,7 +37,7 @@ function knownValues(app: Pick<App, "connections" | "folders" | "memory">): Inpu
   return { machine: app.folders.machine, ...readProjectFilter(app) };
 }
 
-function says(text: string, given: InputFields): boolean {
+function includesFields(text: string, given: InputFields): boolean {
   try {
     const input: unknown = JSON.parse(text);
     const fields = new Map(Object.entries(isRecord(input) ? input : {}));

@@ -10,10 +10,10 @@ import type { App, CommandHandler } from "../app.ts";
 import { type OpenOperationInputContext, openOperationInput } from "./openOperationInput.ts";
 import { type SendOperationContext, sendOperation } from "./sendOperation.ts";
 
-/** How many of those that were run last come first. */
+/** How many recent operations come first. */
 const most = 5;
 
-/** One of all operations by area, those used last first; or one of those that fit what was clicked. */
+/** Prompts for an operation, by area with the recent ones first, or among those of the clicked node. */
 async function pickOperation(
   app: Pick<App, "connections" | "memory" | "prompts">,
   fitting: readonly NodeOperation[],
@@ -50,7 +50,7 @@ function choiceOf(fitting: NodeOperation, heading?: string): PromptChoice<NodeOp
   return heading === undefined ? choice : { ...choice, heading };
 }
 
-/** Opens the input of any operation of the service, with what is known in it; on an input, runs it. */
+/** Opens the input of any operation, with the known fields; on an input, runs it. */
 export const runOperation: CommandHandler<SendOperationContext & OpenOperationInputContext> = async (app, target) => {
   if (target.resource !== undefined && findOperationOfUri(target.resource)) return sendOperation(app, target);
   const picked = await pickOperation(app, (target.node && rowOf(target.node).operations?.(target.node)) ?? []);

@@ -16,15 +16,15 @@ import type { App, CommandHandler } from "../app.ts";
 interface Run {
   readonly name: OperationName;
   readonly input: object;
-  /** As it was written. */
+  /** The unchanged text. */
   readonly text: string;
   readonly place: ConsoleTarget;
 }
 
-/** Files on their way may be large. */
+/** The request may upload large files. */
 const deadlineMs = 120_000;
 
-/** Sends an operation, keeps its answer to be shown, and notes in the history that it was run. */
+/** Sends an operation, shows its response, and adds it to the history. */
 async function sendAndSaveResponse(
   app: Pick<App, "connections" | "log" | "memory" | "messages" | "operations">,
   client: ServiceClient,
@@ -57,7 +57,7 @@ async function sendAndSaveResponse(
     await keep(exchanged.status, exchanged.durationMs, exchanged.requestId);
     const request = formatRequestLine(name, app.connections.active()?.baseUrl);
     const note = explainNotFound(name, exchanged.status, exchanged.body);
-    app.operations.writeAnswer(name, { request, at: run.place.words, exchanged, idempotencyKey, note });
+    app.operations.writeResponse(name, { request, at: run.place.label, response: exchanged, idempotencyKey, note });
     return exchanged;
   } catch (error) {
     await keep(null, Date.now() - started, undefined);
@@ -66,7 +66,7 @@ async function sendAndSaveResponse(
   }
 }
 
-/** A run that got no answer may have had its effect: the same text is sent under the same key once more. */
+/** A run without a response may have taken effect: the same text is sent with the same idempotency key. */
 function keyFor(app: Pick<App, "operations">, { name, text, place }: Run): string {
   const { unanswered } = app.operations.state(name);
   const isSame = unanswered?.text === text && unanswered.scope === place.scope;
@@ -84,26 +84,26 @@ function noteUnanswered(
   if (!isCancelled || !isChangingOperation(name)) return;
   const advice =
     idempotencyKey === undefined
-      ? "Look before you run it again."
+      ? "Check the result before you run it again."
       : "Run it again unchanged: it takes effect once, even if it did already.";
-  showMessage(app, "warning", `${name} was cancelled; the service may have done it all the same. ${advice}`);
+  showMessage(app, "warning", `${name} was cancelled; the service may have completed it. ${advice}`);
 }
 
-/** Code of a server or a skill runs. */
+/** Operations that run code of a server or a skill. */
 const runsCode: ReadonlySet<OperationName> = new Set(["server.deploy", "serverTestRuns.start", "skillTestRuns.start"]);
 
-/** What the user is told before something is changed. */
+/** The confirmation of a change. */
 interface Question {
   readonly name: OperationName;
   readonly input: object;
   readonly place: ConsoleTarget;
 }
 
-/** Whether the user agrees; what only reads needs no consent. */
+/** Confirms a changing operation; a reading one needs no consent. */
 async function confirmOperation(app: Pick<App, "prompts">, question: Question): Promise<boolean> {
   const { name, place } = question;
   if (!isChangingOperation(name)) return true;
-  const what = `Run ${name}${idWords(question.input)} at ${place.words}?`;
+  const what = `Run ${name}${formatIds(question.input)} at ${place.label}?`;
   const { method, summary } = operationTable[name];
   const told = runsCode.has(name) ? `${summary} ${codeConfinementNotice}` : summary;
   if (method === "DELETE") {
@@ -117,7 +117,7 @@ async function confirmOperation(app: Pick<App, "prompts">, question: Question): 
   return (await app.prompts.pick({ title: what, placeholder: "It changes something there.", choices })) === true;
 }
 
-/** Whether the user agrees where the input was opened for another place than the one it would go to. */
+/** Confirms an input that was opened for another target than the current one. */
 async function confirmRecipient(
   app: Pick<App, "operations" | "prompts">,
   { name, place }: Omit<Question, "input">,
@@ -125,14 +125,14 @@ async function confirmRecipient(
   const opened = app.operations.state(name).place;
   if (opened?.scope === undefined || opened.scope === place.scope) return true;
   return app.prompts.confirm({
-    message: `Run ${name} at ${place.words}?`,
-    detail: `Its input was opened for ${opened.words}. Ids in it may name nothing, or something else, at the other place.`,
+    message: `Run ${name} at ${place.label}?`,
+    detail: `Its input was opened for ${opened.label}. Its ids may not exist there, or may identify something else.`,
     action: "Run There",
   });
 }
 
-/** ` on srv_1`: everything by which the input names what is there. */
-function idWords(input: object): string {
+/** ` on srv_1`: the ids in the input. */
+function formatIds(input: object): string {
   const ids = Object.entries(input).flatMap(([name, value]) =>
     /^id$|Id$/.test(name) && typeof value === "string" && value !== "" ? [value.slice(0, 100)] : [],
   );
@@ -154,7 +154,7 @@ export type SendOperationContext = Pick<
   | "run"
 >;
 
-/** Runs the operation whose input or answer it is called on, or which is in the active editor. */
+/** Runs the operation of the target, or of the active editor's document. */
 export const sendOperation: CommandHandler<SendOperationContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return app.run("fairlead.operation.run");
@@ -171,7 +171,6 @@ export const sendOperation: CommandHandler<SendOperationContext> = async (app, t
   await send(app, client, { name, input, text, place });
 };
 
-/** The operation of a document of the console. */
 export function findDocumentOperation(
   app: Pick<App, "documents">,
   { resource }: CommandTarget,
@@ -180,7 +179,7 @@ export function findDocumentOperation(
   return uri === undefined ? undefined : findOperationOfUri(uri);
 }
 
-/** The input, or undefined where it is not what the operation takes: what is wrong is shown where it is. */
+/** The parsed input; undefined if it is invalid, after its problems are shown in the document. */
 async function checked(
   app: Pick<App, "documents" | "log" | "messages">,
   name: OperationName,
@@ -196,7 +195,7 @@ async function checked(
   app.documents.diagnose(uri, problems);
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-  showMessage(app, "warning", `${name} was not run, for its input is not right: ${first?.message}${more}`, {
+  showMessage(app, "warning", `${name} was not run because its input is invalid: ${first?.message}${more}`, {
     "Show Problem": () => app.documents.show(uri, { preview: false, line: first?.line ?? 0 }),
   });
   return undefined;

@@ -9,7 +9,7 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { replaceOperationInput } from "./openOperationInput.ts";
 
-/** What was run at the active connection: picked, its input opens again. */
+/** Prompts for an operation run at the active connection, and opens its input again. */
 export const showOperationHistory: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "prompts">
 > = async (app) => {

@@ -5,11 +5,11 @@ import { findDocumentOperation } from "./sendOperation.ts";
 
 type ShowResponseContext = Pick<App, "documents" | "log" | "messages" | "operations">;
 
-/** Brings back the answer to the operation whose input this is. */
+/** Shows the last response of the input's operation. */
 export const showResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;
-  if (app.operations.state(name).hasAnswer) {
+  if (app.operations.state(name).hasResponse) {
     await app.documents.show(consoleUri("answer", name), { preview: false, beside: true });
     return;
   }
@@ -20,10 +20,10 @@ export const showResponse: CommandHandler<ShowResponseContext> = async (app, tar
   );
 };
 
-/** Shows also the long texts of an answer that were cut. */
+/** Shows a response without truncation. */
 export const showWholeResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;
-  app.operations.showWhole(name);
+  app.operations.showFullResponse(name);
   await showResponse(app, target);
 };

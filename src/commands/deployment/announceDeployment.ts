@@ -12,46 +12,46 @@ import { showDeployment } from "./showDeployment.ts";
 
 export type AnnounceDeploymentContext = DeployVersionContext & Pick<App, "clipboard" | "documents" | "showDeployment">;
 
-/** Tells how a deployment went, once, with what is likely wanted next; of what the user wants to hear of. */
+/** Announces the outcome of a deployment once, with actions for the next step, if the user's settings want it. */
 export async function announceDeployment(
   app: AnnounceDeploymentContext,
   client: ServiceClient,
-  news: DeploymentOutcome,
+  outcome: DeploymentOutcome,
 ): Promise<void> {
   app.refresh("fairlead.servers", "fairlead.deployments");
   const { notifyOn } = await readUserSettings(client);
-  if (notifyOn === "none" || (notifyOn === "failures" && news.outcome === "live")) return;
-  const server = await readServer(client, news.deployment.serverId);
-  if (news.outcome === "live") tellLive(app, news, server);
-  else await tellFailed(app, client, news, server);
+  if (notifyOn === "none" || (notifyOn === "failures" && outcome.outcome === "live")) return;
+  const server = await readServer(client, outcome.deployment.serverId);
+  if (outcome.outcome === "live") announceLive(app, outcome, server);
+  else await announceFailure(app, client, outcome, server);
 }
 
-function tellLive(
+function announceLive(
   app: Pick<App, "clipboard" | "connections" | "log" | "messages" | "showDeployment">,
-  news: DeploymentOutcome,
+  outcome: DeploymentOutcome,
   server: Server | undefined,
 ): void {
-  const { deployment, serverName } = news;
+  const { deployment, serverName } = outcome;
   const { url } = deployment;
   showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion), {
     ...(url && { "Copy URL": () => app.clipboard(url) }),
-    "Open Deployment": () => open(app, news),
+    "Open Deployment": () => open(app, outcome),
   });
 }
 
-async function tellFailed(
+async function announceFailure(
   app: DeployVersionContext & Pick<App, "documents" | "showDeployment">,
   client: ServiceClient,
-  news: DeploymentOutcome,
+  outcome: DeploymentOutcome,
   server: Server | undefined,
 ): Promise<void> {
   const live = server?.liveDeploymentId
     ? await client.call("deployment.get", { id: server.liveDeploymentId })
     : undefined;
-  const earlier = await earlierVersion(client, news);
-  showMessage(app, "error", formatDeploymentFailure(news, live?.version), {
-    "Open Deployment": () => open(app, news),
-    "Open Log": () => openLog(app, news),
+  const earlier = await earlierVersion(client, outcome);
+  showMessage(app, "error", formatDeploymentFailure(outcome, live?.version), {
+    "Open Deployment": () => open(app, outcome),
+    "Open Log": () => openLog(app, outcome),
     ...(server &&
       earlier !== undefined && { "Deploy Earlier Version": () => deployVersion(app, client, server, earlier) }),
   });
@@ -63,7 +63,7 @@ const open = async (app: Pick<App, "connections" | "showDeployment">, { deployme
 const openLog = (app: Pick<App, "documents">, { deployment, serverName }: DeploymentOutcome) =>
   app.documents.show(deploymentLogUri(deployment, serverName));
 
-/** The version before that served at some time. */
+/** The previous version that was live at some time. */
 async function earlierVersion(client: ServiceClient, { deployment }: DeploymentOutcome): Promise<string | undefined> {
   const { serverId } = deployment;
   if (serverId === undefined) return undefined;

@@ -14,12 +14,15 @@ export interface NamedDeployment {
   readonly serverName: string;
 }
 
-/** Offered at most: older ones are found in the view. */
+/** Older deployments are listed in the view. */
 const most = 50;
 
 export type FindDeploymentContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
 
-/** The deployment a command was called on; a server's live or newest one; asks from the palette. undefined: escaped, or there is none. */
+/**
+ * The deployment of the target, or a server's live or newest one; prompts from the palette. undefined: cancelled, or
+ * there is none.
+ */
 export async function findDeployment(
   app: FindDeploymentContext,
   client: ServiceClient,
@@ -56,7 +59,7 @@ async function pick(
     choices: deployments.map((deployment) => ({
       label: joinWords(nameOf(deployment), deployment.version) || deployment.id,
       description: formatState(deployment.status),
-      detail: orderedWords(deployment),
+      detail: formatOrdered(deployment),
       value: deployment,
     })),
     active: ({ serverId }) => serverId === used,
@@ -64,7 +67,7 @@ async function pick(
   return picked === promptBack ? undefined : picked;
 }
 
-function orderedWords({ createdAt, triggeredBy }: Deployment): string {
+function formatOrdered({ createdAt, triggeredBy }: Deployment): string {
   return joinWords(createdAt && `ordered at ${createdAt}`, triggeredBy && `by ${triggeredBy}`);
 }
 

@@ -2,7 +2,6 @@ import type { App, CommandHandler } from "../app.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 import { showDeployment } from "./showDeployment.ts";
 
-/** Opens a deployment's panel. */
 export const openDeployment: CommandHandler<FindDeploymentContext & Pick<App, "client" | "showDeployment">> = async (
   app,
   target,

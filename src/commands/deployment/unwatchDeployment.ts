@@ -15,7 +15,7 @@ export const unwatchDeployment: CommandHandler<Pick<App, "log" | "messages" | "p
   }
   const picked = await app.prompts.pick({
     title: "Stop Watching",
-    placeholder: "Which deployment? It goes on unwatched.",
+    placeholder: "Which deployment? The deployment itself continues.",
     choices: followed.map((watched) => ({
       label: joinWords(watched.serverName, watched.version),
       value: watched.deploymentId,

@@ -1,7 +1,7 @@
 import type { App, CommandHandler } from "../app.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
-/** Brings a deployment's events into the output channel, until it ends or is no longer watched. */
+/** Writes a deployment's events to the output channel until it ends or the watch is stopped. */
 export const watchDeployment: CommandHandler<
   FindDeploymentContext & Pick<App, "client" | "showEvents" | "watch">
 > = async (app, target) => {

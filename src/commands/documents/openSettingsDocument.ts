@@ -2,7 +2,7 @@ import { readSelectedOrganization } from "../../core/connection/selectedOrganiza
 import { type SettingsLocation, settingsUri } from "../../core/documents/settingsUri.ts";
 import type { App } from "../app.ts";
 
-/** Opens what can be changed as a document, for the connection and organization that are used now. */
+/** Opens the settings of a resource as a document, for the active connection and organization. */
 export async function openSettingsDocument(
   app: Pick<App, "connections" | "documents" | "memory" | "refresh">,
   { name, ...what }: Pick<SettingsLocation, "kind" | "id"> & { readonly name: string },
@@ -11,7 +11,7 @@ export async function openSettingsDocument(
   if (session.kind !== "connected") return;
   const connectionId = session.connection.id;
   const organizationId = readSelectedOrganization(app.memory, connectionId)?.id ?? session.me.organizationId;
-  // What is open already may have changed since.
+  // An open document may be outdated.
   app.refresh();
   await app.documents.show(settingsUri({ ...what, connectionId, organizationId }, name), { preview: false });
 }

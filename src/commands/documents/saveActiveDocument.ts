@@ -5,8 +5,8 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
 
 /**
- * Saves the settings, or the profile, in the active editor. VS Code's own saving does the same, but takes an Escape, or a mistake
- * that is marked already, for a failure to write a file.
+ * Saves the settings or the profile in the active editor. VS Code's own command does the same, but reports a
+ * cancellation or a marked problem as a failure to write a file.
  */
 export const saveActiveDocument: CommandHandler<
   Pick<App, "documents" | "log" | "messages" | "run" | "settingsDocuments">
@@ -19,8 +19,8 @@ export const saveActiveDocument: CommandHandler<
     await app.settingsDocuments.send(at, text, () => app.documents.save(uri));
   } catch (error) {
     if (!(error instanceof NotSavedError)) throw error;
-    const { line, message, isWanted } = error;
-    if (isWanted) return;
+    const { line, message, isCancellation } = error;
+    if (isCancellation) return;
     const show = () => app.documents.show(uri, { preview: false, line: line ?? 0 });
     showMessage(app, "warning", message, line === undefined ? {} : { "Show Problem": show });
   }

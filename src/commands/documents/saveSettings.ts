@@ -18,35 +18,38 @@ export type SaveSettingsContext = Pick<
   "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run"
 >;
 
-/** Sends what was changed in a document of settings, after showing it; answers what is there then. Throws where nothing was sent. */
+/**
+ * Sends the changes of a settings document after a confirmation; returns the new settings. Throws when nothing was
+ * sent.
+ */
 export async function saveSettings(app: SaveSettingsContext, edited: SettingsEdit): Promise<ResourceSettings> {
-  const { at, place, opened } = edited;
+  const { at, location, opened } = edited;
   const client = await clientOf(app, edited);
   const base = opened.get(at) ?? (await readCurrentSettings(client, edited));
   const changes = diffFields(base.fields, fieldsOf(app, edited, base.fields));
   if (changes.length === 0) return readCurrentSettings(client, edited);
   await confirmChanges(app, edited, base.fields, changes);
   const sent = await sendSettings(app, client, edited, { base, changes });
-  app.refresh(...settingsAccess[place.kind].views);
-  tellToDeploy(app, sent.settings, sent.changes);
+  app.refresh(...settingsAccess[location.kind].views);
+  showDeployMessage(app, sent.settings, sent.changes);
   return sent.settings;
 }
 
-/** Settings are sent to the service that they are of, and to no other. */
-async function clientOf(app: Pick<App, "client" | "connections">, { place }: SettingsEdit): Promise<ServiceClient> {
-  const isHere = () => app.connections.active()?.id === place.connectionId;
+/** Settings are only sent to the service that they were read from. */
+async function clientOf(app: Pick<App, "client" | "connections">, { location }: SettingsEdit): Promise<ServiceClient> {
+  const isHere = () => app.connections.active()?.id === location.connectionId;
   const client = isHere() ? await app.client() : undefined;
-  if (!isHere()) throw new NotSavedError(formatOtherConnection(app.connections, place.connectionId));
+  if (!isHere()) throw new NotSavedError(formatOtherConnection(app.connections, location.connectionId));
   if (client) return client;
   throw new NotSavedError("There is no connection, so nothing was sent. Connect, then save again.");
 }
 
 function fieldsOf(
   app: Pick<App, "documents">,
-  { at, place, text }: SettingsEdit,
+  { at, location, text }: SettingsEdit,
   before: DocumentFields,
 ): DocumentFields {
-  const checked = checkSettings(place.kind, text, before);
+  const checked = checkSettings(location.kind, text, before);
   const problems = checked.kind === "problems" ? checked.problems : [];
   app.documents.diagnose(formatVirtualUri(at), problems);
   if (checked.kind === "fields") return checked.fields;
@@ -57,26 +60,29 @@ const showChanges = "Show Changes";
 
 async function confirmChanges(
   app: Pick<App, "connections" | "documents" | "prompts">,
-  { at, place }: SettingsEdit,
+  { at, location }: SettingsEdit,
   before: DocumentFields,
   changes: readonly FieldChange[],
 ): Promise<void> {
   const name = readSettingsFileName(at);
-  const connection = app.connections.active()?.name ?? place.connectionId;
+  const connection = app.connections.active()?.name ?? location.connectionId;
   const answer = await app.prompts.decide({
     message: `Save ${name.replace(/\.json$/, "")} at ${connection}?`,
     detail: formatFieldChanges(changes, createChangeVisibility(before)),
     actions: ["Save", showChanges],
   });
   if (answer === "Save") return;
-  if (answer !== showChanges) throw new NotSavedError("Nothing was sent. Save again to send it.", { isWanted: true });
+  if (answer !== showChanges)
+    throw new NotSavedError("Nothing was sent. Save again to send it.", { isCancellation: true });
   const left = { name, text: formatJsonDocument(before) };
   await app.documents.compare("As Opened and As Written", [{ label: name, left, right: formatVirtualUri(at) }]);
-  throw new NotSavedError("Nothing was sent yet. Save again to send the changes that are shown.", { isWanted: true });
+  throw new NotSavedError("Nothing was sent yet. Save again to send the changes that are shown.", {
+    isCancellation: true,
+  });
 }
 
-/** What runs keeps the environment it was started with. */
-function tellToDeploy(
+/** A running deployment keeps the environment it was started with. */
+function showDeployMessage(
   app: Pick<App, "log" | "messages" | "run">,
   { server }: ResourceSettings,
   changes: readonly FieldChange[],

@@ -25,41 +25,41 @@ import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
 
 const compare = "Compare";
-const apply = "Apply Mine Onto Theirs";
+const apply = "Apply My Changes";
 const discard = "Discard Mine";
 
 interface Conflict extends SettingsUpdate {
-  readonly theirs: ResourceSettings;
+  readonly remote: ResourceSettings;
 }
 
 /**
- * What is still to be sent where somebody else changed the same thing meanwhile: nothing is overwritten unasked. Empty: what is there
- * is as it should be. Throws where it stays as it was written.
+ * Resolves a conflict with changes of another user: nothing is overwritten without a confirmation. Returns the changes
+ * to send; empty: there are none. Throws when the document stays unsaved.
  */
 async function resolveSettingsConflict(
   app: Pick<App, "documents" | "prompts">,
   edited: SettingsEdit,
   conflict: Conflict,
 ): Promise<readonly FieldChange[]> {
-  const { base, changes, theirs } = conflict;
-  const others = diffFields(base.fields, theirs.fields);
+  const { base, changes, remote } = conflict;
+  const others = diffFields(base.fields, remote.fields);
   const overlaps = findFieldConflicts(changes, others);
   const missing = changes.filter((own) => !others.some((other) => isSame(own, other)));
-  // Only what cannot be edited here has changed, or all that was wanted is there already.
+  // The fields of this document did not change at the service, or already have the new values.
   if (others.length === 0 || missing.length === 0) return missing;
   const answer = await app.prompts.decide({
-    message: `${titleOf(edited)} was changed by somebody else meanwhile. Nothing was overwritten.`,
+    message: `${titleOf(edited)} was changed elsewhere meanwhile. Nothing was overwritten.`,
     detail: conflictDetail(conflict, others, overlaps),
     actions: [apply, compare, discard],
   });
   if (answer === discard) return [];
   if (answer === apply) return applied(app, edited, missing, overlaps);
-  if (answer === compare) await showSides(app, edited, conflict);
+  if (answer === compare) await showConflict(app, edited, conflict);
   throw new NotSavedError(
     answer === compare
-      ? "Nothing was sent yet. Take over what you want of both, then save again."
+      ? "Nothing was sent yet. Merge both versions, then save again."
       : "Nothing was sent, and nothing overwritten. Save again to decide.",
-    { isWanted: true },
+    { isCancellation: true },
   );
 }
 
@@ -69,7 +69,7 @@ function conflictDetail(
   overlaps: readonly FieldConflict[],
 ): string {
   const isShown = createChangeVisibility(base.fields);
-  const both = overlaps.map(({ mine }) => formatFieldPath(mine.path)).join(", ");
+  const both = overlaps.map(({ local }) => formatFieldPath(local.path)).join(", ");
   return [
     `Theirs:\n${formatFieldChanges(others, isShown)}`,
     `Yours:\n${formatFieldChanges(changes, isShown)}`,
@@ -77,7 +77,7 @@ function conflictDetail(
   ].join("\n\n");
 }
 
-/** Where both changed a field, one of the two is chosen. */
+/** The user chooses one side for fields that both changed. */
 async function applied(
   app: Pick<App, "prompts">,
   edited: SettingsEdit,
@@ -86,42 +86,42 @@ async function applied(
 ): Promise<readonly FieldChange[]> {
   const given = new Set<FieldChange>();
   for (const both of overlaps) {
-    const isMine = await app.prompts.pick({
+    const isLocal = await app.prompts.pick({
       title: titleOf(edited),
-      placeholder: `Both changed ${formatFieldPath(both.mine.path)}. Which one to keep?`,
-      choices: sidesOf(both),
+      placeholder: `Both changed ${formatFieldPath(both.local.path)}. Which one to keep?`,
+      choices: formatConflict(both),
     });
-    if (isMine === undefined || isMine === promptBack)
-      throw new NotSavedError("Nothing was sent. Save again to decide.", { isWanted: true });
-    if (!isMine) given.add(both.mine);
+    if (isLocal === undefined || isLocal === promptBack)
+      throw new NotSavedError("Nothing was sent. Save again to decide.", { isCancellation: true });
+    if (!isLocal) given.add(both.local);
   }
   return missing.filter((change) => !given.has(change));
 }
 
-function sidesOf({ mine, theirs }: FieldConflict): readonly PromptChoice<boolean>[] {
+function formatConflict({ local, remote }: FieldConflict): readonly PromptChoice<boolean>[] {
   const isShown = createChangeVisibility({});
   const words = (change: FieldChange) => {
     if (change.to === undefined) return "removed";
     return isShown(change) ? formatFieldValue(change.to) : "not shown";
   };
   return [
-    { label: "Yours", description: words(mine), value: true },
-    { label: "Theirs", description: words(theirs), value: false },
+    { label: "Yours", description: words(local), value: true },
+    { label: "Theirs", description: words(remote), value: false },
   ];
 }
 
-/** From here on it is compared with theirs: who saves after looking at both means what is written. */
-async function showSides(
+/** The service's current settings become the base, so that the next save is compared with what the user saw. */
+async function showConflict(
   app: Pick<App, "documents">,
   { at, text, opened }: SettingsEdit,
-  { base, theirs }: Conflict,
+  { base, remote }: Conflict,
 ): Promise<void> {
   const name = readSettingsFileName(at);
-  opened.rebase(at, theirs);
+  opened.rebase(at, remote);
   await app.documents.merge(formatVirtualUri(at), {
     base: { name, text: formatJsonDocument(base.fields) },
-    theirs: { name, text: formatJsonDocument(theirs.fields) },
-    mine: { name, text },
+    remote: { name, text: formatJsonDocument(remote.fields) },
+    local: { name, text },
   });
 }
 
@@ -130,55 +130,58 @@ const isSame = (one: FieldChange, other: FieldChange) =>
 
 const titleOf = ({ at }: SettingsEdit) => readSettingsFileName(at).replace(/\.json$/, "");
 
-/** What is to be changed of what. */
+/** An update of settings. */
 export interface SettingsUpdate {
   readonly base: Pick<ResourceSettings, "etag" | "fields">;
   readonly changes: readonly FieldChange[];
 }
 
-/** What is there now, and what of it was changed. */
+/** The new settings, and the changed fields. */
 interface Sent {
   readonly settings: ResourceSettings;
   readonly changes: readonly FieldChange[];
 }
 
-const refusalSchema = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })).min(1) });
+const rejectionSchema = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })).min(1) });
 
-/** Changes what nobody else changed meanwhile; asks about the rest. */
+/** Sends changes without conflict; prompts for the others. */
 export async function sendSettings(
   app: Pick<App, "documents" | "prompts">,
   client: ServiceClient,
   edited: SettingsEdit,
   sending: SettingsUpdate,
 ): Promise<Sent> {
-  const { kind, id } = edited.place;
+  const { kind, id } = edited.location;
   let { base, changes } = sending;
   for (;;) {
-    const options = { ...readOrganizationOption(edited.place), ifMatch: base.etag };
+    const options = { ...readOrganizationOption(edited.location), ifMatch: base.etag };
     try {
       return { settings: await settingsAccess[kind].update(client, id, createMergePatch(changes), options), changes };
     } catch (error) {
-      if (!hasErrorName(error, "StaleError")) throw refused(app, edited, error);
+      if (!hasErrorName(error, "StaleError")) throw showRejection(app, edited, error);
     }
-    const theirs = await readCurrentSettings(client, edited);
-    changes = await resolveSettingsConflict(app, edited, { base, changes, theirs });
-    if (changes.length === 0) return { settings: theirs, changes };
-    base = theirs;
+    const remote = await readCurrentSettings(client, edited);
+    changes = await resolveSettingsConflict(app, edited, { base, changes, remote });
+    if (changes.length === 0) return { settings: remote, changes };
+    base = remote;
   }
 }
 
-/** What the service refuses is shown at the field it names. */
-function refused(app: Pick<App, "documents">, { at, text }: SettingsEdit, error: unknown): unknown {
-  const told = refusalSchema.safeParse(error).data;
+/** Shows the service's problems at the fields that it names. */
+function showRejection(app: Pick<App, "documents">, { at, text }: SettingsEdit, error: unknown): unknown {
+  const told = rejectionSchema.safeParse(error).data;
   if (!told) return error;
   const problems = findRejectedFields(text, told.errors);
   app.documents.diagnose(formatVirtualUri(at), problems);
   return new NotSavedError(readErrorMessage(error), { cause: error, line: problems[0]?.line ?? 0 });
 }
 
-export async function readCurrentSettings(client: ServiceClient, { place }: SettingsEdit): Promise<ResourceSettings> {
-  const { kind, id } = place;
-  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(place));
+export async function readCurrentSettings(
+  client: ServiceClient,
+  { location }: SettingsEdit,
+): Promise<ResourceSettings> {
+  const { kind, id } = location;
+  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
-  throw new NotSavedError(`This ${kind} is no longer there: somebody removed it. Nothing was sent.`);
+  throw new NotSavedError(`This ${kind} no longer exists: it was deleted. Nothing was sent.`);
 }

@@ -1,15 +1,15 @@
-/** What VS Code knows of a command before anything of it is loaded. */
+/** The declaration of a command in the manifest. */
 export interface CommandContribution {
   readonly title: string;
-  /** The title where there is little space. */
+  /** The title where space is limited. */
   readonly shortTitle?: string;
   readonly icon?: string;
-  /** Where this does not hold, VS Code shows the command in grey. */
+  /** VS Code disables the command when this condition is false. */
   readonly enablement?: string;
   readonly menus?: readonly (readonly MenuItem[])[];
 }
 
-/** A place of a command in one of VS Code's menus. `group` is the group of the menu and the position in it. */
+/** An entry of a command in one of VS Code's menus. `group` is the group of the menu and the position in it. */
 export interface MenuItem {
   readonly menu: Menu;
   readonly when: string;
@@ -37,11 +37,11 @@ export const isFolder = "explorerResourceIsFolder";
 /** The condition that the value of a context key matches a pattern. */
 export const matches = (key: string, pattern: RegExp) => `${key} =~ ${pattern}`;
 
-/** The palette shows every command, unless one of these says otherwise. */
+/** The palette shows a command without such an entry. */
 export const inPalette = (when: string): MenuItem[] => [{ menu: "commandPalette", when }];
 export const hiddenInPalette = inPalette("false");
 
-/** In the title bar of views, where all conditions hold. */
+/** In the title bar of views, when all conditions hold. */
 export const inViewTitle = (views: readonly ViewName[], group: string, ...conditions: string[]): MenuItem[] =>
   views.map((view) => ({ menu: "view/title", when: [`view == fairlead.${view}`, ...conditions].join(" && "), group }));
 

@@ -6,7 +6,7 @@ import {
   type ViewName,
 } from "./commandContribution.ts";
 
-/** A view's title bar shows one of the two: the filter, or the way out of it. */
+/** A view's title bar shows one of the two: the filter, or the command that clears it. */
 export const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): CommandContribution => ({
   title,
   icon,

@@ -14,7 +14,7 @@ const skillOrSource = /^(skill|source)\./;
 const outdatedSkill = /^(skill|installation)\..*update/;
 const artifactOrVersion = /^(artifact|version)\./;
 
-/** Skills, and what the registry has. */
+/** Skills and the registry. */
 export const skillCommands = {
   "fairlead.skill.portability": {
     title: "Show Where a Skill Loads",

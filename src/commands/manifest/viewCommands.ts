@@ -18,7 +18,7 @@ const settingsDocument = inFairleadDocument(/^\/(settings|profile)\//);
 const operationInput = inFairleadDocument(/^\/operation\//);
 const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
 
-/** What every view has, the operation console, and what has no view. */
+/** Commands of all views, the operation console, and commands without a view. */
 export const viewCommands = {
   "fairlead.settings.save": {
     title: "Save Settings at the Service",

@@ -18,7 +18,7 @@ interface Fields {
   readonly description: string;
 }
 
-/** What a project is called and what it is for; undefined: escaped. */
+/** Prompts for a project's name and description; undefined: cancelled. */
 function askFields({ prompts }: Pick<App, "prompts">): Promise<Fields | undefined> {
   const title = "New Project";
   const naming: SequenceQuestion<Fields> = async (fields, step) => {

@@ -2,7 +2,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 import { findOrPickProject } from "./findOrPickProject.ts";
 
-/** Opens what can be changed of a project as a document. */
+/** Opens the settings of a project as a document. */
 export const editProject: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "memory" | "prompts" | "refresh">
 > = async (app, target) => {

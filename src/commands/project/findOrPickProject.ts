@@ -5,7 +5,7 @@ import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App } from "../app.ts";
 import { listProjects } from "./projectChoice.ts";
 
-/** The project that was clicked, or one that is picked; undefined: escaped. */
+/** The clicked project, or a picked one; undefined: cancelled. */
 export async function findOrPickProject(
   app: Pick<App, "prompts">,
   client: ServiceClient,

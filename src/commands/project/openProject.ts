@@ -3,7 +3,7 @@ import { readServiceId } from "../../contract/received.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findOrPickProject } from "./findOrPickProject.ts";
 
-/** A project's details, as the service has them now. */
+/** Shows a project's current details. */
 export const openProject: CommandHandler<Pick<App, "client" | "documents" | "prompts">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;

@@ -5,12 +5,12 @@ import { type PromptBack, type PromptStep, promptBack } from "../../core/foundat
 import { readSelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
 import type { App } from "../app.ts";
 
-/** Where a new server goes: a project there is, or one that is made when everything has been asked. */
+/** The project of a new server: an existing one, or one that is created after all prompts. */
 export type ProjectChoice =
   | { readonly kind: "known"; readonly id: string }
   | { readonly kind: "new"; readonly name: string };
 
-/** The project that goes without saying: the selected, the only or the default one, or the first ever; undefined: ask. */
+/** The project that needs no prompt: the selected, the only or the default one, or a first one; undefined: prompt. */
 export async function findDefaultProject(
   app: Pick<App, "connections" | "memory">,
   client: ServiceClient,
@@ -59,7 +59,7 @@ export async function askProject(
   return name === undefined || name === promptBack ? name : { kind: "new", name: name.trim() };
 }
 
-/** The project's id; makes it where it is new, and selects what was made. */
+/** The project's id; creates and selects a new project. */
 export async function ensureProject(
   app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,

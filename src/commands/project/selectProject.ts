@@ -6,7 +6,7 @@ import { listProjects } from "./projectChoice.ts";
 
 type Selection = SelectedProject | "all";
 
-/** Narrows servers and deployments to one project; the selected one again: to all. */
+/** Filters servers and deployments by a project; selecting it again shows all. */
 export const selectProject: CommandHandler<
   Pick<App, "client" | "connections" | "memory" | "prompts" | "refresh">
 > = async (app, target) => {
@@ -38,7 +38,7 @@ async function pickSelection(
 ): Promise<Selection | undefined> {
   const picked = await app.prompts.pick<Selection>({
     title: "Select Project",
-    placeholder: "Whose servers and deployments are shown?",
+    placeholder: "Show servers and deployments of which project?",
     choices,
     active: (choice) => (choice === "all" ? !selected : choice.id === selected?.id),
   });

@@ -6,16 +6,15 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { toVersionedArtifact, type VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import type { App } from "../app.ts";
 
-/** Offered at once; the rest is found by searching. */
+/** Further artifacts are found by searching. */
 const mostOffered = 100;
 
 export interface ArtifactQuestion {
   readonly title: string;
-  /** Only of this kind. */
   readonly kind?: Artifact["kind"];
 }
 
-/** Asks which artifact is meant; where there are too many to list, they can be searched. undefined: escaped, or there is none. */
+/** Prompts for an artifact, with a search if there are too many to list. undefined: cancelled, or there is none. */
 export async function chooseArtifact(
   app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,

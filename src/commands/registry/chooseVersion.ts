@@ -10,7 +10,7 @@ interface Question {
   readonly step?: PromptStep;
 }
 
-/** Asks for one of these versions, which come newest first. undefined: escaped. */
+/** Prompts for one of these versions, newest first. undefined: cancelled. */
 export function chooseVersion(
   app: Pick<App, "prompts">,
   versions: readonly RegistryVersion[],

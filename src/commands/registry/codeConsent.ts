@@ -10,32 +10,34 @@ import {
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import type { App } from "../app.ts";
 
-/** Programs that are about to run. */
+/** The programs that are about to run. */
 export interface RunnableCode {
-  /** Whose they are: an id or a folder. */
+  /** The owner's id or folder. */
   readonly owner: string;
-  /** Name and version. */
   readonly called: string;
   readonly programs: readonly string[];
 }
 
-/** What somebody agreed to on this connection. */
+/** The user's consents at this connection. */
 export function getAgreedPrograms(app: Pick<App, "connections" | "memory">) {
   return openCodeConsent(app.memory, app.connections.scope() ?? "");
 }
 
-/** Whether what the service runs runs on this machine. */
+/** Whether the service runs code on this machine. */
 export function isRunOnThisMachine(app: Pick<App, "connections">): boolean {
   const connection = app.connections.active();
   return connection !== undefined && isOnThisMachine(connection);
 }
 
-/** Whether some of it would run on this machine that was never agreed to here. */
+/** Whether some of the programs would run on this machine without an earlier consent. */
 export function isUnapprovedCode(app: Pick<App, "connections" | "memory">, { owner, programs }: RunnableCode): boolean {
   return isRunOnThisMachine(app) && !getAgreedPrograms(app).covers(owner, programs);
 }
 
-/** Whether code may run on this machine: asked once for what one has, with what will run and what nothing keeps it from. */
+/**
+ * Confirms that code may run on this machine: prompts once per owner, with the programs and what does not restrict
+ * them.
+ */
 export async function confirmRunCode(
   app: Pick<App, "connections" | "memory" | "prompts">,
   all: readonly RunnableCode[],
@@ -50,13 +52,13 @@ export async function confirmRunCode(
     detail: `${[...listed, ...more].join("\n")}\n\n${codeConfinementNotice} You are asked again when there are other programs.`,
     action: "Run",
   });
-  if (isAgreed) for (const { owner, programs } of news) await agreed.keep(owner, programs);
+  if (isAgreed) for (const { owner, programs } of news) await agreed.add(owner, programs);
   return isAgreed;
 }
 
 const mostListed = 12;
 
-/** The programs of a version, where they would run on this machine: elsewhere nobody is asked. */
+/** The programs of a version that would run on this machine; empty for a remote service, which needs no consent. */
 export async function readVersionPrograms(
   app: Pick<App, "connections" | "log" | "versions">,
   client: ServiceClient,

@@ -20,7 +20,7 @@ const title = "Compare Versions";
 
 type Pair = readonly [ArtifactWithVersion, ArtifactWithVersion];
 
-/** Shows how two versions differ: two that are selected, or one and another that is asked for. A file alone stays alone. */
+/** Compares two versions: two selected ones, or one and another that the user picks. A file is compared as a file. */
 export const compareArtifact: CommandHandler<
   Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
 > = async (app, target) => {
@@ -74,7 +74,7 @@ async function clickedOf(
   return versions.find(({ version }) => version === clicked) ?? findRegistryVersion(client, id, clicked);
 }
 
-/** The one before it comes first: that is what is asked for most. */
+/** The previous version comes first, because it is compared most often. */
 function otherVersions(versions: readonly RegistryVersion[], { version }: RegistryVersion): readonly RegistryVersion[] {
   const at = versions.findIndex((one) => one.version === version);
   return [...versions.slice(at + 1), ...versions.slice(0, Math.max(at, 0)).toReversed()];

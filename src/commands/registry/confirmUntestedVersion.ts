@@ -9,27 +9,26 @@ import { getAgreedPrograms, isRunOnThisMachine } from "./codeConsent.ts";
 
 interface Wanted {
   readonly of: Pick<TestOwner, "kind" | "id">;
-  /** Name and version. */
   readonly called: string;
-  /** Of the version's content; undefined where the service does not say it. */
+  /** The digest of the version's content; undefined when the service does not return it. */
   readonly digest: string | undefined;
-  /** What would run, where it is to run now. */
+  /** The programs, if the version is to run. */
   readonly programs?: readonly string[];
-  /** The action that goes on all the same. */
+  /** The label of the action that continues. */
   readonly anyway: string;
   readonly runTests: () => Promise<void>;
 }
 
 const runTestsFirst = "Run Tests First";
-/** What is agreed to. */
+/** The consequence that the user confirms. */
 const runs = {
   server: (programs, where) => `Its code${programs} runs ${where}, to be tested and to serve.`,
   skill: (programs, where) => `Its scripts${programs} run ${where}, to be tested.`,
 } as const satisfies Record<TestOwner["kind"], (programs: string, where: string) => string>;
 
 /**
- * Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. Who goes
- * on has agreed that its programs run.
+ * Confirms a version whose content passed no test run; prompts once per content. Confirming is also the consent to run
+ * its programs.
  */
 export async function confirmUntestedVersion(
   app: Pick<App, "connections" | "log" | "memory" | "messages">,
@@ -44,15 +43,15 @@ export async function confirmUntestedVersion(
   const isOfThisMachine = isRunOnThisMachine(app);
   const words = programs.length === 0 ? "" : ` (${formatFirstNames(programs)})`;
   const what = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
-  const message = `${called} has no passing test run: nobody has shown that just this content works. ${what} ${codeConfinementNotice}`;
+  const message = `${called} has no passing test run: it is not known whether this content works. ${what} ${codeConfinementNotice}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
-  if (action !== undefined && isOfThisMachine) await agreed.keep(of.id, programs);
-  if (action === anyway) await accepted.keep(digest);
+  if (action !== undefined && isOfThisMachine) await agreed.add(of.id, programs);
+  if (action === anyway) await accepted.add(digest);
   if (action === runTestsFirst) await runTests();
   return action === anyway;
 }
 
-/** A service that knows of no test runs cannot say so; that is no reason not to go on. */
+/** A service without test runs does not block the version. */
 async function isProven(
   app: Pick<App, "log">,
   client: ServiceClient,

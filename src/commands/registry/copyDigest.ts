@@ -1,14 +1,14 @@
 import type { App, CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
-/** What tells whether two places hold the same content. */
+/** Copies the digest, which shows whether two copies have the same content. */
 export const copyDigest: CommandHandler<Pick<App, "client" | "clipboard" | "log" | "messages" | "prompts">> = async (
   app,
   target,
 ) => {
   const client = await app.client();
   if (!client) return;
-  const question = { title: "Copy a Version's Digest", placeholder: "Of which version?" };
+  const question = { title: "Copy a Version's Digest", placeholder: "Which version?" };
   const found = await findArtifactVersion(app, client, target, question);
   if (!found) return;
   const { artifact, version } = found;

@@ -11,7 +11,7 @@ interface Hosted {
   readonly version: string;
 }
 
-/** The files of a version, to be compared. */
+/** The files of a version as a side of a diff. */
 export async function readVersionDiffSide(
   app: Pick<App, "versions">,
   client: ServiceClient,
@@ -21,7 +21,7 @@ export async function readVersionDiffSide(
   return { label: `${hosted.name} ${hosted.version}`, files, uriOf: (path) => versionFileUri({ ...hosted, path }) };
 }
 
-/** Files of this machine, by the URI of their folder. */
+/** Local files, by the URI of their folder. */
 export function createFolderDiffSide(label: string, folder: string, files: readonly CodeFile[]): FileSet {
   return { label, files, uriOf: (path) => folderPathUri({ root: folder, path }) };
 }

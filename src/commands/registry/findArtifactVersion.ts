@@ -9,7 +9,7 @@ import { type ArtifactQuestion, chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
 
-/** Offered at once, newest first; older ones are reached from the view. */
+/** Newest first; older versions are listed in the view. */
 const mostVersions = 200;
 
 export interface ArtifactWithVersion {
@@ -22,7 +22,7 @@ interface Answers {
   readonly version: RegistryVersion | undefined;
 }
 
-/** The version a command was called on; of what has several it is asked which. undefined: escaped, or there is none. */
+/** The version of the target; prompts if there are several. undefined: cancelled, or there is none. */
 export async function findArtifactVersion(
   app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,

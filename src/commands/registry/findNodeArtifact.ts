@@ -2,7 +2,7 @@ import type { Artifact } from "../../contract/registry.ts";
 import { toVersionedArtifact, type VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
 import type { TreeNode } from "../../core/view/nodes.ts";
 
-/** What a row is of, in the registry; undefined where it is of nothing that is published, or of another kind. */
+/** The artifact of a row; undefined if it is not published, or of another kind. */
 export function findNodeArtifact(node: TreeNode | undefined, kind?: Artifact["kind"]): VersionedArtifact | undefined {
   const found = ownArtifact(node);
   return kind === undefined || found?.kind === kind ? found : undefined;

@@ -9,7 +9,7 @@ import { chooseArtifact } from "./chooseArtifact.ts";
 import { readArtifactVersions } from "./findArtifactVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
 
-/** What there is to know of a version, the latest unless one was clicked, as a document to be read. */
+/** Shows the details of the clicked version, else of the latest, as a read-only document. */
 export const openArtifact: CommandHandler<Pick<App, "client" | "documents" | "log" | "messages" | "prompts">> = async (
   app,
   target,

@@ -6,7 +6,7 @@ import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 const title = "Open a File of a Version";
 
-/** Opens a file of any version, to be read only. */
+/** Opens a version's file read-only. */
 export const openVersionFile: CommandHandler<
   Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
 > = async (app, target) => {
@@ -17,7 +17,7 @@ export const openVersionFile: CommandHandler<
   }
   const client = await app.client();
   if (!client) return;
-  const found = await findArtifactVersion(app, client, target, { title, placeholder: "Of which version?" });
+  const found = await findArtifactVersion(app, client, target, { title, placeholder: "Which version?" });
   if (!found) return;
   const { id: artifactId, name } = found.artifact;
   const { version } = found.version;

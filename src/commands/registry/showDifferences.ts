@@ -2,7 +2,7 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type FileSet, findFileDifferences, formatFileChanges } from "../../core/registry/fileDifferences.ts";
 import type { App } from "../app.ts";
 
-/** Shows all files that differ, or says that none does. */
+/** Compares all files that differ, or reports that none does. */
 export async function showDifferences(
   app: Pick<App, "documents" | "log" | "messages">,
   left: FileSet,

@@ -4,13 +4,13 @@ import { type PromptBack, type PromptStep, promptBack } from "../../core/foundat
 import type { App } from "../app.ts";
 import { askProject, findDefaultProject, listProjects, type ProjectChoice } from "../project/projectChoice.ts";
 
-/** What a new server needs to be told. */
+/** The fields of a new server. */
 export interface NewServer {
   readonly name: string;
   readonly project: ProjectChoice | undefined;
 }
 
-/** Asks for what is new about a server, after what else is to be asked; undefined: escaped, and nothing was made. */
+/** Prompts for a new server's fields after the caller's own prompts; undefined: cancelled, and nothing was created. */
 export async function askNewServer<Answers extends NewServer>(
   app: Pick<App, "connections" | "memory" | "prompts">,
   client: ServiceClient,
@@ -47,7 +47,7 @@ function askName(
   });
 }
 
-/** Why a text cannot be a server's name; the service's own rule. */
+/** Why a text is no valid server name, by the service's rule. */
 export function checkServerName(text: string): string | undefined {
   if (text.trim() === "") return "Enter a name.";
   return text.trim().length > 100 ? "At most 100 characters." : undefined;

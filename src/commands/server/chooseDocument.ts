@@ -19,7 +19,7 @@ export type ChooseDocumentContext = Pick<
   "connections" | "documents" | "fetchText" | "memory" | "progress" | "prompts"
 >;
 
-/** The document a server is made of: the one the command was called on, the server's own, or one that is asked for. */
+/** The OpenAPI document of a server: the command's target, the server's own document, or one the user picks. */
 export async function chooseDocument(
   app: ChooseDocumentContext,
   target: CommandTarget,
@@ -62,7 +62,7 @@ async function askDocument(app: Pick<App, "documents" | "prompts">): Promise<str
 
 const choice = (uri: string, label: string) => ({ label, icon: "file-code", value: { kind: "uri", uri } as const });
 
-/** Asked of the text's beginning only: a guess what to offer first, nothing is refused by it. */
+/** Checks only the start of the text, to order the choices; it excludes none. */
 const looksLikeOpenApi = (text: string) => /["']?(openapi|swagger)["']?\s*:/.test(text.slice(0, 5000));
 
 async function askUrl(app: Pick<App, "prompts">): Promise<string | undefined> {

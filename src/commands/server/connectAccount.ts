@@ -10,20 +10,20 @@ import { readServerAccount, waitForAccount } from "../../core/server/waitForAcco
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 
-/** The service gives no page where an account could be connected. */
+/** The service provides no page to connect an account. */
 class NoAccountPageError extends Error {
   override readonly name = "NoAccountPageError";
 }
 
 const title = "Connect Account";
 
-/** Connects somebody's account to a server: in the browser, at the service's page and the provider's. */
+/** Connects an account to a server: in the browser, at the service's page and the provider's. */
 export const connectAccount: CommandHandler<
   FindServerContext & Pick<App, "client" | "clipboard" | "openExternal" | "progress" | "refresh">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const none = "No server has an API that wants an account.";
+  const none = "No server has an API that needs an account.";
   const server = await findServer(app, client, target, {
     title,
     suits: ({ accounts = [] }) => accounts.length > 0,
@@ -52,7 +52,7 @@ async function inBrowser(
   const before = await readServerAccount(client, wanted);
   const task = { title: `Connecting ${server.name} to ${host}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (report, signal) => {
-    // Made only now: it is good for a moment, and whoever was asked something may have taken longer.
+    // Created last, because it expires soon and the prompts may take longer.
     const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: scheme });
     if (resource === undefined)
       throw new NoAccountPageError("The service does not say where the account is connected.");
@@ -65,10 +65,10 @@ async function inBrowser(
     return waitForAccount(client, wanted, before, signal);
   });
   app.refresh("fairlead.account", "fairlead.servers");
-  if (ended.kind === "done" && ended.value) tellConnected(app, server, ended.value, host);
+  if (ended.kind === "done" && ended.value) showConnectedMessage(app, server, ended.value, host);
 }
 
-function tellConnected(
+function showConnectedMessage(
   app: Pick<App, "log" | "messages">,
   server: Server,
   connection: OauthConnection,
@@ -90,7 +90,7 @@ async function chooseAccount(
   const { name, accounts = [] } = server;
   const [only] = accounts;
   if (!only) {
-    showMessage(app, "info", `The API of ${name} wants no account.`);
+    showMessage(app, "info", `The API of ${name} needs no account.`);
     return undefined;
   }
   if (accounts.length === 1) return only;
@@ -117,20 +117,20 @@ interface ClientFields {
 interface Asked {
   readonly server: Server;
   readonly account: ServerAccount;
-  /** Where the provider sends the browser back to; undefined: the service does not say it. */
+  /** The provider's redirect URI; undefined: the service does not report it. */
   readonly redirectUri: string | undefined;
 }
 
 /**
- * What the service is called at the provider, as variables of the server's environment; nothing where that is set already,
- * undefined: escaped.
+ * Prompts for the OAuth client of the provider, as variables of the server's environment; empty if they are set,
+ * undefined: cancelled.
  */
 async function askAccountClient(
   app: Pick<App, "prompts">,
   { server, account, redirectUri }: Asked,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const { clientIdVariable, clientSecretVariable } = account;
-  // A service that names no variable for the client has its own.
+  // A service that names no variable uses its own client.
   if (clientIdVariable === undefined || Object.hasOwn(server.environment ?? {}, clientIdVariable)) return {};
   const host = formatAccountName(account);
   const title = `Connect ${server.name} to ${host}`;

@@ -16,7 +16,7 @@ export const copyToken: CommandHandler<FindServerContext & Pick<App, "client" | 
   showMessage(
     app,
     "info",
-    `Copied a token for ${server.name}. It opens this server alone${expiresIn === undefined ? "" : `, for ${lifetime(expiresIn)}`}.`,
+    `Copied a token for ${server.name}. It is valid for this server only${expiresIn === undefined ? "" : `, for ${lifetime(expiresIn)}`}.`,
   );
 };
 

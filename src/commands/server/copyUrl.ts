@@ -14,7 +14,7 @@ export const copyUrl: CommandHandler<FindServerContext & Pick<App, "client" | "c
   if (!server) return;
   const url = await readServerUrl(client, server);
   if (url === undefined) {
-    showMessage(app, "info", `${server.name} has no URL: nothing of it is deployed. Deploy it first.`);
+    showMessage(app, "info", `${server.name} has no URL: it is not deployed. Deploy it first.`);
     return;
   }
   await app.clipboard(url);

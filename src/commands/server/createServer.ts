@@ -15,41 +15,37 @@ import { runGeneration } from "./runGeneration.ts";
 
 const title = "New Server from Template";
 
-/** A small server to edit, in a folder that is deployed from then on. */
+/** Creates a small server to edit, in a folder to deploy from. */
 export const createServer: CommandHandler<DeployFolderContext & Pick<App, "client">> = async (app) => {
   const client = await app.client();
   if (!client) return;
   const fresh: NewServer = { name: "My server", project: undefined };
   const wanted = await askNewServer(app, client, title, fresh);
   if (!wanted) return;
-  const parent = await app.documents.askFolder({
+  const parent = await app.documents.promptForFolder({
     title: `Where to put the folder of ${wanted.name}`,
     action: "Put It Here",
   });
   if (parent === undefined) return;
   const ended = await runCancellable(
     app.progress,
-    { title: `Making ${wanted.name}`, in: "notification" },
-    (report, signal) => make(app, client, wanted, report, signal),
+    { title: `Creating ${wanted.name}`, in: "notification" },
+    (report, signal) => createFiles(app, client, wanted, report, signal),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    showMessage(
-      app,
-      "info",
-      `No longer waiting for ${wanted.name}; the Servers view shows what the service made of it.`,
-    );
+    showMessage(app, "info", `No longer waiting for ${wanted.name}; the Servers view shows the result.`);
     return;
   }
   const server = ended.value;
   if (server.status === "failed") {
-    showMessage(app, "error", `${server.name} was not made. ${server.statusDetail ?? ""}`.trim());
+    showMessage(app, "error", `${server.name} was not created. ${server.statusDetail ?? ""}`.trim());
     return;
   }
   await writeCode(app, client, server, parent);
 };
 
-async function make(
+async function createFiles(
   app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,
   wanted: { readonly name: string; readonly project: ProjectChoice },
@@ -77,11 +73,11 @@ async function writeCode(
     showMessage(
       app,
       "info",
-      `${name} was made, but no folder was written. "Save Code to Folder" on the server writes it.`,
+      `${name} was created, but its folder was not written. "Save Code to Folder" on the server writes it.`,
     );
     return;
   }
-  await getServerLinks(app).keepFolder(folder, server.id);
+  await getServerLinks(app).saveFolder(folder, server.id);
   const entry = written.find((path) => path === "server.mjs") ?? written[0];
   if (entry !== undefined) await app.documents.show(folderPathUri({ root: folder, path: entry }));
   const words = `${name} is in the folder ${readDocumentName(folder)}. Edit it, then deploy the folder.`;

@@ -9,7 +9,7 @@ interface Wanted {
   readonly source?: ServerSource;
 }
 
-/** Makes a server, and its project where that is new. */
+/** Creates a server, and its project if that is new. */
 export async function createServerInProject(
   app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,

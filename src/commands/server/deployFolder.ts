@@ -16,7 +16,7 @@ import { runGeneration } from "./runGeneration.ts";
 
 export type DeployFolderContext = DeployVersionContext & Pick<App, "documents">;
 
-/** Makes a version of a folder's code and deploys it. The first time it asks what the server is called. */
+/** Creates a version of a folder's code and deploys it. The first time it prompts for the server's name. */
 export async function deployFolder(app: DeployFolderContext, client: ServiceClient, folder: string): Promise<void> {
   const files = await app.documents.readFolder(folder);
   const { source, title } = packServerFolder(readDocumentName(folder), files);
@@ -28,23 +28,23 @@ export async function deployFolder(app: DeployFolderContext, client: ServiceClie
   if (!plan) return;
   const ended = await runCancellable(
     app.progress,
-    { title: `Making a version of ${plan.name}`, in: "notification" },
+    { title: `Creating a version of ${plan.name}`, in: "notification" },
     async (_, signal) => {
       const owner = "id" in plan ? plan : await createServerInProject(app, client, plan, signal);
-      await getServerLinks(app).keepFolder(folder, owner.id);
+      await getServerLinks(app).saveFolder(folder, owner.id);
       return runGeneration(client, owner, source, signal);
     },
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    showMessage(app, "info", `Nothing was deployed: making a version of ${plan.name} was cancelled.`);
+    showMessage(app, "info", `Nothing was deployed: creating a version of ${plan.name} was cancelled.`);
     return;
   }
   if (ended.value.status === "ready") return deployVersion(app, client, ended.value);
-  showMessage(app, "error", `No version was made of ${plan.name}. ${ended.value.statusDetail ?? ""}`.trim());
+  showMessage(app, "error", `No version was created of ${plan.name}. ${ended.value.statusDetail ?? ""}`.trim());
 }
 
-/** The folder holds what the latest version is: another one would be the same under another number. */
+/** The folder equals the latest version, so another version would only have another number. */
 async function isDeployable(
   app: Pick<App, "versions">,
   client: ServiceClient,

@@ -17,7 +17,7 @@ import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext & Pick<App, "prompts" | "run" | "versions">;
 
-/** Deploys a version, the latest unless said, and follows it until it serves or fails, which the watch tells. */
+/** Deploys a version, by default the latest, and waits until it is live or failed, which the watch announces. */
 export async function deployVersion(
   app: DeployVersionContext,
   client: ServiceClient,
@@ -40,13 +40,13 @@ export type ShowDeploymentProgressContext = Pick<
   "connections" | "log" | "memory" | "messages" | "progress" | "refresh" | "watch"
 >;
 
-/** Shows how a deployment comes along; cancelling ends only the watching. */
+/** Shows the progress of a deployment; cancelling only stops the watch. */
 export async function showDeploymentProgress(
   app: ShowDeploymentProgressContext,
   serverName: string,
   deployment: Deployment,
 ): Promise<void> {
-  if (deployment.serverId !== undefined) await getServerLinks(app).keepLast(deployment.serverId);
+  if (deployment.serverId !== undefined) await getServerLinks(app).saveLastDeployed(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
   const title = `Deploying ${joinWords(serverName, deployment.version)}`;
   const followed = await runCancellable(app.progress, { title, in: "notification" }, (report, signal) =>
@@ -65,7 +65,7 @@ export async function showDeploymentProgress(
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Asks for what a server must find in its environment and does not have yet; undefined: escaped. */
+/** Prompts for missing variables of a server's environment; undefined: cancelled. */
 async function askVariables(app: Pick<App, "prompts">, server: Server): Promise<Environment | undefined> {
   const { variables = [], environment = {} } = server;
   const missing = variables.filter(({ name, required }) => required && !Object.hasOwn(environment, name));
@@ -88,7 +88,7 @@ interface Asking {
   readonly step?: PromptStep;
 }
 
-/** Asks for one variable's value; a secret, and what may be one, is shown as dots and never as a default. */
+/** Prompts for a variable's value; a value that may be secret is masked and has no default. */
 function askVariable(
   app: Pick<App, "prompts">,
   { name, secret = true, description }: WantedVariable,
@@ -104,7 +104,7 @@ function askVariable(
   });
 }
 
-/** Whether to deploy a version although nobody may have tested it, or agreed here to run its code. */
+/** Confirms a version that is untested, or whose code has no consent. */
 async function confirmDeploy(
   app: Pick<App, "connections" | "log" | "memory" | "messages" | "prompts" | "run" | "versions">,
   client: ServiceClient,
@@ -127,7 +127,7 @@ async function confirmDeploy(
   return isWanted && mayRun();
 }
 
-/** A registry that cannot be read is no reason not to deploy. */
+/** An unreadable registry does not block the deployment. */
 async function readVersion(
   app: Pick<App, "log">,
   client: ServiceClient,

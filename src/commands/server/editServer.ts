@@ -2,7 +2,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 
-/** Opens what can be changed of a server, its environment too, as a document. */
+/** Opens the settings of a server as a document, its environment included. */
 export const editServer: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "refresh">> = async (
   app,
   target,

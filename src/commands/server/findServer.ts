@@ -10,22 +10,22 @@ import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App } from "../app.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
-/** The server was shown, and is no longer there. */
+/** The server was deleted after it was listed. */
 export class ServerGoneError extends Error {
   override readonly name = "ServerGoneError";
 }
 
 interface Question {
   readonly title: string;
-  /** Which servers can be meant at all. */
+  /** Filters the servers to pick from. */
   readonly suits?: (server: Server) => boolean;
-  /** Said where none suits. */
+  /** The message when no server matches. */
   readonly none: string;
 }
 
 export type FindServerContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
 
-/** The server a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
+/** The current state of the command's server; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findServer(
   app: FindServerContext,
   client: ServiceClient,
@@ -36,10 +36,10 @@ export async function findServer(
   if (!known) return pickServer(app, client, question);
   const server = await known;
   if (server) return server;
-  throw new ServerGoneError("This server is no longer there: somebody removed it. Refresh the view.");
+  throw new ServerGoneError("This server no longer exists: it was deleted. Refresh the view.");
 }
 
-/** undefined: nothing was clicked that belongs to one. */
+/** undefined: the clicked node has no server. */
 function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Server | undefined> | undefined {
   switch (node?.kind) {
     case "server":

@@ -17,9 +17,9 @@ import { runGeneration } from "./runGeneration.ts";
 export type GenerateServerContext = DeployVersionContext &
   ChooseDocumentContext &
   PlanGenerationContext &
-  Pick<App, "client" | "outlines">;
+  Pick<App, "client" | "documentAnalyzer">;
 
-/** From an OpenAPI document to a new version of a server. */
+/** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
@@ -41,11 +41,11 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
     showMessage(
       app,
       "info",
-      `No longer waiting for ${name}. What the service has begun it ends; the Servers view shows it.`,
+      `No longer waiting for ${name}. The service continues; the Servers view shows the result.`,
     );
     return;
   }
-  await tell(app, client, { server: ended.value, before, document });
+  await showResult(app, client, { server: ended.value, before, document });
 };
 
 interface Work {
@@ -59,8 +59,8 @@ async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocume
   const { app, client, report, signal } = work;
   if (plan.kind === "new") report("Creating the server");
   const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
-  // Kept before anything can fail, so that trying again does not make a second server.
-  await getServerLinks(app).keepDocument(document.uri, server.id, plan.choice);
+  // Saved before anything can fail, so that a retry does not create a second server.
+  await getServerLinks(app).saveDocument(document.uri, server.id, plan.choice);
   report("Generating the code");
   const source: ServerSource = {
     kind: "openapi",
@@ -73,13 +73,13 @@ async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocume
 
 interface Result {
   readonly server: Server;
-  /** The latest version before. */
+  /** The latest version before the generation. */
   readonly before: Server["latestVersion"];
   readonly document: ChosenDocument;
 }
 
-async function tell(
-  app: DeployVersionContext & Pick<App, "documents" | "outlines">,
+async function showResult(
+  app: DeployVersionContext & Pick<App, "documents" | "documentAnalyzer">,
   client: ServiceClient,
   { server, before, document }: Result,
 ): Promise<void> {
@@ -100,19 +100,19 @@ async function tell(
 
 function words({ name, latestVersion, toolCount, problems = [] }: Server, before: Server["latestVersion"]): string {
   const tools = typeof toolCount !== "number" ? "" : ` with ${toolCount} ${toolCount === 1 ? "tool" : "tools"}`;
-  if (before === latestVersion) return `${name} is up to date: ${latestVersion} already is what this document makes.`;
+  if (before === latestVersion) return `${name} is up to date: ${latestVersion} was generated from the same document.`;
   const warnings =
     problems.length === 0 ? "" : ` The Problems view shows what was left out or assumed (${problems.length}).`;
   return `Generated ${name} ${latestVersion}${tools}.${warnings}`;
 }
 
-/** What the service found wrong with a document, by the lines of its text. */
+/** The service's problems of a document, by lines of its text. */
 async function locateProblems(
-  app: Pick<App, "outlines">,
+  app: Pick<App, "documentAnalyzer">,
   text: string,
   { problems = [] }: Server,
 ): Promise<Parameters<EditorDocuments["diagnose"]>[1]> {
-  const places = await app.outlines.locate(
+  const places = await app.documentAnalyzer.locate(
     text,
     problems.map(({ pointer }) => pointer ?? ""),
   );
@@ -122,14 +122,14 @@ async function locateProblems(
   });
 }
 
-/** What is in a document; undefined where it cannot be used, which has been said, or where it was cancelled. */
+/** The analysis of a document; undefined if it is unusable, after a message, or if the user cancelled. */
 async function analyzeChosenDocument(
-  app: Pick<App, "documents" | "log" | "messages" | "outlines" | "progress">,
+  app: Pick<App, "documents" | "log" | "messages" | "documentAnalyzer" | "progress">,
   { uri, text }: ChosenDocument,
 ): Promise<OpenapiAnalysis | undefined> {
   const name = readDocumentName(uri);
   const read = await runCancellable(app.progress, { title: `Reading ${name}`, in: "notification" }, (_, signal) =>
-    app.outlines.read(text, signal),
+    app.documentAnalyzer.read(text, signal),
   );
   if (read.kind === "cancelled") return undefined;
   const outline = read.value;
@@ -141,7 +141,7 @@ async function analyzeChosenDocument(
   return undefined;
 }
 
-/** Says why a document cannot be used and leads to the place. */
+/** Reports why a document is unusable, with a link to the location. */
 function rejectDocument(app: Pick<App, "documents" | "log" | "messages">, uri: string, message: string): void {
   const showProblems = async () => {
     await app.documents.show(uri);

@@ -4,7 +4,7 @@ import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
 
-/** Opens the file of a version that is read first. */
+/** Opens the main file of a version. */
 export async function openCode(
   app: Pick<App, "documents" | "log" | "messages" | "versions">,
   client: ServiceClient,

@@ -2,7 +2,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 import { openCode } from "./openCode.ts";
 
-/** Opens the code of a version, of the latest one on a server. */
+/** Opens the code of a version; on a server, of its latest one. */
 export const openVersion: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "versions">> = async (
   app,
   target,

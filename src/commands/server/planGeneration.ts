@@ -17,7 +17,7 @@ import type { ProjectChoice } from "../project/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
-/** What is to be generated, with nothing left to ask. */
+/** A generation with all input. */
 export type GenerationPlan = { readonly choice: OperationChoice } & (
   | { readonly kind: "again"; readonly server: Server }
   | { readonly kind: "new"; readonly name: string; readonly project: ProjectChoice }
@@ -31,13 +31,13 @@ interface Subject {
 
 export type PlanGenerationContext = Pick<App, "chooseOperations" | "connections" | "memory" | "prompts" | "settings">;
 
-/** Asks what is not known from the last time; undefined: escaped, and nothing was made. */
+/** Prompts for what the last generation does not answer; undefined: cancelled, and nothing was created. */
 export async function planGeneration(
   app: PlanGenerationContext,
   client: ServiceClient,
   subject: Subject,
 ): Promise<GenerationPlan | undefined> {
-  const earlier = await madeEarlier(app, client, subject);
+  const earlier = await findEarlierServer(app, client, subject);
   if (!earlier) return planNew(app, client, subject);
   const { server } = earlier;
   const choice = pruneOperationChoice(subject.outline, earlier.choice);
@@ -46,15 +46,15 @@ export async function planGeneration(
   if (wish === "new") return planNew(app, client, subject);
   if (wish === "again" && choice) return { kind: "again", server, choice };
   const chosen = await app.chooseOperations({
-    outline: subject.outline,
+    analysis: subject.outline,
     chosen: choice ?? {},
     maxTools: app.settings().maxTools,
   });
   return chosen === undefined || chosen === promptBack ? undefined : { kind: "again", server, choice: chosen };
 }
 
-/** The server a command was called on, or the one made of this document before, if it is still there. */
-async function madeEarlier(
+/** The command's server, or the one linked to this document, if it still exists. */
+async function findEarlierServer(
   app: Pick<App, "connections" | "memory">,
   client: ServiceClient,
   { uri, target: { node } }: Subject,
@@ -70,13 +70,13 @@ async function madeEarlier(
 
 async function askWish(
   app: Pick<App, "prompts" | "settings">,
-  { uri, outline, target }: Subject,
+  { uri, outline: analysis, target }: Subject,
   server: Server,
   choice: OperationChoice,
 ): Promise<"again" | "choose" | "new" | undefined> {
   const count = formatOperationCount(
-    readChosenOperations(outline, choice).size,
-    outline.operations.length,
+    readChosenOperations(analysis, choice).size,
+    analysis.operations.length,
     app.settings().maxTools,
   );
   const wish = await app.prompts.pick<"again" | "choose" | "new">({
@@ -85,7 +85,7 @@ async function askWish(
     choices: [
       { label: "Generate again", description: count, icon: "sync", value: "again" },
       { label: "Choose other operations...", icon: "checklist", value: "choose" },
-      ...(target.node ? [] : [{ label: "Make another server of it...", icon: "add", value: "new" } as const]),
+      ...(target.node ? [] : [{ label: "Generate another server from it...", icon: "add", value: "new" } as const]),
     ],
   });
   return wish === promptBack ? undefined : wish;
@@ -94,19 +94,19 @@ async function askWish(
 async function planNew(
   app: PlanGenerationContext,
   client: ServiceClient,
-  { uri, outline }: Subject,
+  { uri, outline: analysis }: Subject,
 ): Promise<GenerationPlan | undefined> {
   const title = "Generate Server from OpenAPI";
   const known: NewServer & { choice: OperationChoice } = {
-    name: outline.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, ""),
+    name: analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, ""),
     project: undefined,
     choice: {},
   };
   const choosing: SequenceQuestion<typeof known> = async (answers, step) => {
     const maxTools = app.settings().maxTools;
-    const choice = await app.chooseOperations({ outline, chosen: answers.choice, maxTools, step });
+    const choice = await app.chooseOperations({ analysis, chosen: answers.choice, maxTools, step });
     return choice === undefined || choice === promptBack ? choice : { ...answers, choice };
   };
-  const answers = await askNewServer(app, client, title, known, outline.operations.length > 1 ? [choosing] : []);
+  const answers = await askNewServer(app, client, title, known, analysis.operations.length > 1 ? [choosing] : []);
   return answers && { kind: "new", name: answers.name, project: answers.project, choice: answers.choice };
 }

@@ -2,7 +2,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
 import { waitForGeneration } from "../../core/server/waitForGeneration.ts";
 
-/** Orders a version and waits for it; the server is `ready` or `failed` then. */
+/** Starts a generation and waits for it; then the server is `ready` or `failed`. */
 export async function runGeneration(
   client: ServiceClient,
   server: Server,
@@ -13,5 +13,5 @@ export async function runGeneration(
   return ordered.status === "generating" ? waitForGeneration(client, ordered, signal) : ordered;
 }
 
-/** A document may have 30 MB to be sent. */
+/** A document of up to 30 MB has to be uploaded. */
 const deadlineMs = 120_000;

@@ -4,7 +4,7 @@ import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 
-/** Writes the files of a version into a folder of the user's. */
+/** Saves the files of a version to a folder. */
 export const saveCode: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "versions">> = async (
   app,
   target,
@@ -22,7 +22,10 @@ export const saveCode: CommandHandler<FindServerContext & Pick<App, "client" | "
     showMessage(app, "info", `${server.name} has no code yet. Generate it first.`);
     return;
   }
-  const folder = await app.documents.askFolder({ title: `Save ${server.name} ${version} to`, action: "Save Here" });
+  const folder = await app.documents.promptForFolder({
+    title: `Save ${server.name} ${version} to`,
+    action: "Save Here",
+  });
   if (folder === undefined) return;
   const written = await app.documents.writeFolder(folder, await app.versions.list(client, server.artifactId, version));
   if (!written) return;

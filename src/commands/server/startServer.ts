@@ -3,7 +3,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { type ShowDeploymentProgressContext, showDeploymentProgress } from "./deployVersion.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 
-/** Brings a stopped server back: a new deployment of the version it had. */
+/** Starts a stopped server: deploys its last version again. */
 export const startServer: CommandHandler<
   ShowDeploymentProgressContext & FindServerContext & Pick<App, "client">
 > = async (app, target) => {

@@ -8,7 +8,7 @@ import { findSkillFile } from "../../skills/skillFile.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
 import type { App } from "../app.ts";
 
-/** What is published, and as what. */
+/** A version to publish. */
 export interface PublishAnswers {
   readonly files: readonly CodeFile[];
   readonly version: string;
@@ -18,13 +18,13 @@ export interface PublishAnswers {
 interface Asked {
   readonly title: string;
   readonly files: readonly CodeFile[];
-  /** Versions there are, newest first. */
+  /** Published versions, newest first. */
   readonly published: readonly string[];
-  /** The version that the files themselves name. */
+  /** The version that the files declare. */
   readonly declared: unknown;
 }
 
-/** Lists what will be sent, then asks version and notes; undefined: escaped. */
+/** Lists the files, then prompts for version and notes; undefined: cancelled. */
 export function askPublish(
   app: Pick<App, "messages" | "prompts">,
   { title, files, published, declared }: Asked,
@@ -63,12 +63,12 @@ async function askFiles(
   for (;;) {
     const chosen = await app.prompts.pickMany<CodeFile>({
       ...question,
-      placeholder: `${formatFileCount(files.length)}, ${formatByteSize(size)}: what is ticked is sent, the rest is left out from now on`,
-      choices: [...group("Look at these first", odd), ...group("Files", harmless)],
+      placeholder: `${formatFileCount(files.length)}, ${formatByteSize(size)}: selected files are published, others are omitted from now on`,
+      choices: [...group("Check these first", odd), ...group("Files", harmless)],
       picked: (file) => ticked.includes(file),
     });
     if (chosen === undefined || chosen === promptBack || !main || chosen.includes(main)) return chosen;
-    void app.messages.warning(`A skill is published with its ${main.path}. Tick it, or press Escape.`);
+    void app.messages.warning(`A skill is published with its ${main.path}. Select it, or press Escape.`);
   }
 }
 

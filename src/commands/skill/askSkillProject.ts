@@ -3,7 +3,7 @@ import { promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
 import { askProject, findDefaultProject, listProjects, type ProjectChoice } from "../project/projectChoice.ts";
 
-/** The project a new skill goes to; asked only where none goes without saying. undefined: escaped. */
+/** The project of a new skill; prompts if there is no default. undefined: cancelled. */
 export async function askSkillProject(
   app: Pick<App, "connections" | "memory" | "prompts">,
   client: ServiceClient,

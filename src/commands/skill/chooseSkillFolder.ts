@@ -7,7 +7,10 @@ import type { App } from "../app.ts";
 
 export type ChooseSkillFolderContext = Pick<App, "documents" | "log" | "messages" | "prompts" | "run">;
 
-/** The folder of a skill, as URI text: that of the resource, of the active editor, or one that is asked for. undefined: escaped, or there is none. */
+/**
+ * The URI of a skill's folder: of the resource, of the active editor, or of one the user picks. undefined: cancelled,
+ * or there is none.
+ */
 export async function chooseSkillFolder(
   app: ChooseSkillFolderContext,
   { resource }: Pick<CommandTarget, "resource">,

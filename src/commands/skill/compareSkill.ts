@@ -11,7 +11,7 @@ import { showDifferences } from "../registry/showDifferences.ts";
 import { findSkill } from "./findSkill.ts";
 import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
 
-/** Shows how a folder differs from what is hosted: the workspace's from the latest version, a copy from its own. */
+/** Compares a folder with the hosted skill: a workspace folder with the latest version, a copy with its own. */
 export const compareSkill: CommandHandler<
   ChooseSourceFolderContext & Pick<App, "client" | "folders" | "versions">
 > = async (app, target) => {
@@ -48,6 +48,6 @@ async function compareCopy(
 ): Promise<void> {
   const { artifactId, version, agent } = copy.record;
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
-  const side = createFolderDiffSide(`${formatAgentName(agent)}'s copy`, folderPathUri(copy.place), files);
+  const side = createFolderDiffSide(`${formatAgentName(agent)}'s copy`, folderPathUri(copy.folder), files);
   await showDifferences(app, await readVersionDiffSide(app, client, { name: copy.name, artifactId, version }), side);
 }

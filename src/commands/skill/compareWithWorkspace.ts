@@ -15,7 +15,7 @@ import { findSourceFolder } from "./sourceFolder.ts";
 
 const title = "Compare a Version with the Workspace";
 
-/** Shows how the folder a version was made of differs from it by now. */
+/** Compares a version with the folder it was created from. */
 export const compareWithWorkspace: CommandHandler<
   FindSkillContext & Pick<App, "client" | "localSkills" | "versions">
 > = async (app, target) => {
@@ -44,7 +44,7 @@ async function skillHere(
   return createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
 }
 
-/** A server that was made of a document has no folder: it is asked which. */
+/** A server generated from a document has no folder, so the user picks one. */
 async function serverHere(
   app: Pick<App, "connections" | "documents" | "memory">,
   client: ServiceClient,
@@ -53,7 +53,7 @@ async function serverHere(
   const serverId = artifact.ownerId ?? (await findServerOfArtifact(client, artifact.id))?.id;
   const known = serverId === undefined ? undefined : getServerLinks(app).folderOf(serverId);
   const question = { title: `Compare ${artifact.name} with a Folder`, action: "Compare" };
-  const folder = known ?? (await app.documents.askFolder(question));
+  const folder = known ?? (await app.documents.promptForFolder(question));
   if (folder === undefined) return undefined;
   return createFolderDiffSide(readDocumentName(folder), folder, await app.documents.readFolder(folder));
 }

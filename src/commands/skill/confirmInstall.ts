@@ -6,7 +6,7 @@ import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
 
 export type ConfirmInstallContext = Pick<App, "connections" | "log" | "memory" | "messages" | "run">;
 
-/** Whether to install a version although nobody may have tested it. */
+/** Confirms installing a version that is untested. */
 export function confirmInstall(
   app: ConfirmInstallContext,
   client: ServiceClient,

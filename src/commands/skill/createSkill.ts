@@ -27,7 +27,7 @@ interface Answers {
   readonly parent: FolderPath | undefined;
 }
 
-/** A small skill to edit, in a folder of its own. */
+/** Creates a small skill to edit in a new folder. */
 export const createSkill: CommandHandler<
   Pick<App, "documents" | "folders" | "log" | "messages" | "prompts" | "refresh" | "run">
 > = async (app, { resource }) => {
@@ -60,7 +60,7 @@ export const createSkill: CommandHandler<
 const naming =
   (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
   async (answers, step) => {
-    const prompt = "Its name, which its folder has too: lower-case letters, digits and hyphens";
+    const prompt = "The name of the skill and its folder: lower-case letters, digits and hyphens";
     const validate = (text: string) =>
       text.trim() === "" ? "Enter a name." : findNameProblems(text.trim())[0]?.message;
     const name = await app.prompts.input({ title, step, prompt, value: answers.name, validate });
@@ -70,7 +70,7 @@ const naming =
 const describing =
   (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
   async (answers, step) => {
-    const prompt = "What it does and when to use it: this is what an agent chooses it by";
+    const prompt = "What it does and when to use it; agents select it by this text";
     const validate = (text: string) => {
       if (text.trim() === "") return "Enter a description.";
       return text.trim().length > maxDescriptionLength ? `At most ${maxDescriptionLength} characters.` : undefined;
@@ -98,10 +98,13 @@ async function askParent(
     value: "other",
   };
   if (known.length > 0) {
-    const placeholder = "Where is it to be? Agents read the first three by themselves";
+    const placeholder = "Where to create it? Agents find the first three folders automatically";
     const picked = await app.prompts.pick({ title, step, placeholder, choices: [...known, other] });
     if (picked !== "other") return picked;
   }
-  const folder = await app.documents.askFolder({ title: "Where to put the skill's folder", action: "Put It Here" });
+  const folder = await app.documents.promptForFolder({
+    title: "Where to put the skill's folder",
+    action: "Put It Here",
+  });
   return folder === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), folder);
 }

@@ -2,7 +2,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
 
-/** Opens what can be changed of a hosted skill apart from its files as a document. */
+/** Opens the settings of a hosted skill as a document. */
 export const editSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "refresh">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;

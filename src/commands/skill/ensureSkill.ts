@@ -11,14 +11,14 @@ import { ensureProject } from "../project/projectChoice.ts";
 import { askSkillProject } from "./askSkillProject.ts";
 import { getSkillLinks } from "./getSkillLinks.ts";
 
-/** The folder holds no skill that can be named. */
+/** The folder has no valid skill name. */
 export class NoSkillError extends Error {
   override readonly name = "NoSkillError";
 }
 
 export type EnsureSkillContext = Pick<App, "connections" | "documents" | "memory" | "progress" | "prompts" | "refresh">;
 
-/** The hosted skill of a folder; a draft, without a version, is made where there is none. undefined: escaped. */
+/** The hosted skill of a folder; creates a draft without a version if there is none. undefined: cancelled. */
 export async function ensureSkill(
   app: EnsureSkillContext,
   client: ServiceClient,
@@ -31,12 +31,12 @@ export async function ensureSkill(
   }
   const known = await findSkillOfFolder(app, client, folder, name);
   if (known) {
-    await getSkillLinks(app).keepFolder(folder, known.id);
+    await getSkillLinks(app).saveFolder(folder, known.id);
     return known;
   }
-  const project = await askSkillProject(app, client, `Make a Draft of ${name}`);
+  const project = await askSkillProject(app, client, `Create a Draft of ${name}`);
   if (!project) return undefined;
-  const task = { title: `Making a draft of ${name}`, in: "notification" } as const;
+  const task = { title: `Creating a draft of ${name}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
     const projectId = await ensureProject(app, client, project, signal);
     const body = { projectId, files: files.map(encodeFile), publish: false };
@@ -44,6 +44,6 @@ export async function ensureSkill(
   });
   app.refresh("fairlead.skills", "fairlead.projects");
   if (ended.kind === "cancelled") return undefined;
-  await getSkillLinks(app).keepFolder(folder, ended.value.id);
+  await getSkillLinks(app).saveFolder(folder, ended.value.id);
   return ended.value;
 }

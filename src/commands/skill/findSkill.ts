@@ -12,7 +12,7 @@ import { readSkill } from "../../skills/readSkill.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 
-/** The skill was shown, and is no longer there. */
+/** The skill was deleted after it was listed. */
 export class SkillGoneError extends Error {
   override readonly name = "SkillGoneError";
 }
@@ -20,7 +20,7 @@ export class SkillGoneError extends Error {
 interface Question {
   readonly title: string;
   readonly suits?: (skill: Skill) => boolean;
-  /** Said where none suits. */
+  /** The message when no skill matches. */
   readonly none: string;
 }
 
@@ -29,7 +29,7 @@ export type FindSkillContext = Pick<
   "connections" | "documents" | "log" | "memory" | "messages" | "prompts" | "run"
 >;
 
-/** The hosted skill a command was called on, as it is now; asks which one from the palette. undefined: escaped, or there is none. */
+/** The current state of the command's skill; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findSkill(
   app: FindSkillContext,
   client: ServiceClient,
@@ -48,7 +48,7 @@ export async function findSkill(
 
 function present(skill: Skill | undefined): Skill {
   if (skill) return skill;
-  throw new SkillGoneError("This skill is no longer there: somebody removed it. Refresh the view.");
+  throw new SkillGoneError("This skill no longer exists: it was deleted. Refresh the view.");
 }
 
 async function skillOfArtifact(

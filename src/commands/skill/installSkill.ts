@@ -18,7 +18,7 @@ import { createSkillNode } from "./createSkillNode.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
 import { type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
 
-/** Writes a version of a skill where agents look for it. */
+/** Installs a version of a skill into the folders of agents. */
 export const installSkill: CommandHandler<
   FindSkillContext & InstallSkillIntoContext & Pick<App, "client" | "versions">
 > = async (app, target) => {
@@ -56,7 +56,7 @@ async function installVersion(
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   if (!(await confirmInstall(app, client, wanted, target.node ?? createSkillNode(skill)))) return;
   const targets = answers.targets.map(({ scope, agent, skills, lock }) => {
-    return { scope, agent, lock, place: joinFolderPath(skills, name) };
+    return { scope, agent, lock, folder: joinFolderPath(skills, name) };
   });
   await installSkillInto(app, client, wanted, targets);
 }
@@ -69,11 +69,11 @@ interface InstallAnswers {
 interface Asked {
   readonly title: string;
   readonly artifactId: string;
-  /** The version that was clicked: it is not asked for. */
+  /** The clicked version, which needs no prompt. */
   readonly version: string | undefined;
 }
 
-/** Which version, then for which agents; undefined: escaped. */
+/** Prompts for the version, then for the agents; undefined: cancelled. */
 async function askInstall(
   app: Pick<App, "folders" | "memory" | "prompts">,
   client: ServiceClient,
@@ -88,7 +88,7 @@ async function askInstall(
     return picked === undefined || picked === promptBack ? picked : { ...answers, version: picked };
   };
   const placing: SequenceQuestion<InstallAnswers> = async (answers, step) => {
-    const placeholder = "For which agents? Those of the workspace go with it, yours are there everywhere";
+    const placeholder = "For which agents? Workspace folders belong to this workspace, yours apply everywhere";
     const { choices, picked } = targetChoices(app, answers.targets);
     const targets = await app.prompts.pickMany({ title, step, placeholder, choices, picked });
     return targets === undefined || targets === promptBack ? targets : { ...answers, targets };
@@ -102,7 +102,7 @@ async function askInstall(
   return { version: answers.version, targets: answers.targets };
 }
 
-/** Those of the last time first within their group, ticked already. */
+/** The targets of the last installation come first in their group, selected. */
 function targetChoices(app: Pick<App, "folders" | "memory">, before: readonly InstallTarget[]) {
   const roots = app.folders.roots();
   const remembered = before.length > 0 ? new Set(before.map(formatTargetKey)) : readRecentTargets(app.memory);

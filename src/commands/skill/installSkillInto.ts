@@ -15,10 +15,10 @@ import type { App } from "../app.ts";
 
 const overwrite = "Overwrite";
 
-/** Shows what would be lost in a folder, and asks whether it may be. Leaving the question keeps it. */
+/** Shows the changes that an installation would overwrite, and prompts to overwrite them. Cancelling keeps them. */
 async function resolveInstallConflicts(
   app: Pick<App, "documents" | "messages">,
-  target: Pick<CopyTarget, "place" | "scope">,
+  target: Pick<CopyTarget, "folder" | "scope">,
   version: SkillVersion,
   conflicts: readonly string[],
 ): Promise<boolean> {
@@ -27,7 +27,7 @@ async function resolveInstallConflicts(
   const coming = new Set(version.files.map(({ path }) => path));
   const pairs = conflicts.map((path) => ({
     label: path,
-    left: folderPathUri(joinFolderPath(target.place, path)),
+    left: folderPathUri(joinFolderPath(target.folder, path)),
     right: coming.has(path) ? versionFileUri({ ...version, path }) : undefined,
   }));
   const title = `${called} ↔ ${version.name} ${version.version}`;
@@ -47,7 +47,7 @@ export type InstallSkillIntoContext = Pick<
   "connections" | "documents" | "folders" | "log" | "messages" | "progress" | "refresh"
 >;
 
-/** Writes a version into folders, after what would be lost was asked about; says what was done. */
+/** Installs a version into folders, after a prompt about conflicts; shows the result. */
 export async function installSkillInto(
   app: InstallSkillIntoContext,
   client: ServiceClient,
@@ -74,43 +74,43 @@ export async function installSkillInto(
         done.push(target);
       }
     });
-    if (ended.kind === "cancelled") return tellCancelled(app, called, done);
+    if (ended.kind === "cancelled") return showCancelledMessage(app, called, done);
   } finally {
     app.refresh("fairlead.skills");
   }
-  tellInstalled(app, called, done);
+  showInstalledMessage(app, called, done);
 }
 
-/** By what a lock file knows the active connection's service; the local one has another port each time. */
+/** The service's name in a lock file; the local service has a new port at each start, so it has a fixed name. */
 export function getLockFileService(app: Pick<App, "connections">): string {
   const connection = app.connections.active();
   return connection === undefined || connection.kind === "local" ? localConnectionId : connection.baseUrl;
 }
 
 async function planFor(app: Pick<App, "folders">, version: SkillVersion, target: CopyTarget): Promise<InstallPlan> {
-  const { place, lock } = target;
+  const { folder, lock } = target;
   const locked = listLockedCopies(await readLockFile(app.folders, lock));
   const path = readPathInLock(target);
   const record = locked.find(({ copy }) => copy.path === path)?.copy;
   const asked = [...version.files, ...(record?.files ?? [])].map((file) => file.path);
-  return planInstall(version.files, (await app.folders.read(place, asked)) ?? [], record);
+  return planInstall(version.files, (await app.folders.read(folder, asked)) ?? [], record);
 }
 
 const agentsOf = (targets: readonly CopyTarget[]) =>
   targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scope})`).join(", ");
 
-function tellInstalled(
+function showInstalledMessage(
   app: Pick<App, "documents" | "log" | "messages">,
   called: string,
   done: readonly CopyTarget[],
 ): void {
   const [first] = done;
   showMessage(app, "info", `Installed ${called} for ${agentsOf(done)}.`, {
-    ...(first && { "Open SKILL.md": () => app.documents.show(`${folderPathUri(first.place)}/SKILL.md`) }),
+    ...(first && { "Open SKILL.md": () => app.documents.show(`${folderPathUri(first.folder)}/SKILL.md`) }),
   });
 }
 
-function tellCancelled(app: Pick<App, "log" | "messages">, called: string, done: readonly CopyTarget[]): void {
+function showCancelledMessage(app: Pick<App, "log" | "messages">, called: string, done: readonly CopyTarget[]): void {
   const words =
     done.length === 0 ? "Nothing was recorded." : `It is installed in ${done.map(formatFolderLabel).join(", ")}.`;
   showMessage(app, "info", `Installing ${called} was cancelled. ${words}`);

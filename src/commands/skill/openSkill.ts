@@ -9,7 +9,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
 import { findSourceFolder } from "./sourceFolder.ts";
 
-/** Opens `SKILL.md` where it is written: the workspace's, the installed one, or that of the latest version to be read. */
+/** Opens `SKILL.md`: the workspace's, the installed one, or the latest version's read-only. */
 export const openSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "localSkills" | "versions">> = async (
   app,
   target,
@@ -17,7 +17,7 @@ export const openSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "
   const { node } = target;
   if (node?.kind === "source") return app.documents.show(`${node.source.folder}/SKILL.md`, { preview: false });
   if (node?.kind === "installation" && node.copy)
-    return app.documents.show(`${folderPathUri(node.copy.place)}/SKILL.md`);
+    return app.documents.show(`${folderPathUri(node.copy.folder)}/SKILL.md`);
   if (node?.kind === "problem" && node.of.source) return openProblem(app, node, node.of.source.folder);
   const client = await app.client();
   if (!client) return;

@@ -24,7 +24,7 @@ import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFold
 
 const name = ".skillignore";
 
-/** Writes down what is no part of the skill, so that it is left out and compared without it from now on. */
+/** Adds paths to the ignore file, so that publishing and comparing omit them from now on. */
 async function addToSkillIgnore(
   app: Pick<App, "folders" | "log" | "messages">,
   folder: string,
@@ -50,7 +50,7 @@ async function addToSkillIgnore(
   showMessage(app, "info", `${words} left out of ${readDocumentName(folder)} from now on: see ${name}.`);
 }
 
-/** Makes a version of a skill's folder. */
+/** Publishes a skill's folder as a version. */
 export const publishSkill: CommandHandler<
   PublishFolderContext & ChooseSourceFolderContext & Pick<App, "client">
 > = async (app, target) => {
@@ -65,7 +65,7 @@ export type PublishFolderContext = Pick<
   "connections" | "documents" | "folders" | "log" | "memory" | "messages" | "progress" | "prompts" | "refresh" | "run"
 >;
 
-/** The skill with its new version; undefined where there is none: escaped, refused, cancelled, or nothing is new. */
+/** The skill with its new version; undefined: cancelled, rejected, or unchanged. */
 export async function publishFolder(
   app: PublishFolderContext,
   client: ServiceClient,
@@ -78,7 +78,7 @@ export async function publishFolder(
   const name = said?.name ?? readDocumentName(folder);
   const hosted = await findSkillOfFolder(app, client, folder, name);
   if (hosted?.latestVersion && hosted.digest === computeContentDigest(files)) {
-    await getSkillLinks(app).keepFolder(folder, hosted.id);
+    await getSkillLinks(app).saveFolder(folder, hosted.id);
     showMessage(
       app,
       "info",
@@ -95,7 +95,7 @@ export async function publishFolder(
   if (!answers) return undefined;
   const skill = await send(app, client, { name, answers, to });
   if (!skill) return undefined;
-  await getSkillLinks(app).keepFolder(folder, skill.id);
+  await getSkillLinks(app).saveFolder(folder, skill.id);
   await addToSkillIgnore(app, folder, files, answers.files);
   showMessage(app, "info", `Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
   return skill;
@@ -104,7 +104,7 @@ export async function publishFolder(
 interface Order {
   readonly name: string;
   readonly answers: PublishAnswers;
-  /** The skill that gets the version, or the project that gets the skill. */
+  /** The skill of the version, or the project of a new skill. */
   readonly to: Skill | ProjectChoice;
 }
 
@@ -130,7 +130,7 @@ async function send(
   return undefined;
 }
 
-/** The service takes so much at once; the list of files says what is large. */
+/** The upload exceeds the service's limit; the prompt's file list shows the large files. */
 export class TooLargeError extends Error {
   override readonly name = "TooLargeError";
 }
@@ -160,7 +160,7 @@ function nextSteps(app: Pick<App, "run">, skill: Skill) {
   };
 }
 
-/** Whether a folder can be published; says why not, and shows where. */
+/** Whether a folder can be published; shows the problems if not. */
 async function checkPublishable(
   app: Pick<App, "documents" | "log" | "messages">,
   folder: string,

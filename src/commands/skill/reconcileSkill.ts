@@ -35,7 +35,7 @@ interface Standing {
   readonly versions: readonly Pick<RegistryVersion, "version" | "digest">[];
 }
 
-/** Shows how the workspace's folder, the latest version and the installed copies stand to each other, and brings them together. */
+/** Compares the workspace's folder, the latest version and the installed copies, and offers to synchronize them. */
 export const reconcileSkill: CommandHandler<
   PublishFolderContext & UpdateSkillCopiesContext & Pick<App, "client" | "localSkills">
 > = async (app, target) => {
@@ -52,7 +52,7 @@ export const reconcileSkill: CommandHandler<
     showMessage(app, "info", `${skill.name} is the same everywhere: ${everywhere(standing)}.`);
     return;
   }
-  const placeholder = `${everywhere(standing)}. What is to be done?`;
+  const placeholder = `${everywhere(standing)}. What do you want to do?`;
   const step = await app.prompts.pick({ title: `Reconcile ${skill.name}`, placeholder, choices });
   if (step !== undefined && step !== promptBack) await step();
 };
@@ -75,8 +75,8 @@ type ReconcileStepContext = PublishFolderContext & UpdateSkillCopiesContext;
 function stepsOf(app: ReconcileStepContext, client: ServiceClient, standing: Standing): readonly PromptChoice<Step>[] {
   const { skill, copies } = standing;
   const behind = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined || copy.state.kind !== "same");
-  const ways = sourceSteps(app, client, standing);
-  return [...ways, ...behind.flatMap((copy) => copySteps(app, client, standing, copy))];
+  const choices = sourceSteps(app, client, standing);
+  return [...choices, ...behind.flatMap((copy) => copySteps(app, client, standing, copy))];
 }
 
 function sourceSteps(
@@ -117,13 +117,13 @@ function copySteps(
     ...{ label: `Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`, icon: "arrow-circle-up", detail },
     value: () => updateSkillCopies(app, client, skill, [copy]),
   };
-  const take: PromptChoice<Step> = {
+  const replaceFolder: PromptChoice<Step> = {
     ...{ label: `Take ${agent}'s copy back into the folder`, icon: "reply", detail },
     value: async () => source && replaceFolderWithCopy(app, copy, source.folder),
   };
   const isTaken = copy.state.kind === "changed" && copy.state.digest === source?.digest;
   const canTake = source !== undefined && copy.state.kind === "changed" && !isTaken;
-  return [...(!skill.latestVersion ? [] : [update]), ...(canTake ? [take] : [])];
+  return [...(!skill.latestVersion ? [] : [update]), ...(canTake ? [replaceFolder] : [])];
 }
 
 function everywhere({ skill, source, copies, versions }: Standing): string {
@@ -140,7 +140,7 @@ interface Origin {
   readonly uriOf: (path: string) => string;
 }
 
-/** Makes the workspace's folder what the latest version is. */
+/** Replaces the workspace's folder by the latest version. */
 async function replaceFolderWithVersion(
   app: Pick<App, "documents" | "folders" | "log" | "messages" | "refresh" | "versions">,
   client: ServiceClient,
@@ -150,7 +150,7 @@ async function replaceFolderWithVersion(
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
   if (!artifactId || !version) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
-  await take(app, folder, {
+  await replaceFolder(app, folder, {
     label: `${name} ${version}`,
     files: wanted.files,
     uriOf: (path) => versionFileUri({ ...wanted, path }),
@@ -159,7 +159,7 @@ async function replaceFolderWithVersion(
 
 type ReplaceFolderWithCopyContext = Pick<App, "documents" | "folders" | "log" | "messages" | "refresh">;
 
-/** Makes the workspace's folder what an installed copy is. */
+/** Replaces the workspace's folder by an installed copy. */
 async function replaceFolderWithCopy(
   app: ReplaceFolderWithCopyContext,
   copy: SkillCopy,
@@ -168,11 +168,11 @@ async function replaceFolderWithCopy(
   const files = await readSkillCopyFiles(app.folders, copy);
   if (!files) return;
   const label = `${formatAgentName(copy.record.agent)}'s copy`;
-  await take(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.place, path)) });
+  await replaceFolder(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.folder, path)) });
 }
 
-/** What would be lost is shown first. Files that are no part of the skill stay. */
-async function take(
+/** Shows the conflicts first. Files that are not part of the skill stay. */
+async function replaceFolder(
   app: ReplaceFolderWithCopyContext,
   folder: string,
   { label, files, uriOf: uriOfOrigin }: Origin,

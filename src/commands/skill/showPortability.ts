@@ -11,7 +11,7 @@ import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type ChooseSkillFolderContext, chooseSkillFolder } from "./chooseSkillFolder.ts";
 
-/** What is looked at: a folder as it is in the editor, or a hosted version. */
+/** The subject: a folder with unsaved changes, or a hosted version. */
 interface Subject {
   readonly name: string;
   readonly files: readonly SkillFile[];
@@ -27,7 +27,7 @@ export const showPortability: CommandHandler<ChooseSkillFolderContext & Pick<App
   if (!subject) return;
   const { name, files } = subject;
   if (!findSkillFile(files)) {
-    showMessage(app, "info", `${name} holds no SKILL.md, so no client takes it for a skill.`);
+    showMessage(app, "info", `${name} holds no SKILL.md, so no client loads it as a skill.`);
     return;
   }
   await app.documents.showMarkdown(
@@ -36,7 +36,7 @@ export const showPortability: CommandHandler<ChooseSkillFolderContext & Pick<App
   );
 };
 
-/** Comes from no folder of this workspace. Where it is installed, its folder has its name. */
+/** Without a workspace folder, the skill's name is used as the folder name. */
 async function hosted(
   app: Pick<App, "client" | "log" | "messages" | "versions">,
   { name, artifactId, latestVersion }: Skill,

@@ -6,7 +6,7 @@ import { getSkillLinks } from "./getSkillLinks.ts";
 
 export type ChooseSourceFolderContext = ChooseSkillFolderContext & Pick<App, "connections" | "localSkills" | "memory">;
 
-/** The folder of the workspace that a command is for; undefined: escaped, or there is none. */
+/** The workspace folder of a command; undefined: cancelled, or there is none. */
 export async function chooseSourceFolder(
   app: ChooseSourceFolderContext,
   target: CommandTarget,
@@ -21,7 +21,7 @@ export async function chooseSourceFolder(
   return folder;
 }
 
-/** The folder a skill was published from, if it still holds one; else the one that holds a skill of this name. */
+/** The folder that a skill was published from, if it still holds one; else the folder of a skill with this name. */
 export async function findSourceFolder(
   app: Pick<App, "connections" | "localSkills" | "memory">,
   skillId: string,

@@ -18,7 +18,7 @@ import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { getLockFileService } from "./installSkillInto.ts";
 
-/** Removes just what was installed, and asks about files that were changed since. */
+/** Removes the installed files, and prompts about those that changed since. */
 export const uninstallSkill: CommandHandler<
   Pick<
     App,
@@ -28,7 +28,8 @@ export const uninstallSkill: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const { node } = target;
-  if (node?.kind === "installation" && !node.copy && node.installation) return forget(app, client, node.installation);
+  if (node?.kind === "installation" && !node.copy && node.installation)
+    return removeRecordOnly(app, client, node.installation);
   const copies = await chooseCopies(app, target);
   if (!copies) return;
   const done: SkillCopy[] = [];
@@ -42,15 +43,15 @@ export const uninstallSkill: CommandHandler<
   showMessage(app, "info", `Uninstalled ${names}.`);
 };
 
-/** What was clicked, as it is now; several are asked about. */
+/** The current state of the target's copies; prompts if there are several. */
 async function chooseCopies(
   app: Pick<App, "localSkills" | "log" | "messages" | "prompts">,
   { node }: CommandTarget,
 ): Promise<readonly SkillCopy[] | undefined> {
   const copies = await app.localSkills.copies();
   if (node?.kind === "installation") {
-    const path = node.copy && formatFolderPath(node.copy.place);
-    return copies.filter(({ place }) => formatFolderPath(place) === path);
+    const path = node.copy && formatFolderPath(node.copy.folder);
+    return copies.filter(({ folder }) => formatFolderPath(folder) === path);
   }
   const meant = node?.kind === "skill" ? copies.filter(({ record }) => record.skillId === node.skill.id) : copies;
   if (meant.length === 0) {
@@ -79,13 +80,13 @@ async function removeCopy(
   const { unchanged, changed } = planRemoval(copy.record, (await readSkillCopyFiles(app.folders, copy)) ?? []);
   const also = changed.length === 0 ? [] : await askChanged(app, copy, changed);
   if (!also) return false;
-  await app.folders.change(copy.place, { remove: [...unchanged, ...also] });
+  await app.folders.change(copy.folder, { remove: [...unchanged, ...also] });
   await updateLockFile(app.folders, copy.lock, (before) => removeLockedCopy(before, readPathInLock(copy)));
-  if (copy.record.service === getLockFileService(app)) await tellService(app, client, copy);
+  if (copy.record.service === getLockFileService(app)) await removeRecord(app, client, copy);
   return true;
 }
 
-/** Which of the changed files go too; undefined: all of it stays. */
+/** The changed files to delete as well; undefined: cancelled. */
 async function askChanged(
   app: Pick<App, "documents" | "messages">,
   copy: SkillCopy,
@@ -97,7 +98,7 @@ async function askChanged(
       ...{
         label: path,
         left: versionFileUri({ ...hosted, path }),
-        right: folderPathUri(joinFolderPath(copy.place, path)),
+        right: folderPathUri(joinFolderPath(copy.folder, path)),
       },
     }));
     return app.documents.compare(`${copy.name} ${copy.record.version} ↔ ${formatFolderLabel(copy)}`, pairs);
@@ -114,8 +115,8 @@ async function askChanged(
   return answer === "Remove All" ? changed : [];
 }
 
-async function tellService(app: Pick<App, "folders">, client: ServiceClient, copy: SkillCopy): Promise<void> {
-  const path = formatFolderPath(copy.place);
+async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, copy: SkillCopy): Promise<void> {
+  const path = formatFolderPath(copy.folder);
   const query = { id: copy.record.skillId, status: "installed", limit: 200 } as const;
   for await (const { id, target } of client.list("skill.installations", query)) {
     if (target?.machine !== app.folders.machine || target.path !== path) continue;
@@ -123,15 +124,15 @@ async function tellService(app: Pick<App, "folders">, client: ServiceClient, cop
   }
 }
 
-/** The files are elsewhere: only the record can go. */
-async function forget(
+/** The files are on another machine, so only the record is removed. */
+async function removeRecordOnly(
   app: Pick<App, "prompts" | "refresh">,
   client: ServiceClient,
   { id, skillId, target }: Installation,
 ): Promise<void> {
   if (skillId === undefined) return;
   const isMeant = await app.prompts.confirm({
-    message: `Forget that this is installed on ${target?.machine ?? "another machine"}?`,
+    message: `Remove the record that this is installed on ${target?.machine ?? "another machine"}?`,
     detail: `Its files${target?.path ? ` in ${target.path}` : ""} are not in this workspace and stay where they are.`,
     action: "Forget",
   });

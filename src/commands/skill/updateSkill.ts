@@ -20,7 +20,7 @@ interface Outdated {
   readonly skill: Skill;
 }
 
-/** Brings installed copies to the latest version: one, all of a skill, or those that are ticked. */
+/** Updates installed copies to the latest version: one, all of a skill, or the selected ones. */
 export const updateSkill: CommandHandler<
   UpdateSkillCopiesContext & Pick<App, "client" | "localSkills" | "prompts">
 > = async (app, target) => {
@@ -37,7 +37,7 @@ export const updateSkill: CommandHandler<
 
 export type UpdateSkillCopiesContext = InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "versions">;
 
-/** Makes copies what the latest version is, whatever they are now. */
+/** Replaces copies by the latest version, whatever their state. */
 export async function updateSkillCopies(
   app: UpdateSkillCopiesContext,
   client: ServiceClient,
@@ -48,7 +48,7 @@ export async function updateSkillCopies(
   if (!artifactId || !version || copies.length === 0) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   if (!(await confirmInstall(app, client, wanted, createSkillNode(skill)))) return;
-  const targets = copies.map(({ scope, place, lock, record }) => ({ scope, place, lock, agent: record.agent }));
+  const targets = copies.map(({ scope, folder, lock, record }) => ({ scope, folder, lock, agent: record.agent }));
   await installSkillInto(app, client, wanted, targets);
 }
 
@@ -60,7 +60,7 @@ async function findOutdated(
   const copies = (await app.localSkills.copies()).filter(({ record }) => record.service === getLockFileService(app));
   const meant = copies.filter((copy) => {
     if (node?.kind === "installation")
-      return formatFolderPath(copy.place) === (node.copy && formatFolderPath(node.copy.place));
+      return formatFolderPath(copy.folder) === (node.copy && formatFolderPath(node.copy.folder));
     return node?.kind === "skill" ? copy.record.skillId === node.skill.id : true;
   });
   const skills = new Map<string, Skill>();

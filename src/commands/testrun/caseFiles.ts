@@ -1,12 +1,12 @@
 import { type CaseFileServers, openCaseFileServers } from "../../core/testrun/caseFileServers.ts";
 import type { App } from "../app.ts";
 
-/** What is known of case files at the active connection. */
+/** The links of case files at the active connection. */
 export function getCaseFileServers(app: Pick<App, "connections" | "memory">): CaseFileServers {
   return openCaseFileServers(app.memory, app.connections.scope() ?? "");
 }
 
-/** The case file of a server in the workspace; the one nearest to the top. */
+/** The case file of a server in the workspace; the one nearest to the root. */
 export async function findCaseFile(
   app: Pick<App, "connections" | "documents" | "memory">,
   serverId: string,

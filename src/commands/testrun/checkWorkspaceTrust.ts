@@ -2,7 +2,10 @@ import type { TestRequest, TestSubject } from "../../core/testrun/testSubject.ts
 import type { App } from "../app.ts";
 import { askForTrust } from "../askForTrust.ts";
 
-/** Whether orders may run, whoever asks: what they take from an untrusted workspace stays there, and trust is asked for. */
+/**
+ * Whether test runs may start: requests with files of an untrusted workspace are rejected, and the user is prompted
+ * for trust.
+ */
 export async function checkWorkspaceTrust(
   app: Pick<App, "messages" | "run">,
   orders: readonly TestRequest[],
@@ -13,7 +16,7 @@ export async function checkWorkspaceTrust(
   return false;
 }
 
-/** Its case file, or its whole folder, is sent. */
+/** The run uploads its case file or its whole folder. */
 function isOfWorkspace(subject: TestSubject): boolean {
   return (subject.kind === "server" ? subject.caseFile : subject.folder) !== undefined;
 }

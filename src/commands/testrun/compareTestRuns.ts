@@ -6,7 +6,7 @@ import { type FindTestRunContext, findTestRun, pickTestRun } from "./findTestRun
 
 const title = "Compare Test Runs";
 
-/** Shows two runs side by side, the older one left: what fails newly, what is fixed. */
+/** Compares two runs, the older one on the left. */
 export const compareTestRuns: CommandHandler<FindTestRunContext & Pick<App, "client" | "documents">> = async (
   app,
   target,
@@ -31,7 +31,7 @@ export const compareTestRuns: CommandHandler<FindTestRunContext & Pick<App, "cli
   );
 };
 
-/** Ids and times both grow; where the service gives no times, the ids tell. */
+/** Ids and times both grow; without times, ids decide. */
 function isEarlier(one: TestRun, other: TestRun): boolean {
   return (one.createdAt ?? one.id) < (other.createdAt ?? other.id);
 }

@@ -8,14 +8,14 @@ import type { App, CommandHandler } from "../app.ts";
 
 const title = "Configure Model";
 
-/** The model that evals and triggers of skills are run with: its endpoint, its name, and the key in the secret storage. */
+/** Configures the model for evals and triggers of skills: its endpoint, its name, and the key in the secret storage. */
 export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "model" | "prompts">> = async (app) => {
   const { settings } = app.model;
   const known = settings.read();
   const next = known ? await askWhat(app, known) : "change";
   if (next === "remove") {
     await settings.remove();
-    showMessage(app, "info", "No model is used any more, and its key is gone. Cases that need one are skipped.");
+    showMessage(app, "info", "The model and its key were removed. Cases that need one are skipped.");
   }
   if (next !== "change") return;
   const answers = await askModel(app, known);
@@ -23,7 +23,7 @@ export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "mode
   const { key, ...model } = answers;
   await settings.write(model, key === "" ? undefined : key);
   const words = `Evals and triggers are run with ${model.name} at ${readUrlHost(model.baseUrl)}.`;
-  showMessage(app, "info", `${words} Before each run it is said how many calls it makes.`);
+  showMessage(app, "info", `${words} Each run first shows the number of its calls.`);
 };
 
 async function askWhat(app: Pick<App, "prompts">, known: ConfiguredModel): Promise<"change" | "remove" | undefined> {
@@ -32,7 +32,7 @@ async function askWhat(app: Pick<App, "prompts">, known: ConfiguredModel): Promi
     placeholder: `${known.name} at ${readUrlHost(known.baseUrl)}`,
     choices: [
       { label: "Change", detail: "Another endpoint, model or key", icon: "edit", value: "change" },
-      { label: "None", detail: "Forget the model and its key", icon: "circle-slash", value: "remove" },
+      { label: "None", detail: "Remove the model and its key", icon: "circle-slash", value: "remove" },
     ],
   });
   return picked === promptBack ? undefined : picked;
@@ -81,7 +81,7 @@ function keyQuestion(
   return async (answers, step) => {
     const isSame = known !== undefined && readUrlOrigin(known.baseUrl) === readUrlOrigin(answers.baseUrl);
     const hasKey = isSame && (await app.model.settings.keyFor(known)) !== undefined;
-    const empty = hasKey ? "Leave it empty to keep the one there is." : "Leave it empty if there is none.";
+    const empty = hasKey ? "Leave it empty to keep the current key." : "Leave it empty if there is none.";
     const key = await app.prompts.input({
       ...{ title, step, secret: true, value: answers.key },
       prompt: `API key for ${readUrlHost(answers.baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`,

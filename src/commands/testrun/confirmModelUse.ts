@@ -5,7 +5,7 @@ import { formatModelCalls, type SubjectModelCalls, sumModelCalls } from "../../c
 import type { ConfiguredModel } from "../../core/testrun/modelSettings.ts";
 import type { App } from "../app.ts";
 
-/** Whether runs have a model; `note` is why not, where somebody may have expected one. */
+/** The model of runs, if any; `note` is why there is none although the cases need one. */
 export type ModelChoice =
   | { readonly kind: "with"; readonly model: ConfiguredModel }
   | { readonly kind: "without"; readonly note: string | undefined };
@@ -15,7 +15,7 @@ const runWithout = "Run Without the Model";
 
 export type ConfirmModelUseContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts" | "run">;
 
-/** Says how often runs will call the model, and asks where that was not agreed to yet. undefined: escaped, nothing is to run. */
+/** Confirms the number of model calls, unless the user agreed before. undefined: cancelled, nothing runs. */
 export async function confirmModelUse(
   app: ConfirmModelUseContext,
   all: readonly SubjectModelCalls[],
@@ -40,13 +40,18 @@ export async function confirmModelUse(
     title: "Run Tests With a Model",
     placeholder: `The run makes ${formatModelCalls(sumModelCalls(plans))} to ${model.name} at ${readUrlHost(model.baseUrl)}`,
     choices: [
-      { label: run, detail: "Not asked again in this session for as many calls", icon: "play", value: run },
+      {
+        label: run,
+        detail: "You are not asked again in this session for the same number of calls",
+        icon: "play",
+        value: run,
+      },
       { label: runWithout, detail: "Cases that need it are skipped", icon: "debug-step-over", value: runWithout },
     ],
   });
   if (picked === undefined || picked === promptBack) return undefined;
   if (picked === runWithout) return { kind: "without", note: "Cases that need a model are skipped, as you chose." };
-  app.model.agreed.keep(plans);
+  app.model.agreed.add(plans);
   return { kind: "with", model };
 }
 

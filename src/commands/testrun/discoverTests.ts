@@ -12,11 +12,11 @@ import type { App } from "../app.ts";
 import { getSkillLinks } from "../skill/getSkillLinks.ts";
 import { getCaseFileServers } from "./caseFiles.ts";
 
-/** More are found in the views, where their tests can be run as well. */
+/** Further subjects are listed in the views, where their tests can be run as well. */
 const most = 1000;
 const recentRuns = 10;
 
-/** What can be tested: servers with a version, one request a page. */
+/** The testable servers: those with a version, one request per page. */
 export async function discoverServers(
   app: Pick<App, "connections" | "documents" | "memory">,
   client: ServiceClient,
@@ -32,7 +32,7 @@ export async function discoverServers(
   return subjects;
 }
 
-/** Folders of the workspace with what is hosted of them, then what is hosted alone. */
+/** Workspace folders with their hosted skills, then other hosted skills. */
 export async function discoverSkills(
   app: Pick<App, "connections" | "localSkills" | "memory">,
   client: ServiceClient | undefined,
@@ -59,7 +59,7 @@ export async function discoverSkills(
   return [...own, ...alone];
 }
 
-/** The cases that are known without running any. */
+/** The known cases, without a run. */
 export async function discoverCases(
   app: Pick<App, "documents" | "versions">,
   client: ServiceClient | undefined,
@@ -77,7 +77,7 @@ export async function discoverCases(
   return listSkillCases(await app.versions.list(client, skill.artifactId, skill.latestVersion));
 }
 
-/** Those of the newest run that had the most: a run of a few cases says nothing of the others. */
+/** The cases of the newest run with the most cases, because a partial run omits the others. */
 async function casesOfRuns(client: ServiceClient, of: Pick<TestOwner, "kind" | "id">): Promise<readonly TestCase[]> {
   const read = await readAvailable(listTestRuns(client, of, { limit: recentRuns }));
   if (read.kind === "unavailable") return [];

@@ -16,12 +16,12 @@ export interface OwnedTestRun {
   readonly owner: TestOwner;
 }
 
-/** Runs to choose from. */
+/** The number of runs to pick from. */
 const most = 50;
 
 export type FindTestRunContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
 
-/** The run that was clicked, or one that is asked for. undefined: escaped, or there is none. */
+/** The clicked run, or a picked one. undefined: cancelled, or there is none. */
 export async function findTestRun(
   app: FindTestRunContext,
   client: ServiceClient,

@@ -7,7 +7,10 @@ import { type PreparedTestRun, type PrepareTestRunContext, prepareTestRun } from
 
 export type OmitUnapprovedCodeContext = PrepareTestRunContext & Pick<App, "messages" | "model" | "run">;
 
-/** What may run where nobody is asked: of code that was never agreed to only cases that run none of it. It is said once why. */
+/**
+ * Restricts requests that cannot prompt: code without consent gets only cases that do not run it. Shows the reason
+ * once.
+ */
 export async function omitUnapprovedCode(
   app: OmitUnapprovedCodeContext,
   client: ServiceClient,

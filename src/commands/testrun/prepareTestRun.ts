@@ -13,28 +13,28 @@ import type { App } from "../app.ts";
 import { type RunnableCode, readVersionPrograms } from "../registry/codeConsent.ts";
 import { type EnsureSkillContext, ensureSkill } from "../skill/ensureSkill.ts";
 
-/** Where the service reaches the model: the relay of one run. */
+/** The model's address for the service: the relay of one run. */
 export interface RelayedModel {
   readonly baseUrl: string;
   readonly name: string;
   readonly key: string;
 }
 
-/** What a run was started as; the subject is hosted by then. */
+/** A started run; its subject is hosted by then. */
 export interface StartedTestRun {
   readonly subject: TestSubject;
   readonly run: TestRunDetail;
 }
 
-/** A run about which all is known that the user may want to know before. */
+/** A run with the facts that its confirmation needs. */
 export interface PreparedTestRun {
   readonly order: TestRequest;
   /** `greeter, workspace files` */
   readonly title: string;
-  /** To a model, if there is one. */
+  /** Calls to the model, if there is one. */
   readonly calls: SubjectModelCalls;
   readonly code: RunnableCode;
-  /** Answers undefined where a question was escaped. */
+  /** Resolves to undefined when the user cancels a prompt. */
   start(client: ServiceClient, model: RelayedModel | undefined): Promise<StartedTestRun | undefined>;
 }
 
@@ -43,7 +43,7 @@ type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 
 export type PrepareTestRunContext = EnsureSkillContext & Pick<App, "log" | "versions">;
 
-/** Reads what will be sent. Nothing is sent yet. */
+/** Reads the files of the run. Sends nothing yet. */
 export function prepareTestRun(
   app: PrepareTestRunContext,
   client: ServiceClient,
@@ -99,7 +99,7 @@ async function prepareFolder(
     start: async (client, model) => {
       const skill = await ensureSkill(app, client, folder);
       if (!skill) return undefined;
-      // Published content is tested as the version that it is.
+      // Published content is tested as its version.
       const sent = skill.digest === computeContentDigest(files) ? {} : { files: files.map(encodeFile) };
       const body = { id: skill.id, ...chosen(order), ...sent, ...(model && { model }) };
       return { subject: { ...subject, skill }, run: await client.call("skillTestRuns.start", body) };
@@ -130,7 +130,7 @@ async function prepareVersion(
   };
 }
 
-/** What its cases call and run. */
+/** The calls and programs of the run's cases. */
 function plannedOf(
   { subject, cases }: TestRequest,
   files: readonly SkillFile[],

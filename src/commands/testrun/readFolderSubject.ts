@@ -6,7 +6,7 @@ import { readSkill } from "../../skills/readSkill.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 
-/** A skill's folder of the workspace, with what is hosted of it. */
+/** A skill's workspace folder, with its hosted skill. */
 export async function readFolderSubject(
   app: Pick<App, "connections" | "documents" | "memory">,
   client: ServiceClient | undefined,

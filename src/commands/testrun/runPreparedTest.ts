@@ -8,21 +8,24 @@ import type { App } from "../app.ts";
 import type { ModelChoice } from "./confirmModelUse.ts";
 import type { PreparedTestRun, StartedTestRun } from "./prepareTestRun.ts";
 
-/** Where a run is shown. */
+/** The view of a run. */
 export interface TestRunView extends Seen {
   readonly started: (run: StartedTestRun) => Promise<void>;
 }
 
-/** How a run is looked at. */
+/** How a run is followed. */
 interface Seen {
-  /** Aborted: nobody looks any more. The run goes on. */
+  /** Abort stops following. The run continues. */
   readonly signal: AbortSignal;
-  /** The editor keeps the results by itself. */
+  /** The editor stores the results itself. */
   readonly isKept: boolean;
   readonly changed: (run: TestRunDetail) => Promise<void>;
 }
 
-/** Starts a run and sees it to its end; undefined where it was not started, or left. The relay ends with the watching. */
+/**
+ * Starts a run and follows it to its end; undefined if it did not start, or the user stopped following. The relay
+ * closes with it.
+ */
 export async function runPreparedTest(
   app: Pick<App, "connections" | "memory" | "model">,
   client: ServiceClient,
@@ -44,7 +47,7 @@ export async function runPreparedTest(
   }
 }
 
-/** Sees a run to its end that was started before, here or elsewhere. */
+/** Follows a started run to its end. */
 export async function watchTestRun(
   app: Pick<App, "connections" | "memory">,
   owner: TestOwner,
@@ -55,7 +58,7 @@ export async function watchTestRun(
   if (isTestRunFinished(run.status)) return run;
   const left = new AbortController();
   const scope = app.connections.scope();
-  // Another connection knows nothing of it, and may know another by the same id. Who signs out wants nothing to go on.
+  // Another connection does not have the run, and may use the same id for another. Signing out stops following too.
   const listening = app.connections.onDidChange(({ kind }) => {
     if (app.connections.scope() !== scope || kind === "signedOut") left.abort();
   });
@@ -80,7 +83,7 @@ function remember(
 ): Promise<void> {
   const connectionId = app.connections.scope() ?? "";
   const isOpen = !isTestRunFinished(status);
-  return openTestRunHistory(app.memory).put({
+  return openTestRunHistory(app.memory).save({
     connectionId,
     kind,
     ownerId,

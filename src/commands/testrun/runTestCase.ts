@@ -11,7 +11,7 @@ import { type FindServerContext, findServer } from "../server/findServer.ts";
 import { getCaseFileServers } from "./caseFiles.ts";
 import { readFolderSubject } from "./readFolderSubject.ts";
 
-/** Runs one case of a case file, or a group of them; all of the file's server or skill where none is named. */
+/** Runs a case of a case file, or a group; without an id, all cases of the file's server or skill. */
 export const runTestCase: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "tests">> = async (
   app,
   { resource, caseId },
@@ -30,7 +30,7 @@ export const runTestCase: CommandHandler<FindServerContext & Pick<App, "client" 
   if (subject) await app.tests.run([{ subject, cases: caseId === undefined ? undefined : [caseId] }]);
 };
 
-/** The server that a case file is for; asked once. undefined: escaped. */
+/** The server of a case file; prompts once. undefined: cancelled. */
 async function serverOf(app: FindServerContext, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
   const known = getCaseFileServers(app);
   const id = known.serverOf(file);
@@ -42,6 +42,6 @@ async function serverOf(app: FindServerContext, client: ServiceClient, file: str
   };
   const server = remembered ?? (await findServer(app, client, {}, question));
   if (!server) return undefined;
-  if (!remembered) await known.keep(file, server.id);
+  if (!remembered) await known.save(file, server.id);
   return { kind: "server", server, caseFile: file };
 }

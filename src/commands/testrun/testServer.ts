@@ -2,7 +2,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "../server/findServer.ts";
 import { findCaseFile } from "./caseFiles.ts";
 
-/** Runs the cases of a server, or of the version that was clicked. */
+/** Runs the cases of a server, or of the clicked version. */
 export const testServer: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "tests">> = async (
   app,
   target,

@@ -10,7 +10,7 @@ import { readFolderSubject } from "./readFolderSubject.ts";
 
 const title = "Test a Skill";
 
-/** Runs the cases of a skill: of its folder in the workspace where there is one, else of a version. */
+/** Runs the cases of a skill: of its workspace folder if there is one, else of a version. */
 export const testSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "localSkills" | "tests">> = async (
   app,
   target,

@@ -2,7 +2,7 @@ import { readServiceId } from "../../contract/received.ts";
 import { rowOf } from "../../core/view/nodes.ts";
 import type { App, CommandHandler } from "../app.ts";
 
-/** The id by which the service knows what was clicked. */
+/** Copies the id of the clicked resource. */
 export const copyId: CommandHandler<Pick<App, "clipboard" | "messages">> = async (app, { node }) => {
   const id = node && readServiceId(rowOf(node).serviceId?.(node));
   if (id === undefined) return;

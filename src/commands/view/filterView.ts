@@ -10,13 +10,13 @@ const views = [
   { label: "Account", value: "fairlead.account" },
 ] as const;
 
-/** Narrows a view by text, until it is shown in full again. */
+/** Filters a view by text until the filter is cleared. */
 export const filterChosenView: CommandHandler<Pick<App, "filters" | "prompts">> = async (app) => {
   const view = await app.prompts.pick<ViewId>({ title: "Filter", placeholder: "Which view?", choices: views });
   if (view !== undefined && view !== promptBack) await filterOne(app, view);
 };
 
-/** The same from a view's own title, which says nothing of where it was pressed. */
+/** The command in a view's title bar, whose target does not name the view. */
 export function filterView(view: ViewId): CommandHandler<Pick<App, "filters" | "prompts">> {
   return (app) => filterOne(app, view);
 }

@@ -1,7 +1,7 @@
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
 
-/** The pages of `media/guide`, without `.md`, and what each one helps with. */
+/** The pages of `media/guide`, without `.md`, and their topics. */
 export const guidePages = {
   index: { title: "Overview", helpsWith: "views, settings, lists" },
   servers: { title: "Servers", helpsWith: "generate, deploy, watch, use, roll back" },
@@ -30,5 +30,5 @@ export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGui
   if (page !== undefined && page !== promptBack) await showGuide(page);
 };
 
-/** Explains the code of a failed call. */
+/** Opens the explanation of a failed call's error code. */
 export const openTroubleshooting: CommandHandler<GuideContext> = ({ showGuide }) => showGuide("troubleshooting");

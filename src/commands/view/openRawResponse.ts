@@ -5,7 +5,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { findTargetOperation } from "../compatibility/findTargetOperation.ts";
 import { showRawResponse } from "../compatibility/showRawResponse.ts";
 
-/** The service's own JSON of what was clicked, just as it comes. */
+/** Shows the service's unchanged JSON of the clicked resource. */
 export const openRawResponse: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts">
 > = async (app, target) => {
@@ -43,7 +43,7 @@ function read(app: Pick<App, "connections">, client: ServiceClient, node: TreeNo
   }
 }
 
-/** There is no operation for one alone, and a service may not heed that only one is wanted. */
+/** No operation returns one item, and a service may ignore the limit. */
 async function oneOf(
   app: Pick<App, "connections">,
   client: ServiceClient,
@@ -52,7 +52,7 @@ async function oneOf(
 ): Promise<unknown> {
   const json = await client.fetchJson(name, { id });
   const session = app.connections.session();
-  const known = session.kind === "connected" ? session.keeper.read().operations[name] : undefined;
+  const known = session.kind === "connected" ? session.profileStore.read().operations[name] : undefined;
   return known ? findMappedItem(json, known, id) : json;
 }
 

@@ -1,4 +1,4 @@
 import type { App, CommandHandler } from "../app.ts";
 
-/** The four first steps, each of which does the thing. */
+/** Opens the walkthrough, whose four steps run the commands. */
 export const openWalkthrough: CommandHandler<Pick<App, "showWalkthrough">> = (app) => app.showWalkthrough();

@@ -1,6 +1,6 @@
 import type { App, CommandHandler } from "../app.ts";
 
-/** Reads what is seen again, at once. */
+/** Refreshes all visible views at once. */
 export const refreshViews: CommandHandler<Pick<App, "refresh">> = async (app) => {
   app.refresh(
     "fairlead.projects",

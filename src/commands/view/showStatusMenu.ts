@@ -24,7 +24,7 @@ const connected = [
   offer("Switch organization...", "organization", "fairlead.organization.switch"),
 ];
 
-/** What can be done from the status bar. */
+/** The actions of the status bar item. */
 export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" | "run">> = async (app) => {
   const session = app.connections.session();
   const others = app.connections.all().length > 0 ? [switchConnection] : [];
@@ -32,16 +32,16 @@ export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" 
     session.kind === "connected" ? [...connected, ...others, ...connect.slice(1)] : [...others, ...connect];
   const command = await app.prompts.pick({
     title: "Fairlead",
-    placeholder: whoAsks(app, session),
+    placeholder: formatIdentity(app, session),
     choices: [...choices, ...always],
   });
   if (command !== undefined && command !== promptBack) await app.run(command);
 };
 
-/** Who one is, and for whom, before anything is done. */
-function whoAsks({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
+/** The user and organization, shown before any action. */
+function formatIdentity({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
   if (session.kind !== "connected") return "What to do?";
   const organization = connections.organization()?.name;
-  const who = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;
-  return `${who} (${session.connection.name}): what to do?`;
+  const identity = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;
+  return `${identity} (${session.connection.name}): what to do?`;
 }

@@ -4,13 +4,12 @@ import type { Secrets } from "../foundation/ports.ts";
 
 /** A connection that has a key, as the editor's list of accounts shows it. */
 export interface EditorAccount {
-  /** The connection's. */
   readonly id: string;
-  /** The connection's name; made different where two have the same, because the editor signs out by it. */
+  /** The connection's name, made unique within the list because the editor signs out by it. */
   readonly label: string;
 }
 
-/** Of what several windows share, so it is the same in all of them. No key is read. */
+/** Every window reads the same list because the secrets are shared. Reads no key. */
 export async function readEditorAccounts(secrets: Secrets): Promise<readonly EditorAccount[]> {
   const names = await secrets.names();
   const ids = names
@@ -31,7 +30,7 @@ export interface EditorAccountChanges {
   readonly changed: readonly EditorAccount[];
 }
 
-/** What is to be told of two lists; undefined: nothing. */
+/** Compares two lists; undefined when nothing changed. */
 export function createEditorAccountChanges(
   before: readonly EditorAccount[],
   after: readonly EditorAccount[],
@@ -43,12 +42,15 @@ export function createEditorAccountChanges(
   return added.length + removed.length + changed.length === 0 ? undefined : { added, removed, changed };
 }
 
-/** Whether the list may be another after a secret changed. */
+/** Whether a change of this secret can change the list. */
 export function isAccountSecret(name: string): boolean {
   return name.startsWith(keySecretPrefix) || name.startsWith(profileSecretPrefix);
 }
 
-/** Without the schemas of the rest: the editor asks for its accounts before anything of Fairlead is used. */
+/**
+ * Reads the name without the other schemas, because the editor requests its accounts before it uses anything else of
+ * Fairlead.
+ */
 function nameIn(profile: string | undefined): string | undefined {
   try {
     const parsed: unknown = JSON.parse(profile ?? "null");

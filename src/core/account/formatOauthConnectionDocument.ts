@@ -11,7 +11,7 @@ const nextSteps = {
   revoked: "Calls that need it fail. Connect the account again: Connect Account on the server.",
 } as const satisfies Record<OauthConnectionResource["status"], string>;
 
-/** A connection to be read. Tokens are nowhere in it: the service does not tell them. */
+/** A read-only view of an OAuth connection. The service never returns its tokens. */
 export function formatOauthConnectionDocument(
   connection: OauthConnection,
   servers: readonly string[],

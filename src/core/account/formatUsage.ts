@@ -25,7 +25,10 @@ export function isLimitReached(metric: OrganizationUsageMetric): boolean {
   return computeUsedShare(metric) >= 1;
 }
 
-/** `12 of 100`, `3 MB, no limit`; from 80 % on it says so. undefined where the service does not say how much is used. */
+/**
+ * `12 of 100`, `3 MB, no limit`, with a warning from 80 % on; undefined when the service does not report the used
+ * amount.
+ */
 export function formatUsage(metric: OrganizationUsageMetric): string | undefined {
   const { used, limit, unit } = metric;
   if (used === undefined) return undefined;
@@ -37,7 +40,7 @@ export function formatUsage(metric: OrganizationUsageMetric): string | undefined
   return `${much} of ${formatAmount(limit, unit)}${warning}`;
 }
 
-/** `1,200`, `3 MB`, `12 hours`: what another service counts in is said as it comes. */
+/** `1,200`, `3 MB`, `12 hours`; a unit that the contract does not know is shown unchanged. */
 export function formatAmount(amount: number, unit: string | undefined): string {
   if (unit === "bytes") return formatByteSize(amount);
   return unit === undefined || unit === "count" ? count(amount) : `${count(amount)} ${unit}`;

@@ -4,7 +4,7 @@ import { isAbortError } from "../foundation/failure.ts";
 
 type Known = Pick<UserSettings, "defaultProjectId" | "notifyOn">;
 
-/** The user's settings as far as the editor goes by them; the usual ones where the service keeps none or cannot say. */
+/** The user settings that the editor applies; the defaults when the service stores none or does not return them. */
 export async function readUserSettings(client: ServiceClient): Promise<Known> {
   try {
     return await client.call("userSettings.get", {});

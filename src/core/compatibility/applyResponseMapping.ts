@@ -4,15 +4,15 @@ import type { FieldPath } from "../../text/fieldPath.ts";
 import { isSameJsonPlace } from "./jsonPlaces.ts";
 import type { MappingFields } from "./mappingFields.ts";
 
-/** What was said of an answer. */
+/** The user's mapping of a response. */
 export interface ResponseMapping {
-  /** Where the list, or the item, stands. */
-  readonly place: FieldPath;
-  /** Where fields stand in an item; null: they are not there. */
+  /** The path of the list, or of the item. */
+  readonly path: FieldPath;
+  /** The path of each field within an item; null: the item does not have it. */
   readonly fields: Readonly<Record<string, FieldPath | null>>;
 }
 
-/** The profile in which an operation is read as somebody said. */
+/** A profile whose operation is read with the mapping. */
 export function applyResponseMapping(
   profile: DialectProfile,
   name: OperationName,
@@ -20,12 +20,12 @@ export function applyResponseMapping(
   mapping: ResponseMapping,
 ): DialectProfile {
   const { offered: _, list: _list, item: _item, fields = {}, ...rest } = profile.operations[name] ?? {};
-  const at = { [kind]: mapping.place };
-  const said = Object.entries(mapping.fields).flatMap(([field, place]) => (place ? [[field, place] as const] : []));
-  // What was taken for another field is none where it was just said what it is.
-  const kept = Object.entries(fields).filter(
-    ([field, place]) => !(field in mapping.fields) && !said.some(([, own]) => isSameJsonPlace(own, place)),
+  const at = { [kind]: mapping.path };
+  const mapped = Object.entries(mapping.fields).flatMap(([field, place]) => (place ? [[field, place] as const] : []));
+  // A path that the user maps to one field no longer maps to another.
+  const remaining = Object.entries(fields).filter(
+    ([field, place]) => !(field in mapping.fields) && !mapped.some(([, own]) => isSameJsonPlace(own, place)),
   );
-  const operation: OperationProfile = { ...rest, ...at, fields: Object.fromEntries([...kept, ...said]) };
+  const operation: OperationProfile = { ...rest, ...at, fields: Object.fromEntries([...remaining, ...mapped]) };
   return { ...profile, dialect: "other", operations: { ...profile.operations, [name]: operation } };
 }

@@ -13,7 +13,7 @@ export type CheckedProfile =
   | { readonly kind: "profile"; readonly profile: DialectProfile }
   | { readonly kind: "problems"; readonly problems: readonly DocumentProblem[] };
 
-/** Reads a profile, or says what is wrong with it and where. */
+/** Parses a profile, or reports its problems with their locations. */
 export function checkProfile(text: string): CheckedProfile {
   const json = parseJsonDocument(text);
   if ("problem" in json) return { kind: "problems", problems: [json.problem] };
@@ -21,16 +21,21 @@ export function checkProfile(text: string): CheckedProfile {
   const { data, error } = dialectProfileSchema.safeParse(value);
   const secrets = data ? secretPaths(data, []) : [];
   if (data && secrets.length === 0) return { kind: "profile", profile: data };
-  const places = createJsonPositions(text);
+  const positions = createJsonPositions(text);
   const unknown = (field: string) => `A profile has no "${field}" here.`;
   const problems = [
-    ...secrets.map((path) => places.at(path, "This looks like a secret. A profile is kept in plain text.", "secret")),
-    ...(error ? findSchemaProblems(places, { value, error }, unknown) : []),
+    ...secrets.map((path) =>
+      positions.at(path, "This looks like a secret. A profile is stored in plain text.", "secret"),
+    ),
+    ...(error ? findSchemaProblems(positions, { value, error }, unknown) : []),
   ];
   return { kind: "problems", problems: problems.slice(0, maxDocumentProblems) };
 }
 
-/** Only a body's template may hold any text; whoever writes a key into it would hand it on with the profile. */
+/**
+ * Paths of texts that look like secrets. Body templates may hold any text, and the user shares the profile with
+ * others.
+ */
 function secretPaths(value: unknown, path: YamlPath): readonly YamlPath[] {
   if (typeof value === "string") return maskSecrets(value, []) === value ? [] : [path];
   if (typeof value !== "object" || value === null) return [];

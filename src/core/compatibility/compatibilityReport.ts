@@ -19,7 +19,7 @@ import {
 } from "./formatProtocol.ts";
 import { createReportRedactor, type HiddenIdentity, type ReportRedactor } from "./reportRedactor.ts";
 
-/** Reading operations that show how changing ones are asked: how the item is selected, or what its fields are called. */
+/** Reading operations that show how a changing operation selects its item, or what its fields are called. */
 const readersOfChanges: Readonly<Partial<Record<OperationName, OperationName>>> = {
   "userSettings.update": "userSettings.get",
   "apiKeys.create": "apiKeys.list",
@@ -45,7 +45,7 @@ export interface ReportOptions {
   readonly hidden: HiddenIdentity;
 }
 
-/** How well a service is understood, operation by operation. Of the contract itself only what is not as it should be. */
+/** Reports for each operation how well the service is understood. Of the contract itself it reports only deviations. */
 export function createCompatibilityReport(
   profile: DialectProfile,
   evidence: EvidenceByOperation,
@@ -71,7 +71,7 @@ export function createCompatibilityReport(
   };
 }
 
-/** Something to look at: what the service lacks, forbids or says in a way that is not understood. */
+/** Whether the service lacks or forbids the operation, or answers it in a way that is not understood. */
 export function needsAttention({ outcome, states }: Pick<OperationReport, "outcome" | "states">): boolean {
   return outcome === "missing" || outcome === "forbidden" || outcome === "unclear" || states.length > 0;
 }
@@ -85,14 +85,14 @@ interface Known {
 function reportOf(operation: OperationName, area: string, all: Known): OperationReport {
   const { profile, evidence, redactor } = all;
   const known = profile.operations[operation] ?? {};
-  const seen = evidence[operation];
+  const recorded = evidence[operation];
   const { name } = redactor;
   const reader = readerOf(operation, all);
-  const outcome = outcomeOf(profile, known, seen, reader);
-  const fields = fieldsOf(known, seen, name);
+  const outcome = outcomeOf(profile, known, recorded, reader);
+  const fields = fieldsOf(known, recorded, name);
   return {
     ...{ operation, area, request: formatRequestLine(operation), changes: isChangingOperation(operation) },
-    ...{ outcome, reached: seen !== undefined, at: seen?.at ?? null, status: seen?.status ?? null },
+    ...{ outcome, reached: recorded !== undefined, at: recorded?.at ?? null, status: recorded?.status ?? null },
     selected: formatSelector(
       operation,
       known.select ?? (reader && profile.operations[reader]?.select),
@@ -102,19 +102,22 @@ function reportOf(operation: OperationName, area: string, all: Known): Operation
     wrapped: formatWrapping(known, name),
     paged: formatPaging(known, name),
     params: Object.fromEntries(
-      Object.entries(known.params ?? {}).map(([ours, theirs]) => [ours, theirs === null ? null : name(theirs)]),
+      Object.entries(known.params ?? {}).map(([parameter, serviceName]) => [
+        parameter,
+        serviceName === null ? null : name(serviceName),
+      ]),
     ),
     body: Object.keys(known.body ?? {}).map(name),
     fields,
     assumed: fields.filter(({ because }) => because === "likeness" || because === "values").map(({ field }) => field),
-    unknown: (seen?.unknown ?? []).map((place) => formatJsonPlace(place, name)),
-    unsaid: seen?.unsaid ?? [],
-    states: (seen?.states ?? []).map((state) => stateWords(state, name)),
-    notes: [...(seen?.notes ?? []).map(redactor.text), ...reasonOf(operation, outcome, seen, reader)],
+    unknown: (recorded?.unknown ?? []).map((place) => formatJsonPlace(place, name)),
+    unsaid: recorded?.unsaid ?? [],
+    states: (recorded?.states ?? []).map((state) => formatReportedState(state, name)),
+    notes: [...(recorded?.notes ?? []).map(redactor.text), ...reasonOf(operation, outcome, recorded, reader)],
   };
 }
 
-/** The operation that shows how this one is asked, where that is understood. */
+/** The reading operation that shows how this one is called, when that one is understood. */
 function readerOf(operation: OperationName, { evidence }: Known): OperationName | undefined {
   const reader = readersOfChanges[operation];
   const outcome = reader && evidence[reader]?.outcome;
@@ -124,45 +127,47 @@ function readerOf(operation: OperationName, { evidence }: Known): OperationName 
 function outcomeOf(
   { dialect }: DialectProfile,
   known: OperationProfile,
-  seen: Evidence | undefined,
+  recorded: Evidence | undefined,
   reader: OperationName | undefined,
 ): OperationOutcome {
   if (known.offered === false) return "missing";
-  if (seen) return seen.outcome;
+  if (recorded) return recorded.outcome;
   if (dialect === "contract") return "recognised";
   return reader || Object.keys(known).length > 0 ? "assumed" : "notCalled";
 }
 
 export const isUnderstoodOutcome = (outcome: OperationOutcome) => outcome === "recognised" || outcome === "assumed";
 
-/** Where they were found in answers, then those that the profile says alone. */
-function fieldsOf(known: OperationProfile, seen: Evidence | undefined, name: ReportRedactor["name"]) {
-  const found = Object.entries(seen?.fields ?? {});
-  const said = Object.entries(known.fields ?? {}).filter(([field]) => !Object.hasOwn(seen?.fields ?? {}, field));
+/** The fields found in responses, then the fields that only the profile names. */
+function fieldsOf(known: OperationProfile, recorded: Evidence | undefined, name: ReportRedactor["name"]) {
+  const found = Object.entries(recorded?.fields ?? {});
+  const profileOnly = Object.entries(known.fields ?? {}).filter(
+    ([field]) => !Object.hasOwn(recorded?.fields ?? {}, field),
+  );
   return [
     ...found.map(([field, { place, because }]) => ({ field, at: formatJsonPlace(place, name), because })),
-    ...said.map(([field, place]) => ({ field, at: formatJsonPlace(place, name), because: "profile" as const })),
+    ...profileOnly.map(([field, place]) => ({ field, at: formatJsonPlace(place, name), because: "profile" as const })),
   ];
 }
 
-/** A state is a sign or a few words; anything longer may be more than a state. */
-function stateWords(state: string, name: ReportRedactor["name"]): string {
+/** A state is a symbol or a few words; a longer text may hold other data. */
+function formatReportedState(state: string, name: ReportRedactor["name"]): string {
   return /^[^\p{Cc}]{1,40}$/u.test(state) && state.split(" ").length <= 4 ? name(state) : "<left out>";
 }
 
-/** Why nothing was seen of it. */
+/** Why there is no evidence of the operation. */
 function reasonOf(
   operation: OperationName,
   outcome: OperationOutcome,
-  seen: Evidence | undefined,
+  recorded: Evidence | undefined,
   reader: OperationName | undefined,
 ): readonly string[] {
-  if (seen || outcome === "missing" || outcome === "recognised") return [];
+  if (recorded || outcome === "missing" || outcome === "recognised") return [];
   if (operationTable[operation].method !== "GET") {
-    const known = reader ? `It is thought to be asked as ${reader} is` : "What is known of it is said here";
+    const known = reader ? `It is probably called like ${reader}` : "This report has what is known";
     return [`A check never tries it. ${known}; the rest shows when it is used.`];
   }
-  return ["Nothing of it was seen yet: a check needs an item to read it of."];
+  return ["There is no evidence yet: a check needs an existing item."];
 }
 
 function countOutcomes(all: readonly OperationReport[]): CompatibilityReport["totals"] {
@@ -178,14 +183,14 @@ function countOutcomes(all: readonly OperationReport[]): CompatibilityReport["to
 
 type Totals = CompatibilityReport["totals"];
 
-/** The report in two sentences. */
+/** Summarizes the report in two sentences. */
 function formatReportSummary(
   dialect: CompatibilityReport["dialect"],
   { all, understood, missing, forbidden, unclear, notCalled }: Totals,
   operations: readonly OperationReport[],
 ): string {
   if (dialect === "contract" && understood === all)
-    return `This service speaks as Fairlead does: all ${all} operations are understood, and nothing had to be learned.`;
+    return `This service implements Fairlead's API: all ${all} operations are understood.`;
   const strange = operations.filter(({ states }) => states.length > 0).length;
   const parts = [
     part(unclear, "is not understood", "are not understood"),

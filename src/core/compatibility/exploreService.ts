@@ -16,44 +16,49 @@ export interface ExplorationOptions {
   readonly learned: LearnedProfile;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** Said before each operation: how far it is, and what is read. */
+  /** Called before each operation with the progress and the operation's name. */
   readonly report: (message: string) => void;
 }
 
-/** How a check went: what it called, what of that failed for now, and why it ended before all was seen. */
+/**
+ * The result of a check: the operations it called, the ones that failed temporarily, and the reason if it ended early.
+ */
 export interface ExplorationResult {
   readonly called: readonly ReadOperationName[];
   readonly failed: readonly { readonly name: ReadOperationName; readonly error: unknown }[];
   readonly stopped: string | undefined;
 }
 
-/** For one call, and for all of them. */
+/** Timeouts for one call and for the whole check. */
 const callMs = 15_000;
 const wholeMs = 120_000;
 const mostCalls = 60;
-/** Of a list whose items hold other lists, so many are looked into until one holds something. */
+/** How many items of a list the check opens to find one with nested items. */
 const mostLooked = 12;
-/** A service that cannot be reached for so many operations one after the other is left alone. */
+/** The check ends after this many operations in a row that do not reach the service. */
 const mostLost = 2;
 
-/** Calls each reading operation that has not been seen yet, or was not understood when it was, one after the other; never one that changes something. */
-export async function exploreService(exploring: ExplorationOptions): Promise<ExplorationResult> {
-  const { learned, signal, now, report } = exploring;
-  const desk = new Desk(exploring);
+/**
+ * Calls each reading operation without conclusive evidence, one after the other; never calls an operation that changes
+ * something.
+ */
+export async function exploreService(options: ExplorationOptions): Promise<ExplorationResult> {
+  const { learned, signal, now, report } = options;
+  const exploration = new Exploration(options);
   const ends = now() + wholeMs;
-  const wanted = readOperationNames.filter((name) => !isSeen(learned, name));
-  for (const [index, name] of wanted.entries()) {
+  const pending = readOperationNames.filter((name) => !isUnderstood(learned, name));
+  for (const [index, name] of pending.entries()) {
     if (signal.aborted) break;
-    if (now() >= ends || desk.calls >= mostCalls)
-      return desk.explored("It took too long: check again to read the rest.");
-    report(`${name} (${index + 1} of ${wanted.length})`);
-    await desk.see(name);
-    if (desk.stopped !== undefined) break;
+    if (now() >= ends || exploration.calls >= mostCalls)
+      return exploration.result("It took too long: check again to read the rest.");
+    report(`${name} (${index + 1} of ${pending.length})`);
+    await exploration.explore(name);
+    if (exploration.stopped !== undefined) break;
   }
-  return desk.explored();
+  return exploration.result();
 }
 
-function isSeen(learned: LearnedProfile, name: ReadOperationName): boolean {
+function isUnderstood(learned: LearnedProfile, name: ReadOperationName): boolean {
   const outcome = learned.evidence()[name]?.outcome;
   return outcome === "recognised" || outcome === "assumed";
 }
@@ -62,13 +67,13 @@ function isSeen(learned: LearnedProfile, name: ReadOperationName): boolean {
 const parents = new Set(readOperationNames.map(findHolderOperation));
 const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
 
-function idsIn(answer: unknown): readonly string[] {
-  const items = listed.safeParse(answer).data?.items ?? [];
+function idsIn(response: unknown): readonly string[] {
+  const items = listed.safeParse(response).data?.items ?? [];
   return items.flatMap(({ id }) => readServiceId(id) ?? []);
 }
 
-/** One check: what was read in it is not read again. */
-class Desk {
+/** One check. It never reads the same resource twice. */
+class Exploration {
   readonly #exploring: ExplorationOptions;
   readonly #ids = new Map<ReadOperationName, Promise<readonly string[]>>();
   readonly #called: ReadOperationName[] = [];
@@ -76,22 +81,22 @@ class Desk {
   #lost = 0;
   stopped: string | undefined;
 
-  constructor(exploring: ExplorationOptions) {
-    this.#exploring = exploring;
+  constructor(options: ExplorationOptions) {
+    this.#exploring = options;
   }
 
   get calls(): number {
     return this.#called.length;
   }
 
-  explored(stopped = this.stopped): ExplorationResult {
+  result(stopped = this.stopped): ExplorationResult {
     return { called: [...this.#called], failed: [...this.#failures], stopped };
   }
 
-  async see(name: ReadOperationName): Promise<void> {
-    const holder = findHolderOperation(name);
-    if (holder === null || parents.has(name)) return void (await this.#idsOf(name));
-    const [id] = await this.#idsOf(holder);
+  async explore(name: ReadOperationName): Promise<void> {
+    const parent = findHolderOperation(name);
+    if (parent === null || parents.has(name)) return void (await this.#idsOf(name));
+    const [id] = await this.#idsOf(parent);
     if (id !== undefined) await this.#read(name, id);
   }
 
@@ -102,8 +107,8 @@ class Desk {
   }
 
   async #findIds(name: ReadOperationName): Promise<readonly string[]> {
-    const holder = findHolderOperation(name);
-    const owners = holder === null ? [""] : await this.#idsOf(holder);
+    const parent = findHolderOperation(name);
+    const owners = parent === null ? [""] : await this.#idsOf(parent);
     for (const owner of owners.slice(0, mostLooked)) {
       const ids = await this.#read(name, owner);
       if (ids.length > 0 || this.stopped !== undefined) return ids;
@@ -111,15 +116,15 @@ class Desk {
     return [];
   }
 
-  /** The ids in what was answered; what failed is evidence too. */
+  /** The ids in the response; a failure is evidence too. */
   async #read(name: ReadOperationName, id: string): Promise<readonly string[]> {
     const { client, signal } = this.#exploring;
     if (this.stopped !== undefined || signal.aborted) return [];
     this.#called.push(name);
     try {
-      const answer = await callReadOperation(client, name, id, { signal, deadlineMs: callMs });
+      const response = await callReadOperation(client, name, id, { signal, deadlineMs: callMs });
       this.#lost = 0;
-      return idsIn(answer);
+      return idsIn(response);
     } catch (error) {
       this.#failed(name, error);
       return [];
@@ -135,12 +140,12 @@ class Desk {
       this.stopped = readErrorMessage(error);
     const evidence = readFailureEvidence(error, now());
     if (!evidence) this.#failures.push({ name, error });
-    // Who speaks to the service knows more of it than its failure tells.
+    // The client may have saved more exact evidence than the error shows.
     else if (learned.evidence()[name] === undefined) learned.saveEvidence(name, evidence);
   }
 }
 
-/** What a failed call says of an operation; undefined where it says something of the moment, or of the way to the service. */
+/** What a failed call shows about an operation; undefined when the failure is temporary or a network failure. */
 function readFailureEvidence(error: unknown, now: number): Evidence | undefined {
   const outcome = outcomeOf(error);
   if (!outcome) return undefined;
@@ -158,11 +163,12 @@ function outcomeOf(error: unknown): Evidence["outcome"] | undefined {
   if (status === 404 || status === 405 || status === 501) return "missing";
   if (hasErrorName(error, "ForbiddenError")) return "forbidden";
   if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return "unclear";
-  // Something in the request is not as it wants it; what is busy, limited or broken passes.
+  // Another client error means that the service expects a different request; throttling and server errors are
+  // temporary.
   return hasErrorName(error, "ServiceError") && status < 500 ? "unclear" : undefined;
 }
 
 function statusOf(error: unknown): number | undefined {
-  const isTold = error instanceof Error && "status" in error && typeof error.status === "number";
-  return isTold ? Number(error.status) : undefined;
+  const hasStatus = error instanceof Error && "status" in error && typeof error.status === "number";
+  return hasStatus ? Number(error.status) : undefined;
 }

@@ -2,7 +2,10 @@ import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
 
-/** The item of an id in a list that a service answers with, though it was asked for one alone; the answer itself where it is not found. */
+/**
+ * Finds an item by its id when the service returns a list instead of one item; returns the response itself when the
+ * list does not have it.
+ */
 export function findMappedItem(json: unknown, { list = [], fields = {} }: OperationProfile, id: string): unknown {
   const items = getValueAtPath(json, list);
   const at = fields.id ?? ["id"];

@@ -5,10 +5,10 @@ import type { CompatibilityReport, OperationReport } from "./compatibilityReport
 import { listProtocolFacts } from "./listProtocolFacts.ts";
 import { outcomeLabels } from "./outcomeLabels.ts";
 
-/** Issues hold about this much; the table comes first, and what does not fit is left out whole. */
+/** The limit of an issue's text; the table comes first, and a section that does not fit is omitted. */
 const most = 60_000;
 
-/** The report as the text of an issue: what is there at a glance, then what is not understood with all that is known of it. */
+/** The report as the text of an issue: an overview, then the details of each operation that is not understood. */
 export function formatIssueText(report: CompatibilityReport): string {
   const lines = [
     "## A service that is not fully understood",
@@ -40,13 +40,13 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): r
   return rows.length === 0 ? [] : [line(head), line(head.map(() => "---")), ...rows.map(line), ""];
 }
 
-/** As it is, whatever signs it has: nothing in it is markup, a link or a name that somebody is called by. */
+/** Quotes a text so that nothing in it becomes markup, a link or a mention. */
 function code(text: string | null): string {
   if (text === null || text === "") return "";
   return /[`|\p{Cc}]/u.test(text) ? escapeMarkdown(text) : `\`${text}\``;
 }
 
-/** As JSON: whoever works on it copies names and places from there. What is empty says nothing. */
+/** As JSON, so that names and paths can be copied. Empty fields are omitted. */
 function details({ area, request, at, reached, changes, ...rest }: OperationReport): readonly string[] {
   const isSaid = (value: unknown) => !["null", "[]", "{}"].includes(JSON.stringify(value));
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => isSaid(value)));

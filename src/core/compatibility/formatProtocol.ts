@@ -18,7 +18,7 @@ export function formatJsonPlace(place: readonly string[], name: Name): string {
 
 const places = { query: "query parameter", header: "header", body: "body field" } as const;
 
-/** How one item is named; null where the operation is not of one item, or it is not known. */
+/** How the request names its item; null when the operation has none or the selector is not known. */
 export function formatSelector(
   operation: OperationName,
   known: SelectorProfile | undefined,

@@ -6,7 +6,7 @@ import type { CompatibilityReport, OperationReport } from "./compatibilityReport
 import { listProtocolFacts } from "./listProtocolFacts.ts";
 import { outcomeLabels } from "./outcomeLabels.ts";
 
-/** Of each operation so much is shown; the exported report has all. */
+/** The notes shown for each operation; the exported report has all of them. */
 const mostNotes = 20;
 const mostNames = 100;
 
@@ -16,13 +16,13 @@ export interface ReportOwner {
 }
 
 /** A report as text that a page can draw. */
-export function formatCompatibilityReport(report: CompatibilityReport, whose: ReportOwner): ShownReport {
+export function formatCompatibilityReport(report: CompatibilityReport, owner: ReportOwner): ShownReport {
   const areas = operationAreas.map(({ title }) => ({
     title,
     operations: report.operations.filter(({ area }) => area === title).map(shownOperation),
   }));
   return {
-    ...whose,
+    ...owner,
     summary: report.summary,
     protocolFacts: listProtocolFacts(report).map(([name, text]) => ({ name, text })),
     operationCount: report.totals.all,
@@ -32,9 +32,9 @@ export function formatCompatibilityReport(report: CompatibilityReport, whose: Re
 
 const reasons = {
   name: "same name",
-  synonym: "another word for it",
+  synonym: "a synonym",
   likeness: "assumed: a similar name",
-  values: "assumed: what stands there",
+  values: "assumed: its values",
   profile: "as the profile says",
 } as const satisfies Record<EvidenceReason, string>;
 
@@ -53,8 +53,8 @@ function shownOperation(report: OperationReport): ShownOperation {
 }
 
 function factsOf(report: OperationReport): ShownOperation["facts"] {
-  const params = Object.entries(report.params).map(([ours, theirs]) =>
-    theirs === null ? `no ${ours}` : ours === theirs ? ours : `${ours} as ${theirs}`,
+  const params = Object.entries(report.params).map(([parameter, serviceName]) =>
+    serviceName === null ? `no ${parameter}` : parameter === serviceName ? parameter : `${parameter} as ${serviceName}`,
   );
   const facts: readonly (readonly [string, string | null])[] = [
     ["Request", report.request],

@@ -4,6 +4,6 @@ export function isSameJsonPlace(one: FieldPath, other: FieldPath): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function formatMappedPlace(place: FieldPath): string {
-  return place.length === 0 ? "the answer itself" : place.join(" > ");
+export function formatMappedPlace(path: FieldPath): string {
+  return path.length === 0 ? "the answer itself" : path.join(" > ");
 }

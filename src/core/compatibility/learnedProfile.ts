@@ -1,16 +1,16 @@
 import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import type { Connections } from "../connection/connections.ts";
 
-/** What is known of how a service speaks, and what it is known by. */
+/** What is known of a service's dialect, with the evidence. */
 export type LearnedProfile = Pick<ConnectionProfile, "read" | "saveEvidence" | "evidence" | "onChange">;
 
-/** Of the service that is in use, also where it cannot be reached now. */
+/** The profile of the active connection, even when the service cannot be reached. */
 export function readLearnedProfile(connections: Pick<Connections, "active" | "profile">): LearnedProfile | undefined {
   const connection = connections.active();
   return connection && connections.profile(connection);
 }
 
-/** Whether there is anything to report of it. */
+/** Whether the profile holds anything to report. */
 export function hasLearnedProfile(learned: LearnedProfile): boolean {
   return learned.read().dialect !== "unknown" || Object.keys(learned.evidence()).length > 0;
 }

@@ -4,7 +4,7 @@ type Fact = readonly [name: string, words: string];
 
 const dialects = { contract: "As Fairlead does", other: "In its own way", unknown: "Not known yet" } as const;
 
-/** How a service speaks as a whole, each in a few words. */
+/** Facts about the protocol of a service, each in a few words. */
 export function listProtocolFacts({
   dialect,
   credential,

@@ -1,28 +1,28 @@
 import * as z from "zod";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 
-/** What has to be known of an answer before it can be shown. */
+/** The fields that a response must map before it can be shown. */
 export interface MappingFields {
   readonly kind: "list" | "item";
   readonly fields: readonly MappingField[];
 }
 
 export interface MappingField {
-  /** The contract's name for it. */
+  /** The contract's name of the field. */
   readonly field: string;
   readonly role: FieldRole;
 }
 
 export type FieldRole = "id" | "name" | "state";
 
-/** What plays a role where a resource has nothing of that name: a version is told from others by its number. */
+/** Substitutes for a role that a resource has no field of: a version number identifies a version. */
 const stands: Readonly<Record<FieldRole, readonly string[]>> = {
   id: ["id", "version", "sequence"],
   name: ["name", "provider", "version", "message"],
   state: ["status", "level"],
 };
 
-/** undefined: the operation answers with nothing. */
+/** undefined: the operation has no response body. */
 export function findMappingFields(name: OperationName): MappingFields | undefined {
   const output: z.ZodType | null = operationTable[name].output;
   if (!(output instanceof z.ZodObject)) return undefined;

@@ -1,6 +1,6 @@
 import type { OperationOutcome } from "./compatibilityReportSchema.ts";
 
-/** What became of an operation, in a word or two. */
+/** The labels of operation outcomes. */
 export const outcomeLabels = {
   recognised: "Recognised",
   assumed: "Assumed",

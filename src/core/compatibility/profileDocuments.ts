@@ -7,22 +7,23 @@ import { requireProfile } from "./requireProfile.ts";
 
 type Parts = Pick<JsonDocumentOptions, "context" | "save" | "isDirty" | "now">;
 
-/** Profiles as documents: what is learned while nobody writes in them is shown, what is saved is kept. */
+/** Profiles as documents: a clean document follows what is learned, and saving stores the user's edits. */
 export function createProfileDocuments(parts: Parts): JsonDocuments {
-  const heard = new WeakSet<ConnectionProfile>();
+  const subscription = new WeakSet<ConnectionProfile>();
   const documents = createJsonDocuments({
     ...parts,
     read: async (context, at) => {
       await context.connections.quiet();
       const store = requireProfile(context, readProfileConnection(at));
-      if (!heard.has(store)) store.onChange(documents.reread);
-      heard.add(store);
+      if (!subscription.has(store)) store.onChange(documents.reread);
+      subscription.add(store);
       return { etag: "", fields: store.read() };
     },
-    onlyByHand: "A profile is kept when you save it yourself, never by Auto Save.",
+    onlyByHand: "A profile is only stored when you save it yourself, not by Auto Save.",
     memoryName: "profiles.opened",
   });
-  // More may be learned at any time: what somebody wrote meanwhile is merged with that when it is saved, and never out of date.
+  // New facts can be learned at any time, and saving merges them with the edits. A constant revision keeps VS Code
+  // from reporting a conflict.
   return { ...documents, read: async (at) => ({ ...(await documents.read(at)), revision: 1 }) };
 }
 

@@ -2,7 +2,7 @@ import { readUrlHost } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import type { HiddenIdentity } from "./reportRedactor.ts";
 
-/** What tells whose service it is, and where. */
+/** The host, names and ids that a report must not show. */
 export function readHiddenIdentity(
   connections: Pick<Connections, "session" | "organization" | "active">,
 ): HiddenIdentity {
@@ -12,11 +12,11 @@ export function readHiddenIdentity(
   const own = connection ? [connection.name, connection.id] : [];
   const asked = organization ? [organization.id, organization.name] : [];
   if (session.kind !== "connected")
-    return { host: readUrlHost(connection?.baseUrl ?? ""), words: [...own, ...asked].flatMap((word) => word || []) };
+    return { host: readUrlHost(connection?.baseUrl ?? ""), names: [...own, ...asked].flatMap((word) => word || []) };
   const { id, name, email, organizationId, key } = session.me;
   const who = [id, name, email, organizationId, key?.id, key?.name];
   return {
     host: readUrlHost(session.connection.baseUrl),
-    words: [...own, ...asked, ...who].flatMap((word) => word || []),
+    names: [...own, ...asked, ...who].flatMap((word) => word || []),
   };
 }

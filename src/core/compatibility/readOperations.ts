@@ -2,8 +2,8 @@ import type { CallOptions, ServiceClient } from "../../client/client.ts";
 import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
 
 /**
- * All that read, in an order in which lists come before what is in them. Nothing else is ever called by a check. Each with the list
- * that holds the item it is called for; null: it is called for none.
+ * All reading operations, lists before their items; a check calls no others. Each one has the list that holds its
+ * item; null: it needs no item.
  */
 const holders = {
   "me.get": null,
@@ -37,16 +37,16 @@ export type ReadOperationName = keyof typeof holders;
 const isReading = (name: string): name is ReadOperationName => Object.hasOwn(holders, name);
 export const readOperationNames: readonly ReadOperationName[] = Object.keys(holders).filter(isReading);
 
-/** The list that holds what an operation is called for. */
+/** The list that holds an operation's item. */
 export function findHolderOperation(name: ReadOperationName): ReadOperationName | null {
   return holders[name];
 }
 
-/** Enough to learn from: more than a page, so that the way to the next one is seen too. */
+/** More than a page, so that the check also learns how the service pages. */
 const limit = 20;
 const most = 25;
 
-/** Calls an operation for an item, where it is called for one. */
+/** Calls an operation, with an item if it needs one. */
 export function callReadOperation(
   client: ServiceClient,
   name: ReadOperationName,

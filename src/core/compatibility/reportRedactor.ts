@@ -1,26 +1,29 @@
 import { maskSecrets } from "../../text/maskSecrets.ts";
 
-/** What must not leave this machine, and how it is told from what may. */
+/** Data that must not leave this machine. */
 export interface HiddenIdentity {
   /** Host and port of the service. */
   readonly host: string;
-  /** Names and ids of the user's: who they are, what their organization and connection are called. */
-  readonly words: readonly string[];
+  /** The user's names and ids, and those of their organization and connection. */
+  readonly names: readonly string[];
 }
 
 export interface ReportRedactor {
-  /** Sentences: also without what the user is called. */
+  /** Redacts sentences, the user's names included. */
   text(text: string): string;
-  /** Names of fields, parameters and headers, which may be called as the user is. */
+  /** Redacts names of fields, parameters and headers; one of them may equal a user's name, so it stays. */
   name(text: string): string;
 }
 
-/** Longer words of letters and signs, as ids and keys are. */
+/** Long words of letters and signs, the form of ids and keys. */
 const token = /[\p{L}\d_~+-]{5,}/gu;
 
 type Form = readonly [RegExp, mark: string];
 
-/** They may hold what is looked for next, and are taken out whole. Bounded, as a text may be long and anything at all. */
+/**
+ * Addresses are redacted first and whole, because they may hold the other forms. The patterns are bounded because the
+ * text can be long.
+ */
 const addresses: readonly Form[] = [
   [/[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>]+/giu, "<url>"],
   [/[^\s"'<>@]{1,64}@[^\s"'<>@]{1,255}\.[\p{L}\d-]+/gu, "<email>"],
@@ -35,18 +38,18 @@ const hostForms: readonly Form[] = [
   ],
 ];
 
-/** Takes out what tells where or who it was: by the very words that are known, and by the forms that such things have. */
-export function createReportRedactor({ host, words }: HiddenIdentity): ReportRedactor {
+/** Redacts the known host, names and ids, and every text in the form of an address, id or key. */
+export function createReportRedactor({ host, names }: HiddenIdentity): ReportRedactor {
   const [hostname = ""] = host.split(/:\d+$/);
   const name = without([...addresses, ...exactly([host, hostname], "<host>"), ...hostForms]);
-  const named = without(exactly(words, "<hidden>"));
+  const named = without(exactly(names, "<hidden>"));
   return { name: (text) => byForm(name(text)), text: (text) => byForm(name(named(text))) };
 }
 
 const without = (forms: readonly Form[]) => (text: string) =>
   forms.reduce((rest, [form, mark]) => rest.replaceAll(form, mark), text);
 
-/** Shorter ones would take parts of plain words with them, and say little. */
+/** Shorter names match parts of plain words and identify little. */
 const least = 3;
 
 function exactly(texts: readonly string[], mark: string): readonly Form[] {
@@ -60,7 +63,7 @@ const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"
 const byForm = (text: string) =>
   maskSecrets(text, [], "<secret>").replaceAll(token, (word) => (isSecret(word) ? "<id>" : word));
 
-/** Ids, keys and tokens: digits among letters, many digits, a known beginning, or letters without words in them. */
+/** Ids, keys and tokens: mixed digits and letters, many digits, a known prefix, or letters that form no words. */
 function isSecret(word: string): boolean {
   if (/\d{6}/.test(word) || /[\da-f]{8}-[\da-f]{4}-/i.test(word) || /^[a-z]{2,6}_\d+$/i.test(word)) return true;
   if (/^(?:flk|sk|pk|gh[pousr]|glpat|xox[a-z])[_-]\S{4}|^eyJ/.test(word)) return true;

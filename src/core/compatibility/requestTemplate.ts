@@ -3,15 +3,15 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 import { formatJsonDocument } from "../documents/jsonDocuments.ts";
 import { createJsonPositions } from "../foundation/jsonDocument.ts";
 
-/** A profile as it is proposed to be, and the line of it where something is to be filled in. */
+/** A proposed profile, and the line that the user has to complete. */
 export interface RequestTemplate {
   readonly text: string;
   readonly line: number;
 }
 
 /**
- * Proposes a body for an operation that the service refused: what the contract has by its names there, and empty what the service
- * names and nobody knows.
+ * Proposes a request body for an operation that the service rejected: the contract's fields under the service's names,
+ * and empty values for names that are not known.
  */
 export function createRequestTemplate(
   profile: DialectProfile,
@@ -27,9 +27,9 @@ export function createRequestTemplate(
   const text = formatJsonDocument(next);
   const path = ["operations", name];
   const [first] = missing;
-  const places = createJsonPositions(text);
+  const positions = createJsonPositions(text);
   const { line } =
-    first === undefined ? places.atKey(path, "body", "", "") : places.atKey([...path, "body"], first, "", "");
+    first === undefined ? positions.atKey(path, "body", "", "") : positions.atKey([...path, "body"], first, "", "");
   return { text, line };
 }
 
@@ -42,7 +42,7 @@ function contractBody(name: OperationName, params: Readonly<Record<string, strin
   return Object.fromEntries(sent);
 }
 
-/** A service names fields by `a.b`, by a JSON pointer, and often with what they are in before. */
+/** A service names a field by `a.b` or by a JSON pointer, often with the containing object first. */
 function firstName(path: string): string {
   const parts = path.split(/[./[\]]/).filter((part) => part !== "" && part !== "$" && part !== "#");
   return (parts[0] === "body" && parts.length > 1 ? parts[1] : parts[0]) ?? "";

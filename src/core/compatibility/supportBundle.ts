@@ -4,20 +4,20 @@ import type { Connections } from "../connection/connections.ts";
 import { readErrorMessage } from "../foundation/failure.ts";
 import { createCompatibilityReport } from "./compatibilityReport.ts";
 
-/** What a URL holds beside its place: who asks, the values of its query, and its fragment. */
+/** The parts of a URL that are redacted: user info, query values and fragment. */
 const ofUrls = [
   [/(:\/\/)[^\s/?#@"'<>]+@/g, "$1***@"],
   [/([?&][^\s=&?#"'<>]+=)[^\s&#"'<>]+/g, "$1***"],
   [/(:\/\/[^\s#"'<>]*#)[^\s"'<>]+/g, "$1***"],
 ] as const;
 
-/** A text that may be sent to others: no secret, nothing of a URL but its place, and `~` for the user's folder. */
+/** A text that can be shared: no secrets, URLs without user info, query and fragment, and `~` for the home folder. */
 export function redactTraces(text: string, known: readonly string[], home: string): string {
   const clean = maskSecrets(withoutHome(text, home), known);
   return ofUrls.reduce((rest, [form, mark]) => rest.replaceAll(form, mark), clean);
 }
 
-/** Also as a URI has it, and as Windows spells it with either slash. */
+/** Also matches the folder in a URI, and with either slash of Windows. */
 function withoutHome(text: string, home: string): string {
   const folder = home.replace(/[\\/]+$/, "");
   if (folder.length < 3) return text;
@@ -27,22 +27,22 @@ function withoutHome(text: string, home: string): string {
   return text.replaceAll(new RegExp(`(?:${any})(?![\\p{L}\\d_-])`, "giu"), "~");
 }
 
-/** What only the editor knows. */
+/** Facts that only the editor knows. */
 export interface EditorFacts {
   readonly versions: Readonly<Record<string, string>>;
-  /** Those that a user set or has; what may be secret only as being there. */
+  /** Settings that the user changed; a setting that may be secret shows only that it is set. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly localService: Readonly<Record<string, unknown>>;
-  /** The last lines of the log, and of those the failures, oldest first. */
+  /** The last lines of the log and the last failures, oldest first. */
   readonly log: readonly string[];
   readonly failures: readonly string[];
-  /** The user's own folder. */
+  /** The home folder. */
   readonly home: string;
 }
 
 type Known = Pick<Connections, "all" | "active" | "hasKey" | "session" | "profile">;
 
-/** All that helps to help, as JSON: without secrets, names, ids, or anything that a service holds. */
+/** The diagnostics of a support request as JSON: no secrets, names, ids or contents. */
 export function createSupportBundle(
   facts: EditorFacts,
   connections: Known,
@@ -51,7 +51,7 @@ export function createSupportBundle(
 ): string {
   const { home, ...told } = facts;
   const bundle = {
-    about: "Made by Fairlead for a report of a problem. Nothing of it was sent. Read it before you send it.",
+    about: "A support bundle of Fairlead. Nothing was sent. Read it before you send it.",
     madeAt: now.toISOString(),
     ...told,
     connections: connections.all().map((connection) => connectionFacts(connections, connection, now)),
@@ -65,12 +65,12 @@ function connectionFacts(connections: Known, connection: Connection, now: Date) 
   const isActive = connections.active()?.id === connection.id;
   const session = connections.session();
   const state = isActive ? session.kind : "not in use";
-  const keeper = connections.profile(connection);
-  // Host and names are in no fact that is told here.
-  const about = { madeAt: now.toISOString(), hidden: { host: "", words: [] } };
+  const profile = connections.profile(connection);
+  // These facts hold no host and no names.
+  const about = { madeAt: now.toISOString(), hidden: { host: "", names: [] } };
   const { dialect, credential, tenant, errors, totals } = createCompatibilityReport(
-    keeper.read(),
-    keeper.evidence(),
+    profile.read(),
+    profile.evidence(),
     about,
   );
   return {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
 
-/** A service the editor talks to. Its key is not here but in the keyring. */
+/** A service that the editor connects to. Its key is in the keyring. */
 export const connectionSchema = z.object({
   id: z.string().min(1),
   name: z.string().min(1),
@@ -13,14 +13,14 @@ export type Connection = Readonly<z.output<typeof connectionSchema>>;
 /** The one connection to the service of this machine; its URL is known once the service runs. */
 export const localConnectionId = "local";
 
-/** What became of a text that should be the URL of a service. */
+/** The result of parsing the URL of a service. */
 export type ServiceUrl =
   | { readonly kind: "secure"; readonly baseUrl: string }
-  /** Everybody on the way could read the key. */
+  /** Plain HTTP would send the key unencrypted. */
   | { readonly kind: "plain"; readonly baseUrl: string }
   | { readonly kind: "unusable"; readonly reason: string };
 
-/** Takes what people type or paste: without a scheme, with the API's path, with spaces around. */
+/** Accepts the usual forms: without a scheme, with the API's path, with spaces around. */
 export function readServiceUrl(text: string): ServiceUrl {
   const typed = text.trim();
   if (typed === "") return unusable("Enter the service's URL, for example https://fairlead.example.com.");
@@ -37,7 +37,7 @@ export function readServiceUrl(text: string): ServiceUrl {
   return { kind: url.protocol === "https:" || isLoopbackHostname(url.hostname) ? "secure" : "plain", baseUrl };
 }
 
-/** Where a key may go. */
+/** The origin that a key may be sent to. */
 export function readUrlOrigin(baseUrl: string): string | undefined {
   return URL.parse(baseUrl)?.origin;
 }
@@ -46,7 +46,7 @@ export function readUrlHost(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 
-/** Whether the service runs on this machine, as far as its address says. */
+/** Whether the host of the URL is this machine. */
 export function isOnThisMachine({ baseUrl }: Pick<Connection, "baseUrl">): boolean {
   return isLoopbackHostname(URL.parse(baseUrl)?.hostname ?? "");
 }

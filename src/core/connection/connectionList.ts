@@ -9,24 +9,24 @@ const lastName = "connections.last";
 const activeName = "connections.active";
 const listSchema = z.array(z.unknown());
 
-/** The connections the user has, and which one this workspace uses. Keys are elsewhere. */
+/** The user's connections, and the active one of this workspace. The keyring has their keys. */
 export interface ConnectionList extends Disposable {
-  /** Resolves when all that other windows added and removed is known; until then what was known last is listed. */
+  /** Resolves when the changes of other windows are read; until then the list has the last known state. */
   ready(): Promise<void>;
   all(): readonly Connection[];
-  /** This workspace's, else the one used last anywhere. */
+  /** The active connection of this workspace, else the one used last in any window. */
   active(): Connection | undefined;
-  put(connection: Connection): Promise<void>;
+  save(connection: Connection): Promise<void>;
   activate(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Also when another window changed it. */
+  /** Also fires when another window changes the list. */
   onDidChange(listener: () => void): Disposable;
 }
 
 /**
- * Each connection is an entry of its own among the secrets, the one store whose entries windows share while they run: a
- * window writes its memory as a whole, so two that add a connection at once would lose one. The memory has a copy, for
- * what must be known before anything could be read.
+ * Each connection is a separate secret, because windows share secrets while they run: a window writes its memory as a
+ * whole, so one of two windows that add a connection at once would lose its entry. The memory has a copy for use
+ * before the secrets are read.
  */
 export function createConnectionList(memory: Memory, secrets: Secrets): ConnectionList {
   const known = new Map(readList(memory).map((connection) => [connection.id, connection]));
@@ -43,7 +43,7 @@ export function createConnectionList(memory: Memory, secrets: Secrets): Connecti
     else known.delete(id);
     changes.emit();
   };
-  // One after the other: what was read first must not win over what was read last.
+  // Reads run one after the other, so that an older read never overwrites a newer one.
   const read = (id: string) => {
     const next = reading.then(async () => adopt(id, parseProfile(await secrets.get(prefix + id))));
     reading = next.catch(() => {});
@@ -53,12 +53,12 @@ export function createConnectionList(memory: Memory, secrets: Secrets): Connecti
   const load = async () => {
     const ids = await idsOf(secrets);
     for (const id of ids) await read(id);
-    // Where the system keeps no secrets between two starts, the memory still knows what there was.
+    // Where the system loses secrets at a restart, the memory restores the list.
     for (const connection of all()) if (!ids.includes(connection.id)) await write(connection);
     if (JSON.stringify(readList(memory)) !== JSON.stringify(all())) await copy();
   };
   const listening = secrets.onDidChange((name) => {
-    // A store that cannot be read says so to whoever asks it for the key.
+    // An unreadable store fails again, with a message, when a key is read from it.
     if (name.startsWith(prefix)) read(name.slice(prefix.length)).catch(() => {});
   });
   return {
@@ -71,7 +71,7 @@ export function createConnectionList(memory: Memory, secrets: Secrets): Connecti
       return loading;
     },
     active: () => find(memory.read("workspace", activeName)) ?? find(memory.read("user", lastName)),
-    put: async (connection) => {
+    save: async (connection) => {
       adopt(connection.id, connection);
       await write(connection);
       await copy();
@@ -105,7 +105,7 @@ function parseProfile(text: string | undefined): Connection | undefined {
   }
 }
 
-/** An entry that a later version wrote differently is left out, not the whole list. */
+/** Omits an entry that a later version wrote differently, not the whole list. */
 function readList(memory: Memory): readonly Connection[] {
   const entries = listSchema.safeParse(memory.read("user", listName)).data ?? [];
   return entries.flatMap((entry) => connectionSchema.safeParse(entry).data ?? []);

@@ -24,33 +24,33 @@ import { openUserFacts } from "./userFacts.ts";
 
 export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
 
-/** What is known of how a connection's service speaks, and what that was seen by. */
+/** What is known of the dialect of a connection's service, with the evidence. */
 export interface ConnectionProfile extends ProfileStore {
   evidence(): RecordedEvidence;
   saveAllEvidence(evidence: RecordedEvidence): void;
   /**
-   * A user's own profile: what differs from the one that was shown wins over everything that is learned from then on, and what is
-   * missing is learned anew.
+   * Applies the user's edited profile: values that differ from the shown profile override learned ones from then on,
+   * and removed values are learned again.
    */
   replace(profile: DialectProfile): void;
-  /** Learns everything anew; what the user said stays. */
+  /** Learns everything again; the user's facts stay. */
   relearn(): void;
   onChange(listener: () => void): Disposable;
-  /** Nothing is known any more, nor ever written again. */
-  forget(): Promise<void>;
-  /** Resolves when all is written. */
+  /** Clears everything and stops all writes. */
+  clear(): Promise<void>;
+  /** Resolves when everything is written. */
   flush(): Promise<void>;
 }
 
 export interface ConnectionProfileOptions {
   readonly log?: Pick<Logger, "warning">;
-  /** So long what is learned is gathered before it is written. */
-  readonly gatherMs?: number;
+  /** The delay before learned facts are written. */
+  readonly writeDelayMs?: number;
 }
 
 const learnedName = (connectionId: string) => `dialect.learned:${connectionId}`;
-/** Kept apart: a window that only learns must not write over what was said in another. */
-const saidName = (connectionId: string) => `dialect.said:${connectionId}`;
+/** Stored separately, so that a window that only learns does not overwrite the facts a user set in another window. */
+const userFactsName = (connectionId: string) => `dialect.said:${connectionId}`;
 
 const learnedSchema = z.object({ profile: z.unknown(), evidence: z.record(z.string(), z.unknown()).catch({}) });
 
@@ -59,30 +59,30 @@ export function openConnectionProfile(
   connectionId: string,
   options: ConnectionProfileOptions = {},
 ): ConnectionProfile {
-  const { log, gatherMs = 300 } = options;
-  const drop = (what: string) =>
-    log?.warning(`What was kept of ${what} is broken and was dropped: it is learned anew.`);
-  const kept = readLearned(memory.read("user", learnedName(connectionId)), drop);
-  let { profile: learned, evidence } = kept;
+  const { log, writeDelayMs = 300 } = options;
+  const drop = (subject: string) =>
+    log?.warning(`The stored data of ${subject} is invalid and was removed: it is learned again.`);
+  const stored = readLearned(memory.read("user", learnedName(connectionId)), drop);
+  let { profile: learned, evidence } = stored;
   const changes = createEmitter<void>();
-  const writes = createWriteQueue(gatherMs, async () => {
+  const writes = createWriteQueue(writeDelayMs, async () => {
     await memory.write("user", learnedName(connectionId), { profile: learned, evidence });
   });
-  const said = openUserFacts(memory, { name: saidName(connectionId), writes, drop });
-  let shown = together(learned, said.now());
+  const userFacts = openUserFacts(memory, { name: userFactsName(connectionId), writes, drop });
+  let shown = combineFacts(learned, userFacts.now());
 
-  const become = (next: DialectProfile) => {
-    const isFoundOut = next.dialect !== learned.dialect;
+  const setLearned = (next: DialectProfile) => {
+    const isDialectChanged = next.dialect !== learned.dialect;
     learned = next;
-    shown = together(learned, said.now());
-    writes.wanted();
-    // What was found out when connecting is not to be asked again by the next window.
-    if (isFoundOut) void writes.done();
+    shown = combineFacts(learned, userFacts.now());
+    writes.schedule();
+    // Written at once, so that the next window does not repeat the detection.
+    if (isDialectChanged) void writes.flush();
     changes.emit();
   };
-  const saveAllEvidence = (told: RecordedEvidence) => {
-    evidence = { ...evidence, ...told };
-    writes.wanted();
+  const saveAllEvidence = (added: RecordedEvidence) => {
+    evidence = { ...evidence, ...added };
+    writes.schedule();
     changes.emit();
   };
   return {
@@ -90,55 +90,55 @@ export function openConnectionProfile(
     evidence: () => evidence,
     onChange: changes.on,
     save: (profile) => {
-      if (profile !== shown && !isSameFact(profile, shown)) become(profile);
+      if (profile !== shown && !isSameFact(profile, shown)) setLearned(profile);
     },
-    saveEvidence: (operation, told) => saveAllEvidence({ [operation]: told }),
+    saveEvidence: (operation, added) => saveAllEvidence({ [operation]: added }),
     saveAllEvidence,
     replace: (profile) => {
       const [saved, before] = [toProfileFacts(profile), toProfileFacts(shown)];
-      said.say(findUserFacts(saved, before, said.now()));
-      const left = fromProfileFacts(removeDeletedFacts(toProfileFacts(learned), saved, before)) ?? unknownProfile;
-      become(profile.dialect === "unknown" ? { ...left, dialect: "unknown" } : left);
+      userFacts.set(findUserFacts(saved, before, userFacts.now()));
+      const remaining = fromProfileFacts(removeDeletedFacts(toProfileFacts(learned), saved, before)) ?? unknownProfile;
+      setLearned(profile.dialect === "unknown" ? { ...remaining, dialect: "unknown" } : remaining);
     },
     relearn: () => {
       evidence = {};
-      become(unknownProfile);
+      setLearned(unknownProfile);
     },
-    forget: async () => {
-      await writes.end();
+    clear: async () => {
+      await writes.close();
       await memory.write("user", learnedName(connectionId), undefined);
-      await memory.write("user", saidName(connectionId), undefined);
+      await memory.write("user", userFactsName(connectionId), undefined);
     },
-    flush: writes.done,
+    flush: writes.flush,
   };
 }
 
-/** What the user said wins; where it does not go together with what was learned, it stands alone. */
-function together(learned: DialectProfile, said: ProfileFacts): DialectProfile {
-  if (said.size === 0) return learned;
+/** The user's facts override learned ones; if the combination is not valid, the user's facts are used alone. */
+function combineFacts(learned: DialectProfile, userFacts: ProfileFacts): DialectProfile {
+  if (userFacts.size === 0) return learned;
   return (
-    fromProfileFacts(new Map([...toProfileFacts(learned), ...said])) ??
-    fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...said])) ??
+    fromProfileFacts(new Map([...toProfileFacts(learned), ...userFacts])) ??
+    fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...userFacts])) ??
     learned
   );
 }
 
-function readLearned(stored: unknown, drop: (what: string) => void) {
+function readLearned(stored: unknown, drop: (subject: string) => void) {
   const nothing = { profile: unknownProfile, evidence: {} };
   if (stored === undefined) return nothing;
   const found = learnedSchema.safeParse(stored).data;
   const profile = dialectProfileSchema.safeParse(found?.profile).data;
-  if (!profile) drop("how the service speaks");
-  const entries = Object.entries(found?.evidence ?? {}).flatMap(([name, given]) => {
-    const one = isOperationName(name) ? evidenceSchema.safeParse(given).data : undefined;
-    if (!one) drop(`the evidence of ${name}`);
-    return one ? [[name, one] as const] : [];
+  if (!profile) drop("the dialect");
+  const entries = Object.entries(found?.evidence ?? {}).flatMap(([name, recorded]) => {
+    const parsed = isOperationName(name) ? evidenceSchema.safeParse(recorded).data : undefined;
+    if (!parsed) drop(`the evidence of ${name}`);
+    return parsed ? [[name, parsed] as const] : [];
   });
   const evidence: RecordedEvidence = Object.fromEntries(entries);
   return { profile: profile ?? unknownProfile, evidence };
 }
 
-/** The local service is the contract itself: there is nothing to learn. */
+/** The local service implements the contract, so there is nothing to learn. */
 export const contractConnectionProfile: ConnectionProfile = {
   read: () => contractProfile,
   evidence: () => ({}),
@@ -148,6 +148,6 @@ export const contractConnectionProfile: ConnectionProfile = {
   saveAllEvidence: () => {},
   replace: () => {},
   relearn: () => {},
-  forget: async () => {},
+  clear: async () => {},
   flush: async () => {},
 };

@@ -7,15 +7,15 @@ import {
   openConnectionProfile,
 } from "./connectionProfile.ts";
 
-/** What is known of how the services of the user's connections speak. */
+/** The profiles of the user's connections. */
 export interface ConnectionProfiles {
   of(connection: Pick<Connection, "id" | "kind">): ConnectionProfile;
-  /** For a service that is only tried: nothing is stored. What is known of a connection's is tried first. */
+  /** For a service before it is saved: stores nothing. Starts with the profile of the given connection. */
   draft(of?: Pick<Connection, "id" | "kind">): ConnectionProfile;
-  /** Keeps for a connection what was learned when it was tried. */
+  /** Stores what a draft learned as the connection's profile. */
   adopt(connection: Pick<Connection, "id" | "kind">, draft: ConnectionProfile): void;
-  forget(id: string): Promise<void>;
-  /** Connections other than these are gone. */
+  clear(id: string): Promise<void>;
+  /** Clears the profiles of all other connections. */
   retain(connections: readonly Pick<Connection, "id">[]): void;
   flush(): Promise<void>;
 }
@@ -28,43 +28,43 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
     open.set(id, known);
     return known;
   };
-  const forget = async (id: string) => {
-    // Also of one that nothing was asked of in this window.
-    const keeper = of({ id, kind: "remote" });
+  const clear = async (id: string) => {
+    // Also creates the profile of a connection that this window did not use.
+    const profile = of({ id, kind: "remote" });
     open.delete(id);
-    await keeper.forget();
+    await profile.clear();
   };
   return {
     of,
     draft: (connection) => {
-      const draft = openConnectionProfile(passingMemory(), "");
+      const draft = openConnectionProfile(createUnstoredMemory(), "");
       if (!connection) return draft;
       const known = of(connection).read();
-      // Another key may be sent in another way, or show another side of the service.
+      // Another key may need another header, or reveal another dialect.
       draft.save(known.dialect === "other" ? { ...known, dialect: "unknown" } : known);
       return draft;
     },
     adopt: (connection, draft) => {
-      const keeper = of(connection);
-      keeper.save(draft.read());
-      keeper.saveAllEvidence(draft.evidence());
+      const profile = of(connection);
+      profile.save(draft.read());
+      profile.saveAllEvidence(draft.evidence());
     },
-    forget,
+    clear,
     retain: (connections) => {
       const ids = new Set(connections.map(({ id }) => id));
-      for (const id of [...open.keys()]) if (!ids.has(id)) void forget(id).catch(() => {});
+      for (const id of [...open.keys()]) if (!ids.has(id)) void clear(id).catch(() => {});
     },
     flush: async () => {
-      await Promise.all([...open.values()].map((keeper) => keeper.flush()));
+      await Promise.all([...open.values()].map((profile) => profile.flush()));
     },
   };
 }
 
-/** Gone with whoever has it. */
-function passingMemory(): Memory {
-  const kept = new Map<string, unknown>();
+/** Memory without storage. */
+function createUnstoredMemory(): Memory {
+  const values = new Map<string, unknown>();
   return {
-    read: (_scope, name) => kept.get(name),
-    write: async (_scope, name, value) => void kept.set(name, value),
+    read: (_scope, name) => values.get(name),
+    write: async (_scope, name, value) => void values.set(name, value),
   };
 }

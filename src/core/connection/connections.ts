@@ -32,7 +32,7 @@ export interface ConnectionCredentials {
   readonly key: string;
 }
 
-/** The services the user has, and this window's session with one of them. */
+/** The user's connections, and this window's session with the active one. */
 export class Connections {
   readonly #parts: ConnectionsOptions;
   readonly #saved: SavedConnections;
@@ -40,7 +40,7 @@ export class Connections {
   readonly #profiles: ConnectionProfiles;
   readonly #own = createOwnOrganization();
   readonly #listChanges = createEmitter<void>();
-  /** What was learned of the service that was verified last: kept where its connection is. */
+  /** The profile of the service that was verified last; saving its connection adopts it. */
   #verified: { readonly baseUrl: string; readonly draft: ConnectionProfile } | undefined;
 
   constructor(parts: ConnectionsOptions) {
@@ -52,11 +52,11 @@ export class Connections {
       this.#profiles.retain(this.#saved.list.all());
       this.#listChanges.emit();
     });
-    // A store that cannot be read says so to whoever asks it for a key.
+    // An unreadable store fails again, with a message, when a key is read from it.
     this.ready().catch(() => {});
   }
 
-  /** Resolves when what other windows added, removed and signed out of is known. */
+  /** Resolves when the changes of other windows are read. */
   ready(): Promise<void> {
     return this.#saved.ready();
   }
@@ -70,12 +70,12 @@ export class Connections {
     return session.kind === "none" ? this.#saved.list.active() : session.connection;
   }
 
-  /** Whether there is a key of it on this machine. */
+  /** Whether this machine has a key of the connection. */
   hasKey({ id }: Connection): boolean {
     return this.#saved.hasKey(id);
   }
 
-  /** Connections, whether they have a key, or what is known of them changed, here or in another window. */
+  /** Fires when connections, their keys or their profiles change, in any window. */
   onDidChangeList(listener: () => void): Disposable {
     return this.#listChanges.on(listener);
   }
@@ -88,14 +88,14 @@ export class Connections {
     return this.#live.onDidChange(listener);
   }
 
-  /** Connects where that needs no question, and answers how it stands then. Asked again, it shares an attempt under way. */
+  /** Connects without prompting and returns the session. Calls share an attempt in progress. */
   connect(): Promise<ConnectionSession> {
     return this.#live.connect();
   }
 
   /**
-   * The client of the active connection; asks nothing and starts no service. What failed is not tried again: who asks here
-   * may ask because it failed, and would be told of that failure too.
+   * The client of the active connection; does not prompt and starts no service. Does not retry a failed connection,
+   * because the caller may run because of that failure and would report it again.
    */
   async quiet(): Promise<ServiceClient | undefined> {
     const { current } = this.#live;
@@ -108,7 +108,10 @@ export class Connections {
     return session.kind === "connected" ? session.client : undefined;
   }
 
-  /** The key as an OAuth client (RFC 6749 client credentials), for the service's own token endpoint; not every service says which key it is. */
+  /**
+   * The key as OAuth client credentials (RFC 6749) for the service's own token endpoint; undefined when the service
+   * does not report the key's id.
+   */
   async runtimeCredentials(): Promise<{ readonly clientId: string; readonly clientSecret: string } | undefined> {
     const { current } = this.#live;
     const clientSecret = this.#live.key();
@@ -117,12 +120,11 @@ export class Connections {
     return { clientId, clientSecret };
   }
 
-  /** What is known of how a connection's service speaks. */
   profile(connection: Connection): ConnectionProfile {
     return this.#profiles.of(connection);
   }
 
-  /** Who the key belongs to. Nothing is stored; what is learned of a connection's service, or of a new one, is kept with it. */
+  /** Reads the user of a key. Stores nothing but what it learns of the dialect of a saved or later saved connection. */
   async verify({ baseUrl, key }: ConnectionCredentials, signal?: AbortSignal, of?: Connection): Promise<Me> {
     const draft = this.#profiles.draft(of);
     const client = await this.#parts.openClient({ baseUrl, key: async () => key, profileStore: draft });
@@ -135,10 +137,10 @@ export class Connections {
     }
   }
 
-  /** Keeps a connection whose key was verified, and uses it. */
+  /** Saves a connection with a verified key and activates it. */
   async add({ baseUrl, key }: ConnectionCredentials, name: string): Promise<ConnectionSession> {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
-    await this.#saved.list.put(connection);
+    await this.#saved.list.save(connection);
     await this.#saved.keyring.write(connection, key);
     this.#adopt(connection);
     return this.use(connection.id);
@@ -151,15 +153,15 @@ export class Connections {
 
   async use(id: string): Promise<ConnectionSession> {
     await this.#saved.list.activate(id);
-    this.#live.rest();
+    this.#live.reset();
     return this.connect();
   }
 
-  /** The service of this machine; the first time it makes the connection. */
+  /** Activates the local service's connection; creates it the first time. */
   async useLocal(): Promise<ConnectionSession> {
     const isKnown = this.all().some(({ id }) => id === localConnectionId);
     if (!isKnown) {
-      await this.#saved.list.put({
+      await this.#saved.list.save({
         id: localConnectionId,
         name: "Local service",
         baseUrl: "http://127.0.0.1",
@@ -169,14 +171,17 @@ export class Connections {
     return this.use(localConnectionId);
   }
 
-  /** A new key, verified before, in place of the one that the connection has or lost. */
+  /** Replaces the connection's key with a verified one. */
   async signIn(connection: Connection, key: string): Promise<ConnectionSession> {
     this.#adopt(connection);
     await this.#saved.keyring.write(connection, key);
     return this.use(connection.id);
   }
 
-  /** The key is gone, here and in all windows. The local service would hand out another, so it is no longer used either. */
+  /**
+   * Deletes the key in all windows. Also deactivates the local connection, because the local service would issue
+   * another key.
+   */
   async signOut(connection: Connection): Promise<void> {
     if (connection.kind === "local") return this.remove(connection);
     const isActive = this.active()?.id === connection.id;
@@ -187,35 +192,35 @@ export class Connections {
   async remove({ id }: Connection): Promise<void> {
     await this.#saved.list.remove(id);
     await this.#saved.keyring.delete(id);
-    await this.#profiles.forget(id);
+    await this.#profiles.clear(id);
   }
 
-  /** What is remembered belongs to it: the connection, and the organization where that is not the key's own. */
+  /** The scope of stored state: the connection, and the organization if it is not the key's own. */
   scope(): string | undefined {
     const id = this.active()?.id;
     const organization = id === undefined ? undefined : readSelectedOrganization(this.#parts.memory, id);
     return organization ? `${id}:${organization.id}` : id;
   }
 
-  /** Whom everything is asked of, as far as the name is known. */
+  /** The active organization, with its name if that is known. */
   organization(): NamedOrganization | undefined {
     const { current } = this.#live;
     if (current.kind !== "connected") return undefined;
     return readSelectedOrganization(this.#parts.memory, current.connection.id) ?? this.#own.read(current);
   }
 
-  /** Finds out what the key's own organization is called. */
+  /** Reads the name of the key's own organization. */
   async nameOrganization(): Promise<void> {
-    if (this.organization() === undefined && (await this.#own.ask(this.session()))) this.#listChanges.emit();
+    if (this.organization() === undefined && (await this.#own.fetchName(this.session()))) this.#listChanges.emit();
   }
 
-  /** From now on everything is asked of it; remembered for this workspace. */
+  /** Sends all requests to this organization from now on; stored for this workspace. */
   async useOrganization({ id, name }: SelectedOrganization): Promise<ConnectionSession> {
     const { current } = this.#live;
     if (current.kind !== "connected") return current;
     const isOwn = id === current.me.organizationId;
     await writeSelectedOrganization(this.#parts.memory, current.connection.id, isOwn ? undefined : { id, name });
-    this.#live.rest();
+    this.#live.reset();
     return this.connect();
   }
 

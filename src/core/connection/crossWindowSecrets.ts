@@ -1,51 +1,51 @@
 import type { Disposable, Secrets } from "../foundation/ports.ts";
 
-/** Names of secrets that are gone, as the windows of one machine tell each other. */
+/** Names of deleted secrets, shared by the windows of one machine. */
 export interface SecretTombstones extends Disposable {
   all(): Promise<readonly string[]>;
   add(name: string): Promise<void>;
-  /** It is there again. */
+  /** The secret exists again. */
   remove(name: string): Promise<void>;
-  /** Also, and above all, when another window added it. */
+  /** Mainly fires when another window adds a name. */
   onDidAdd(listener: (name: string) => void): Disposable;
 }
 
 /**
- * Secrets that are gone from every window once they are deleted in one. An editor in a browser keeps them by page: it
- * tells no other page of a change, and writes back what only it still has.
+ * A secret store in which a secret deleted in one window is deleted in all. An editor in a browser stores secrets per
+ * page: it reports no change to other pages and writes deleted secrets back.
  */
-export function createCrossWindowSecrets(secrets: Secrets, gone: SecretTombstones): Secrets & Disposable {
-  const settle = async (name: string) => {
+export function createCrossWindowSecrets(secrets: Secrets, tombstones: SecretTombstones): Secrets & Disposable {
+  const deleteSecret = async (name: string) => {
     if ((await secrets.get(name)) !== undefined) await secrets.delete(name);
   };
-  const settleAll = async () => {
-    for (const name of await gone.all()) await settle(name);
+  const deleteSecrets = async () => {
+    for (const name of await tombstones.all()) await deleteSecret(name);
   };
-  // Where the names cannot be had, the editor's own word is all there is.
-  const settled = settleAll().catch(() => {});
-  const listening = gone.onDidAdd((name) => void settle(name).catch(() => {}));
+  // Without the names, the editor's own store decides.
+  const cleaned = deleteSecrets().catch(() => {});
+  const listening = tombstones.onDidAdd((name) => void deleteSecret(name).catch(() => {}));
   return {
     get: async (name) => {
-      await settled;
+      await cleaned;
       return secrets.get(name);
     },
     names: async () => {
-      await settled;
+      await cleaned;
       return secrets.names();
     },
     set: async (name, value) => {
-      await settled;
-      await gone.remove(name);
+      await cleaned;
+      await tombstones.remove(name);
       await secrets.set(name, value);
     },
     delete: async (name) => {
       await secrets.delete(name);
-      await gone.add(name);
+      await tombstones.add(name);
     },
     onDidChange: (listener) => secrets.onDidChange(listener),
     dispose: () => {
       listening.dispose();
-      gone.dispose();
+      tombstones.dispose();
     },
   };
 }

@@ -1,15 +1,15 @@
-/** A key in use. Whoever was given `read` has nothing left when it is forgotten. */
+/** A key in use. After it is cleared, `read` returns nothing. */
 export interface KeyHandle {
   readonly read: () => string | undefined;
-  readonly forget: () => void;
+  readonly clear: () => void;
 }
 
 export function createKeyHandle(key: string): KeyHandle {
-  let held: string | undefined = key;
+  let current: string | undefined = key;
   return {
-    read: () => held,
-    forget: () => {
-      held = undefined;
+    read: () => current,
+    clear: () => {
+      current = undefined;
     },
   };
 }

@@ -5,14 +5,14 @@ import { keySecretPrefix as prefix } from "./secretNames.ts";
 
 const entrySchema = z.object({ version: z.literal(1), baseUrl: z.string(), key: z.string().min(1) });
 
-/** One key a connection, bound to the origin it was stored for: it is never handed out for another one. */
+/** One key per connection, bound to the origin it was stored for: it is never returned for another origin. */
 export interface Keyring {
   read(connection: Connection): Promise<string | undefined>;
   write(connection: Connection, key: string): Promise<void>;
   delete(id: string): Promise<void>;
-  /** The connections that have a key; none is read. */
+  /** The connections that have a key; reads no key. */
   ids(): Promise<ReadonlySet<string>>;
-  /** Also when another window changed it. */
+  /** Also fires when another window changes a key. */
   onDidChange(listener: (connectionId: string) => void): Disposable;
 }
 

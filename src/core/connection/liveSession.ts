@@ -16,21 +16,21 @@ export interface LiveSessionOptions {
   readonly profiles: ConnectionProfiles;
 }
 
-/** What became of connecting, with the key that it was done with. */
+/** The result of connecting, and the key it used. */
 interface Attempt {
   readonly outcome: ConnectionSession;
-  readonly held?: KeyHandle;
+  readonly keyHandle?: KeyHandle;
 }
 
-/** This window's session with the active connection: it follows the key, whichever window changes it. */
+/** This window's session with the active connection; it follows the key across windows. */
 export class LiveSession {
   readonly #parts: LiveSessionOptions;
   readonly #changes = createEmitter<ConnectionSession>();
   readonly #subscriptions: readonly Disposable[];
   #session: ConnectionSession;
   #attempt: Promise<ConnectionSession> | undefined;
-  /** The key the session was opened with; forgotten as soon as it ends. */
-  #held: KeyHandle | undefined;
+  /** The key of the session; cleared when the session ends. */
+  #keyHandle: KeyHandle | undefined;
 
   constructor(parts: LiveSessionOptions) {
     this.#parts = parts;
@@ -46,16 +46,16 @@ export class LiveSession {
     return this.#session;
   }
 
-  /** Undefined as soon as there is no session. */
+  /** Undefined when there is no session. */
   key(): string | undefined {
-    return this.#held?.read();
+    return this.#keyHandle?.read();
   }
 
   onDidChange(listener: (session: ConnectionSession) => void): Disposable {
     return this.#changes.on(listener);
   }
 
-  /** Connects where that needs no question. Asked again, it shares an attempt under way. */
+  /** Connects without prompting. Calls share an attempt in progress. */
   connect(): Promise<ConnectionSession> {
     const { kind } = this.#session;
     if (kind === "connected" || kind === "signedOut") return Promise.resolve(this.#session);
@@ -65,14 +65,14 @@ export class LiveSession {
     return this.#attempt;
   }
 
-  /** Lets go of what there is; the next one who asks connects. */
-  rest(): void {
+  /** Ends the session; the next call connects again. */
+  reset(): void {
     const next = this.#resting();
     if (next.kind === "none" || next.connection.kind !== "local") this.#parts.local.release();
     this.#become(next);
   }
 
-  /** There is no key any more. */
+  /** The key was deleted. */
   signOut(connection: Connection, reason: string): void {
     this.#become({ kind: "signedOut", connection, reason });
   }
@@ -80,28 +80,28 @@ export class LiveSession {
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     if (this.#session.kind === "connected") void this.#session.client.close();
-    this.#held?.forget();
+    this.#keyHandle?.clear();
     this.#parts.local.release();
   }
 
   async #establish(): Promise<ConnectionSession> {
     const { list } = this.#parts.saved;
-    // Where the list cannot be read the key cannot either, and that says why.
+    // If the list cannot be read, reading the key fails too and reports why.
     await list.ready().catch(() => {});
     const connection = list.active();
     if (!connection) return this.#become({ kind: "none" });
     const attempt = this.#become({ kind: "connecting", connection });
     const failed = (error: unknown): Attempt => ({ outcome: { kind: "failed", connection, error } });
-    const { outcome, held } = await this.#open(connection).catch(failed);
+    const { outcome, keyHandle } = await this.#open(connection).catch(failed);
     if (this.#session === attempt) {
-      this.#held = held;
+      this.#keyHandle = keyHandle;
       this.#become(outcome);
-      // It may have changed after it was read, when it was not yet known to be in use.
+      // The key may have changed before the session followed it.
       void this.#followKey(connection.id);
       return outcome;
     }
-    // The user went elsewhere meanwhile.
-    held?.forget();
+    // The user activated another connection meanwhile.
+    keyHandle?.clear();
     if (outcome.kind === "connected") void outcome.client.close();
     return this.#session.kind === "idle" ? this.#establish() : this.#session;
   }
@@ -112,8 +112,8 @@ export class LiveSession {
     const parts = { ...saved, memory, local, openClient, profiles, onUnauthorized };
     const opened = await openConnection(parts, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
-    const { held, me, keeper, client, connection: used } = opened;
-    return { outcome: { kind: "connected", connection: used, me, client, keeper }, held };
+    const { keyHandle, me, profileStore, client, connection: used } = opened;
+    return { outcome: { kind: "connected", connection: used, me, client, profileStore }, keyHandle };
   }
 
   #keyRefused(connection: Connection): void {
@@ -126,10 +126,10 @@ export class LiveSession {
     const session = this.#session;
     const isThere =
       session.kind === "none" || this.#parts.saved.list.all().some(({ id }) => id === session.connection.id);
-    if (!isThere) this.rest();
+    if (!isThere) this.reset();
   }
 
-  /** Never fails: who needs a key that cannot be read asks for it, and is told why. */
+  /** Never fails: reading an unreadable key reports the reason. */
   async #followKey(id: string): Promise<void> {
     const { list, keyring } = this.#parts.saved;
     const connection = list.all().find((one) => one.id === id);
@@ -148,7 +148,7 @@ export class LiveSession {
   }
 
   #reconnect(): void {
-    this.rest();
+    this.reset();
     void this.connect();
   }
 
@@ -162,7 +162,7 @@ export class LiveSession {
     if (before.kind === "none" && next.kind === "none") return before;
     this.#session = next;
     if (before.kind === "connected") void before.client.close();
-    if (next.kind !== "connected") this.#held?.forget();
+    if (next.kind !== "connected") this.#keyHandle?.clear();
     this.#changes.emit(next);
     return next;
   }

@@ -1,30 +1,30 @@
 import * as z from "zod";
 import type { Disposable } from "../foundation/ports.ts";
 
-/** The service of this machine, as one window sees it. */
+/** The local service, as one window uses it. */
 export interface LocalService {
-  /** Where it answers; it is started where it does not run, and kept alive for this window from then on. */
+  /** Starts the service if it does not run, and keeps it running for this window; returns its endpoint. */
   start(signal?: AbortSignal): Promise<LocalEndpoint>;
-  /** Where it answers now, if it does. */
+  /** The endpoint of the running service. */
   find(): Promise<LocalEndpoint | undefined>;
-  /** This window needs it no longer. */
+  /** This window needs the service no longer. */
   release(): void;
-  /** It died and was started again. */
+  /** Fires when the service died and was started again. */
   onDidRestart(listener: () => void): Disposable;
 }
 
 export interface LocalEndpoint {
   readonly url: string;
-  /** A new key with every scope. */
+  /** Issues a new key with every scope. */
   issueKey(signal?: AbortSignal): Promise<string>;
 }
 
-/** The local service cannot be had. */
+/** The local service is not available. */
 export class LocalServiceError extends Error {
   override readonly name = "LocalServiceError";
 }
 
-/** `service.json` in the data folder: where the service is, and the proof that the same user asks. */
+/** `service.json` in the data folder: the endpoint, and the secret that proves the caller is the same user. */
 const serviceFileSchema = z.object({
   url: z.url(),
   pid: z.number().int(),
@@ -37,7 +37,7 @@ export function parseLocalServiceFile(text: string): LocalServiceFile | undefine
   return parse(serviceFileSchema, text);
 }
 
-/** Whether the answer of `/local/status` comes from the process that the file names. */
+/** Whether the response of `/local/status` comes from the process that the file names. */
 export function isLocalServiceProcess(file: LocalServiceFile, status: string): boolean {
   return parse(z.object({ pid: z.literal(file.pid) }), status) !== undefined;
 }
@@ -48,7 +48,7 @@ export function parseIssuedKey(text: string): string | undefined {
 
 const helloSchema = z.object({ url: z.url(), pid: z.number(), notice: z.string().optional() });
 
-/** The first line of its output, which says that the service is there, and what its user has to know. */
+/** Parses the first line of the service's output: that it runs, and notices for the user. */
 export function parseLocalServiceHello(line: string): Readonly<z.output<typeof helloSchema>> | undefined {
   return parse(helloSchema, line);
 }
@@ -65,12 +65,12 @@ const reasons = [
   },
 ] as const;
 
-/** What to tell when it could not be started: the cause if it is a known one, and the last lines it wrote. */
+/** The message of a failed start: the cause if it is a known one, and the last lines of output. */
 export function describeStartFailure(dataFolder: string, output: string): string {
   const lines = output.trim().split("\n").slice(-5).join("\n").trim();
   const advice =
     reasons.find(({ pattern }) => pattern.test(output))?.advice ?? "See the log for details, then try again.";
-  const told = lines === "" ? "It ended without a word." : lines;
+  const told = lines === "" ? "It wrote no output." : lines;
   return `The local service could not be started with the data folder ${dataFolder}. ${advice}\n${told}`;
 }
 

@@ -13,15 +13,15 @@ import type { LocalService } from "./localService.ts";
 import { readMe } from "./readMe.ts";
 import { readSelectedOrganization } from "./selectedOrganization.ts";
 
-/** A client whose key the service knows, or why there is none. */
+/** A client whose key the service accepted, or why there is none. */
 export type OpenedConnection =
   | {
       readonly kind: "connected";
       readonly connection: Connection;
       readonly me: Me;
       readonly client: ServiceClient;
-      readonly held: KeyHandle;
-      readonly keeper: ConnectionProfile;
+      readonly keyHandle: KeyHandle;
+      readonly profileStore: ConnectionProfile;
     }
   | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string };
 
@@ -34,11 +34,11 @@ export interface OpenConnectionOptions {
   readonly local: LocalService;
   readonly openClient: OpenClient;
   readonly profiles: ConnectionProfiles;
-  /** The service refused the key of the opened connection. */
+  /** Called when the service rejects the key of the opened connection. */
   readonly onUnauthorized: (connection: Connection) => void;
 }
 
-/** Connects with what is stored; asks the user nothing. Throws where the service cannot be reached. */
+/** Connects with stored data, without prompting. Throws if the service cannot be reached. */
 export async function openConnection(parts: OpenConnectionOptions, connection: Connection): Promise<OpenedConnection> {
   if (connection.kind === "local") return openLocal(parts, connection);
   const key = await parts.keyring.read(connection);
@@ -46,12 +46,12 @@ export async function openConnection(parts: OpenConnectionOptions, connection: C
   return openWith(parts, connection, key);
 }
 
-/** Its key is made anew where it is missing or refused: whoever may read the data folder may have one. */
+/** Issues a new key when it is missing or rejected: the data folder already proves the user. */
 async function openLocal(parts: OpenConnectionOptions, stored: Connection): Promise<OpenedConnection> {
   const { local, list, keyring } = parts;
   const endpoint = await local.start();
   const connection = { ...stored, baseUrl: endpoint.url };
-  if (connection.baseUrl !== stored.baseUrl) await list.put(connection);
+  if (connection.baseUrl !== stored.baseUrl) await list.save(connection);
   const known = await keyring.read(connection);
   const opened = known === undefined ? undefined : await openWith(parts, connection, known);
   if (opened?.kind === "connected") return opened;
@@ -60,32 +60,35 @@ async function openLocal(parts: OpenConnectionOptions, stored: Connection): Prom
   return openWith(parts, connection, key);
 }
 
-/** Who it is does not depend on the organization, and a remembered one may not take them any more: it is named afterwards. */
+/**
+ * Reads the user without the organization, because a stored organization may no longer accept them; names it
+ * afterwards.
+ */
 async function openWith(parts: OpenConnectionOptions, connection: Connection, key: string): Promise<OpenedConnection> {
   const { openClient, memory, profiles, onUnauthorized } = parts;
-  const held = createKeyHandle(key);
-  const keeper = profiles.of(connection);
+  const keyHandle = createKeyHandle(key);
+  const profileStore = profiles.of(connection);
   let organizationId: string | undefined;
   const client = await openClient({
     baseUrl: connection.baseUrl,
-    key: async () => held.read(),
+    key: async () => keyHandle.read(),
     organizationId: () => organizationId,
     onUnauthorized: () => onUnauthorized(connection),
-    profileStore: connection.kind === "local" ? undefined : keeper,
+    profileStore: connection.kind === "local" ? undefined : profileStore,
   });
   try {
-    const me = await readMe(client, keeper);
+    const me = await readMe(client, profileStore);
     organizationId = readSelectedOrganization(memory, connection.id)?.id;
-    return { kind: "connected", connection, me, client, held, keeper };
+    return { kind: "connected", connection, me, client, keyHandle, profileStore };
   } catch (error) {
-    held.forget();
+    keyHandle.clear();
     await client.close();
     if (isUnauthorizedError(error)) return { kind: "signedOut", connection, reason: formatRejectedKey(connection) };
     throw error;
   }
 }
 
-/** Why a key that was fine is not any more. */
+/** Why the service rejects a key that it accepted before. */
 export function formatRejectedKey({ name, baseUrl }: Connection): string {
   return `${name} (${readUrlHost(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
 }

@@ -2,19 +2,22 @@ import { type DialectProfile, dialectProfileSchema } from "../../contract/dialec
 import { isRecord } from "../../text/record.ts";
 
 /**
- * A profile as single facts, each by its way from the outside in: so that what a user says and what was learned are told apart
- * fact by fact. What stands at the end of a way is kept or replaced as a whole.
+ * A profile as single facts, keyed by their path, so that each fact is either the user's or learned. A fact is
+ * retained or replaced as a whole.
  */
 export type ProfileFacts = ReadonlyMap<string, unknown>;
 
-/** Where an object has facts of its own: `operations.<name>.fields.<field>`, `states.<resource>.<word>`, `errors.<what>`. */
-function isOpen(way: readonly string[]): boolean {
-  const [part, , inside] = way;
-  if (way.length === 0) return true;
-  if (part === "errors") return way.length === 1;
-  if (part === "states") return way.length <= 2;
+/**
+ * Paths whose objects have facts of their own: `operations.<name>.fields.<field>`, `states.<resource>.<word>`,
+ * `errors.<what>`.
+ */
+function hasNestedFacts(path: readonly string[]): boolean {
+  const [part, , inside] = path;
+  if (path.length === 0) return true;
+  if (part === "errors") return path.length === 1;
+  if (part === "states") return path.length <= 2;
   if (part !== "operations") return false;
-  return way.length <= 2 || (way.length === 3 && (inside === "fields" || inside === "params"));
+  return path.length <= 2 || (path.length === 3 && (inside === "fields" || inside === "params"));
 }
 
 export function toProfileFacts(profile: DialectProfile): ProfileFacts {
@@ -23,51 +26,56 @@ export function toProfileFacts(profile: DialectProfile): ProfileFacts {
   return found;
 }
 
-function collect(value: unknown, way: readonly string[], found: Map<string, unknown>): void {
-  if (!isRecord(value) || !isOpen(way)) {
-    if (value !== undefined) found.set(JSON.stringify(way), value);
+function collect(value: unknown, path: readonly string[], found: Map<string, unknown>): void {
+  if (!isRecord(value) || !hasNestedFacts(path)) {
+    if (value !== undefined) found.set(JSON.stringify(path), value);
     return;
   }
-  for (const [name, inner] of Object.entries(value)) collect(inner, [...way, name], found);
+  for (const [name, inner] of Object.entries(value)) collect(inner, [...path, name], found);
 }
 
-/** Undefined where facts were said that do not go together. */
+/** Undefined when the facts do not form a valid profile. */
 export function fromProfileFacts(facts: ProfileFacts): DialectProfile | undefined {
   const root: Record<string, unknown> = { operations: {} };
   for (const [way, value] of facts) {
     const names: readonly string[] = JSON.parse(way);
     const last = names.at(-1);
     if (last === undefined) continue;
-    let at = root;
+    let parent = root;
     for (const name of names.slice(0, -1)) {
-      const inner = at[name];
+      const inner = parent[name];
       const next: Record<string, unknown> = isRecord(inner) ? { ...inner } : {};
-      at[name] = next;
-      at = next;
+      parent[name] = next;
+      parent = next;
     }
-    at[last] = value;
+    parent[last] = value;
   }
   return dialectProfileSchema.safeParse(root).data;
 }
 
-/** What a user said by saving a profile: what was said before and stands there still, and what differs from what was shown. */
-export function findUserFacts(saved: ProfileFacts, shown: ProfileFacts, said: ProfileFacts): ProfileFacts {
-  const isSaid = (way: string, value: unknown) => said.has(way) || !isSameFact(value, shown.get(way));
-  return new Map([...saved].filter(([way, value]) => !isAsked(way, value) && isSaid(way, value)));
+/**
+ * The facts that a user set by saving a profile: earlier user facts that remain, and values that differ from the shown
+ * ones.
+ */
+export function findUserFacts(saved: ProfileFacts, shown: ProfileFacts, earlier: ProfileFacts): ProfileFacts {
+  const isUserFact = (path: string, value: unknown) => earlier.has(path) || !isSameFact(value, shown.get(path));
+  return new Map([...saved].filter(([way, value]) => !isDetectionRequest(way, value) && isUserFact(way, value)));
 }
 
-/** Who says that the dialect is not known asks for it to be found out, and does not insist on it. */
-const isAsked = (way: string, value: unknown) => way === '["dialect"]' && value === "unknown";
+/** `unknown` requests a new detection of the dialect, so it is not a fact of the user. */
+const isDetectionRequest = (path: string, value: unknown) => path === '["dialect"]' && value === "unknown";
 
-/** What of the facts is left when a user deletes some of those that were shown. */
+/** Removes the facts that the user deleted from the shown profile. */
 export function removeDeletedFacts(facts: ProfileFacts, saved: ProfileFacts, shown: ProfileFacts): ProfileFacts {
   return new Map([...facts].filter(([way]) => saved.has(way) || !shown.has(way)));
 }
 
-/** What one side changed of what both began with stands as it has it; all else is as the other side has it. */
-export function mergeProfileFacts(base: ProfileFacts, mine: ProfileFacts, theirs: ProfileFacts): ProfileFacts {
-  const ways = new Set([...theirs.keys(), ...mine.keys()]);
-  const chosen = [...ways].map((way) => [way, isSameFact(mine.get(way), base.get(way)) ? theirs : mine] as const);
+/** Applies one side's changes since the base to the other side. */
+export function mergeProfileFacts(base: ProfileFacts, local: ProfileFacts, remote: ProfileFacts): ProfileFacts {
+  const paths = new Set([...remote.keys(), ...local.keys()]);
+  const chosen = [...paths].map(
+    (path) => [path, isSameFact(local.get(path), base.get(path)) ? remote : local] as const,
+  );
   return new Map(chosen.flatMap(([way, from]) => (from.has(way) ? [[way, from.get(way)] as const] : [])));
 }
 

@@ -3,15 +3,15 @@ import type { Disposable, Memory, Secrets } from "../foundation/ports.ts";
 import { type ConnectionList, createConnectionList } from "./connectionList.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
 
-/** All that is kept of the user's connections, shared by the windows. */
+/** The stored connections and keys, shared by the windows. */
 export interface SavedConnections extends Disposable {
   readonly list: ConnectionList;
   readonly keyring: Keyring;
-  /** Resolves when what other windows added, removed and signed out of is known. */
+  /** Resolves when the changes of other windows are read. */
   ready(): Promise<void>;
-  /** Whether there is a key on this machine, as far as it was looked. */
+  /** Whether this machine has a key, as far as the keyring is read. */
   hasKey(id: string): boolean;
-  /** A connection, or whether one has a key, changed here or in another window. */
+  /** Fires when a connection or the presence of a key changes, in any window. */
   onDidChange(listener: () => void): Disposable;
 }
 
@@ -30,7 +30,7 @@ export function createSavedConnections(memory: Memory, secrets: Secrets): SavedC
   const listening = [
     list,
     list.onDidChange(changes.emit),
-    // A store that cannot be read says so to whoever asks it for the key.
+    // An unreadable store fails again, with a message, when a key is read from it.
     keyring.onDidChange(() => void readKeyed().catch(() => {})),
   ];
   return {

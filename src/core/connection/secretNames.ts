@@ -1,3 +1,3 @@
-/** What secrets are called: the key of a connection, and the connection itself. Both end in its id. */
+/** Name prefixes of the secrets of a key and of a connection. Both names end in the connection's id. */
 export const keySecretPrefix = "fairlead.connection.";
 export const profileSecretPrefix = "fairlead.profile.";

@@ -3,12 +3,12 @@ import type { Memory } from "../foundation/ports.ts";
 
 const selectedSchema = z.object({ id: z.string(), name: z.string() });
 
-/** The organization that everything is asked of. */
+/** The organization that requests go to. */
 export type SelectedOrganization = Readonly<z.output<typeof selectedSchema>>;
 
 const nameFor = (connectionId: string) => `organization:${connectionId}`;
 
-/** undefined: the key's own. */
+/** undefined: the key's own organization. */
 export function readSelectedOrganization(memory: Memory, connectionId: string): SelectedOrganization | undefined {
   return selectedSchema.safeParse(memory.read("workspace", nameFor(connectionId))).data;
 }

@@ -4,50 +4,50 @@ import type { WriteQueue } from "../foundation/latestWrites.ts";
 import type { Memory } from "../foundation/ports.ts";
 import { fromProfileFacts, mergeProfileFacts, type ProfileFacts, toProfileFacts } from "./profileFacts.ts";
 
-/** What the user said of a service. */
+/** The facts that the user set for a service. */
 export interface UserFacts {
   now(): ProfileFacts;
-  /** From now on it is this, together with what was said in other windows meanwhile. */
-  say(facts: ProfileFacts): void;
+  /** Sets the facts, merged with changes that other windows made meanwhile. */
+  set(facts: ProfileFacts): void;
 }
 
 export interface UserFactsOptions {
   readonly name: string;
   readonly writes: WriteQueue;
-  readonly drop: (what: string) => void;
+  readonly drop: (subject: string) => void;
 }
 
 export function openUserFacts(memory: Memory, { name, writes, drop }: UserFactsOptions): UserFacts {
-  const stored = () => readSaid(memory.read("user", name), drop);
-  let said = stored();
+  const stored = () => readStoredFacts(memory.read("user", name), drop);
+  let current = stored();
   let unwritten = 0;
   return {
-    now: () => said,
-    say: (facts) => {
-      // What is not written yet would look as if another window had taken it back.
-      said = unwritten > 0 ? facts : mergeProfileFacts(said, facts, stored());
+    now: () => current,
+    set: (facts) => {
+      // Unwritten facts would look as if another window had removed them.
+      current = unwritten > 0 ? facts : mergeProfileFacts(current, facts, stored());
       unwritten += 1;
-      writes.also(async () => {
-        await memory.write("user", name, said.size > 0 ? Object.fromEntries(said) : undefined);
+      writes.enqueue(async () => {
+        await memory.write("user", name, current.size > 0 ? Object.fromEntries(current) : undefined);
         unwritten -= 1;
       });
     },
   };
 }
 
-const saidSchema = z.record(z.string(), z.unknown());
+const factsSchema = z.record(z.string(), z.unknown());
 
-function readSaid(stored: unknown, drop: (what: string) => void): ProfileFacts {
+function readStoredFacts(stored: unknown, drop: (subject: string) => void): ProfileFacts {
   if (stored === undefined) return new Map();
-  const found = saidSchema.safeParse(stored).data;
-  const facts = new Map(Object.entries(found ?? {}).filter(([way]) => isWay(way)));
-  const isSound =
+  const found = factsSchema.safeParse(stored).data;
+  const facts = new Map(Object.entries(found ?? {}).filter(([key]) => isFactKey(key)));
+  const isValid =
     found !== undefined && fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...facts])) !== undefined;
-  if (!isSound) drop("what you said of the service");
-  return isSound ? facts : new Map();
+  if (!isValid) drop("your changes of the profile");
+  return isValid ? facts : new Map();
 }
 
-function isWay(text: string): boolean {
+function isFactKey(text: string): boolean {
   try {
     return z.array(z.string()).min(1).max(6).safeParse(JSON.parse(text)).success;
   } catch {

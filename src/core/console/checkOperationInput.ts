@@ -14,7 +14,7 @@ export type CheckedOperationInput =
   | { readonly kind: "input"; readonly input: object }
   | { readonly kind: "problems"; readonly problems: readonly DocumentProblem[] };
 
-/** Reads an input as the contract has it, or says what is wrong and where. */
+/** Parses an input by the contract's schema, or reports its problems. */
 export function checkOperationInput(name: OperationName, text: string): CheckedOperationInput {
   const json = parseJsonDocument(text);
   if ("problem" in json) return { kind: "problems", problems: [json.problem] };
@@ -23,11 +23,11 @@ export function checkOperationInput(name: OperationName, text: string): CheckedO
   const missing = leftOutPaths(value, []);
   if (error === undefined && missing.length === 0 && typeof value === "object" && value !== null)
     return { kind: "input", input: value };
-  const places = createJsonPositions(text);
+  const positions = createJsonPositions(text);
   const unknown = (field: string) => `The operation does not know "${field}".`;
   const problems = [
-    ...missing.map((path) => places.at(path, "It was not kept in the history. Enter it again.", "left-out")),
-    ...(error ? findSchemaProblems(places, { value, error }, unknown) : []),
+    ...missing.map((path) => positions.at(path, "It was not kept in the history. Enter it again.", "left-out")),
+    ...(error ? findSchemaProblems(positions, { value, error }, unknown) : []),
   ];
   return { kind: "problems", problems: problems.slice(0, maxDocumentProblems) };
 }

@@ -4,28 +4,31 @@ import type { Disposable } from "../foundation/ports.ts";
 import { createInputTemplate, formatInput } from "./inputTemplate.ts";
 import { type ConsoleResponse, formatResponseText, isResponseTruncated } from "./responseText.ts";
 
-/** Where an operation was meant to be run when its input was opened. */
+/** The connection that was active when an operation's input was opened. */
 export interface ConsoleTarget {
   /** See `Connections.scope`; undefined: there was no connection. */
   readonly scope: string | undefined;
-  /** As people know it. */
-  readonly words: string;
+  /** The text shown to the user. */
+  readonly label: string;
 }
 
-/** The inputs and answers of operations: in this window's memory alone, for they may hold secrets. */
+/** The inputs and responses of operations, only in this window's memory because they may hold secrets. */
 export interface ConsoleDocuments {
-  /** An input that nobody opened here (a tab that was restored) begins anew. */
+  /** An input that this window did not open (a restored tab) starts with the template. */
   readInput(name: OperationName): ConsoleText;
   writeInput(name: OperationName, text: string): void;
-  /** undefined: not since the window was opened. */
-  readAnswer(name: OperationName): ConsoleText | undefined;
-  writeAnswer(name: OperationName, answer: ConsoleResponse): void;
-  /** Shows also what was cut. */
-  showWhole(name: OperationName): void;
+  /** undefined: the operation did not run since the window opened. */
+  readResponse(name: OperationName): ConsoleText | undefined;
+  writeResponse(name: OperationName, response: ConsoleResponse): void;
+  /** Also shows truncated parts. */
+  showFullResponse(name: OperationName): void;
   state(name: OperationName): ConsoleState;
-  /** Notes where an input was opened for, or was agreed to be run. */
+  /** Stores the target that the input was opened for, or that the user confirmed. */
   place(name: OperationName, place: ConsoleTarget): void;
-  /** A POST that got no answer: the same text is sent under the same key, so that it takes effect once. */
+  /**
+   * A POST without a response: the same input is sent again with the same idempotency key, so that it takes effect
+   * once.
+   */
   unanswered(name: OperationName, sent: FailedRequest | undefined): void;
   onDidChange(listener: (name: OperationName) => void): Disposable;
 }
@@ -43,54 +46,60 @@ export interface FailedRequest {
 }
 
 export interface ConsoleState {
-  /** undefined: the input was not opened here. */
+  /** undefined: this window did not open the input. */
   readonly place: ConsoleTarget | undefined;
   readonly unanswered: FailedRequest | undefined;
-  readonly hasAnswer: boolean;
-  /** Some of the answer is not shown. */
-  readonly isCut: boolean;
+  readonly hasResponse: boolean;
+  /** The document shows the response truncated. */
+  readonly isTruncated: boolean;
 }
 
-interface Kept {
+interface StoredOperation {
   readonly input?: ConsoleText;
-  readonly answer?: { readonly text: string; readonly whole: () => string; readonly isCut: boolean };
+  readonly response?: { readonly text: string; readonly formatFull: () => string; readonly isTruncated: boolean };
   readonly place?: ConsoleTarget;
   readonly unanswered?: FailedRequest | undefined;
   readonly revision: number;
 }
 
 export function createConsoleDocuments(): ConsoleDocuments {
-  const all = new Map<OperationName, Kept>();
+  const all = new Map<OperationName, StoredOperation>();
   const changes = createEmitter<OperationName>();
   let revision = 0;
-  const keptOf = (name: OperationName): Kept => all.get(name) ?? { revision: 0 };
-  const keep = (name: OperationName, change: Omit<Kept, "revision">) => {
+  const readStored = (name: OperationName): StoredOperation => all.get(name) ?? { revision: 0 };
+  const update = (name: OperationName, change: Omit<StoredOperation, "revision">) => {
     revision += 1;
-    all.set(name, { ...keptOf(name), ...change, revision });
+    all.set(name, { ...readStored(name), ...change, revision });
     changes.emit(name);
   };
   return {
     readInput: (name) =>
-      keptOf(name).input ?? { text: formatInput(createInputTemplate(name, { given: {}, values: {} })), revision: 0 },
-    writeInput: (name, text) => keep(name, { input: { text, revision: revision + 1 } }),
-    readAnswer: (name) => {
-      const { answer, revision: at } = keptOf(name);
-      return answer && { text: answer.text, revision: at };
+      readStored(name).input ?? {
+        text: formatInput(createInputTemplate(name, { given: {}, values: {} })),
+        revision: 0,
+      },
+    writeInput: (name, text) => update(name, { input: { text, revision: revision + 1 } }),
+    readResponse: (name) => {
+      const { response, revision: at } = readStored(name);
+      return response && { text: response.text, revision: at };
     },
-    writeAnswer: (name, answer) => {
-      const [text, whole] = [formatResponseText(answer, false), () => formatResponseText(answer, true)];
-      keep(name, { answer: { text, whole, isCut: isResponseTruncated(answer) }, unanswered: undefined });
+    writeResponse: (name, response) => {
+      const [text, formatFull] = [formatResponseText(response, false), () => formatResponseText(response, true)];
+      update(name, {
+        response: { text, formatFull, isTruncated: isResponseTruncated(response) },
+        unanswered: undefined,
+      });
     },
-    showWhole: (name) => {
-      const { answer } = keptOf(name);
-      if (answer) keep(name, { answer: { ...answer, text: answer.whole(), isCut: false } });
+    showFullResponse: (name) => {
+      const { response } = readStored(name);
+      if (response) update(name, { response: { ...response, text: response.formatFull(), isTruncated: false } });
     },
     state: (name) => {
-      const { place, unanswered, answer } = keptOf(name);
-      return { place, unanswered, hasAnswer: answer !== undefined, isCut: answer?.isCut ?? false };
+      const { place, unanswered, response } = readStored(name);
+      return { place, unanswered, hasResponse: response !== undefined, isTruncated: response?.isTruncated ?? false };
     },
-    place: (name, place) => keep(name, { place }),
-    unanswered: (name, sent) => keep(name, { unanswered: sent }),
+    place: (name, place) => update(name, { place }),
+    unanswered: (name, sent) => update(name, { unanswered: sent }),
     onDidChange: (listener) => changes.on(listener),
   };
 }

@@ -2,7 +2,7 @@ import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { virtualScheme } from "../foundation/virtualScheme.ts";
 
-/** Where the console's documents are: each operation has one input and one answer. */
+/** Paths of the console's documents: each operation has one input and one response. */
 export function consolePath(kind: "input" | "answer", name: OperationName): string {
   return kind === "input" ? `/operation/${name}/input.json` : `/answer/${name}/answer.json`;
 }
@@ -16,7 +16,7 @@ export type ConsoleDocumentId =
   | { readonly kind: "input"; readonly name: OperationName }
   | { readonly kind: "answer"; readonly name: OperationName };
 
-/** undefined where it is none. */
+/** undefined for another path. */
 export function readConsolePath(path: string): ConsoleDocumentId | undefined {
   const [, folder, name, file] = /^\/(operation|answer)\/([^/]+)\/(input|answer)\.json$/.exec(path) ?? [];
   if (name === undefined || !isOperationName(name)) return undefined;

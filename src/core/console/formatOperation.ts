@@ -9,18 +9,18 @@ export function formatRequestLine(name: OperationName, baseUrl = ""): string {
   return `${method} ${below}${path}`;
 }
 
-/** Whether running it may leave something different from what it was. */
+/** Whether the operation can change something. */
 export function isChangingOperation(name: OperationName): boolean {
   const { method, safe } = { safe: false, ...operationTable[name] };
   return method !== "GET" && !safe;
 }
 
-/** Where an operation is run, as people know it. */
+/** The target of an operation, as text for the user. */
 export function formatConsoleTarget({ name, baseUrl }: Connection, organization: string | undefined): string {
   return `${name} (${readUrlHost(baseUrl)})${organization === undefined ? "" : `, organization ${organization}`}`;
 }
 
-/** What an answer means where its status alone says too little. */
+/** Explains a 404 whose status says too little. */
 export function explainNotFound(name: OperationName, status: number, body: unknown): string | undefined {
   if (status === 405 || status === 501) return "This service does not offer this operation.";
   if (status !== 404) return undefined;

@@ -4,22 +4,25 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 
 export type InputFields = Readonly<Record<string, unknown>>;
 
-/** What is known where an input is written. */
+/** Known values for a new input. */
 export interface InputContext {
-  /** Fields of this very input. */
+  /** Fields of this input. */
   readonly given: InputFields;
-  /** Values for fields of these names, wherever they are required. */
+  /** Values of required fields by name. */
   readonly values: InputFields;
 }
 
-/** Fields that are needed although the form does without: the client may also be named by a header, which nobody types. */
+/**
+ * Fields that are required although the schema has them as optional: the client can also be named by a header, which
+ * the console does not send.
+ */
 const needed: { readonly [N in OperationName]?: InputFields } = {
   "runtime.oauthToken": { grant_type: "client_credentials", resource: "", client_id: "", client_secret: "" },
 };
 
-/** The input to begin with: what must be there, with what is known of it; what may be left out is. */
+/** The initial input: required fields with the known values; optional fields are omitted. */
 export function createInputTemplate(name: OperationName, { given, values }: InputContext): InputFields {
-  // Lists are narrowed as the views are; what changes something is told no more than it must be.
+  // A list gets the filters of the views; a change gets only required fields.
   const narrowing = operationTable[name].method === "GET" ? values : {};
   const start: InputFields = { ...narrowing, ...needed[name], ...given };
   const fields = Object.entries(operationInputSchema(name).shape).map(([field, schema]) => {
@@ -29,7 +32,7 @@ export function createInputTemplate(name: OperationName, { given, values }: Inpu
   return Object.fromEntries(fields.flat());
 }
 
-/** An empty value of the right form; undefined where none is needed. */
+/** An empty value of the schema's type; undefined when none is needed. */
 function beginning(schema: z.core.$ZodType, values: InputFields, field: string): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return undefined;
   if (Object.hasOwn(values, field)) return values[field];
@@ -46,7 +49,7 @@ function beginning(schema: z.core.$ZodType, values: InputFields, field: string):
   return "";
 }
 
-/** As it is shown to be edited. */
+/** Formats an input as editable JSON. */
 export function formatInput(input: InputFields): string {
   return `${Object.keys(input).length === 0 ? "{\n}" : JSON.stringify(input, null, 2)}\n`;
 }

@@ -26,6 +26,6 @@ const areas = [
   ["Runtime", runtimeOperations],
 ] as const;
 
-/** All operations in the table's order, by what they are about. */
+/** All operations in the table's order, grouped by area. */
 export const operationAreas: readonly { readonly title: string; readonly names: readonly OperationName[] }[] =
   areas.map(([title, table]) => ({ title, names: Object.keys(table).filter(isOperationName) }));

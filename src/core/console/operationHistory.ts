@@ -8,15 +8,15 @@ const entrySchema = z.object({
   at: z.string(),
   connectionId: z.string(),
   operation: z.custom<OperationName>((name) => typeof name === "string" && isOperationName(name)),
-  /** Without secrets and contents of files. */
+  /** Without secrets and file contents. */
   input: z.record(z.string(), z.unknown()),
-  /** null: it was sent and there was no answer. */
+  /** null: the request got no response. */
   status: z.number().nullable(),
   durationMs: z.number(),
   requestId: z.string().nullable(),
 });
 
-/** An operation that was run. What it was answered with is not kept. */
+/** An operation that was run. Its response is not stored. */
 export type OperationHistoryEntry = Readonly<z.output<typeof entrySchema>>;
 
 export interface FinishedOperation extends Omit<OperationHistoryEntry, "input"> {
@@ -26,12 +26,12 @@ export interface FinishedOperation extends Omit<OperationHistoryEntry, "input"> 
 const name = "operations";
 const limits = { entries: 100, characters: 200_000 } as const;
 
-/** What was run at a connection, newest first. */
+/** The operations run at a connection, newest first. */
 export function readOperationHistory(memory: Memory, connectionId: string): readonly OperationHistoryEntry[] {
   return readAll(memory).filter((entry) => entry.connectionId === connectionId);
 }
 
-/** Keeps one more; the oldest make room, and so do those of connections that are gone. */
+/** Adds an entry; removes the oldest, and those of deleted connections. */
 export async function addToOperationHistory(
   memory: Memory,
   run: FinishedOperation,
@@ -39,13 +39,13 @@ export async function addToOperationHistory(
 ): Promise<void> {
   const input = z.record(z.string(), z.unknown()).catch({}).parse(redactInput(run.operation, run.input));
   const isKnown = ({ connectionId }: OperationHistoryEntry) => connections.includes(connectionId);
-  const entries = [{ ...run, input }, ...readAll(memory)].filter(isKnown).slice(0, limits.entries);
+  const recent = [{ ...run, input }, ...readAll(memory)].filter(isKnown).slice(0, limits.entries);
   let left: number = limits.characters;
-  const kept = entries.filter((entry) => {
+  const entries = recent.filter((entry) => {
     left -= JSON.stringify(entry).length;
     return left >= 0;
   });
-  await memory.write("user", name, kept);
+  await memory.write("user", name, entries);
 }
 
 export async function clearOperationHistory(memory: Memory, connectionId: string): Promise<void> {
@@ -57,6 +57,6 @@ export async function clearOperationHistory(memory: Memory, connectionId: string
 }
 
 function readAll(memory: Memory): readonly OperationHistoryEntry[] {
-  const kept = z.array(z.unknown()).catch([]).parse(memory.read("user", name));
-  return kept.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
+  const entries = z.array(z.unknown()).catch([]).parse(memory.read("user", name));
+  return entries.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
 }

@@ -2,14 +2,14 @@ import type { Connections } from "../connection/connections.ts";
 import type { ConsoleTarget } from "./consoleDocuments.ts";
 import { formatConsoleTarget } from "./formatOperation.ts";
 
-/** Where an operation would be run now. */
+/** The target of an operation that is run now. */
 export function readConsoleTarget(connections: Connections): ConsoleTarget {
   const connection = connections.active();
-  if (!connection) return { scope: undefined, words: "no connection" };
+  if (!connection) return { scope: undefined, label: "no connection" };
   const session = connections.session();
   const own = session.kind === "connected" ? session.me.organizationId : undefined;
   return {
     scope: connections.scope(),
-    words: formatConsoleTarget(connection, connections.organization()?.name ?? own),
+    label: formatConsoleTarget(connection, connections.organization()?.name ?? own),
   };
 }

@@ -3,18 +3,21 @@ import { operationInputSchema } from "../../contract/operationInputSchema.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
 
-/** Stands where something was that is not kept; an input that holds it is not sent. */
+/** Replaces a redacted value; an input that holds the mark is not sent. */
 export const redactedInputMark = "<not-kept>";
 
-/** Keys of ours whatever their length; the user of a URL, its query and its fragment; `$1` is what stays. */
+/** Service keys of any length; user info, query and fragment of a URL. `$1` is the part that stays. */
 const forms = [/()\bflk_[\w-]+/g, /(:\/\/)[^\s/?#@]+(?=@)/g, /(:\/\/[^\s?#]*[?#])\S+/g];
 
-/** What of an input goes into the history: no field that the contract marks, and no text that looks like a secret. */
+/**
+ * The input as the history stores it: no field that the contract marks as secret, and no text that looks like a
+ * secret.
+ */
 export function redactInput(name: OperationName, input: object): unknown {
   return omitConfidential(operationInputSchema(name), input, { instead: redactedInputMark, clean });
 }
 
 function clean(text: string): string {
-  const own = forms.reduce((rest, form) => rest.replaceAll(form, `$1${redactedInputMark}`), text);
-  return maskSecrets(own, [], redactedInputMark);
+  const ownValue = forms.reduce((rest, form) => rest.replaceAll(form, `$1${redactedInputMark}`), text);
+  return maskSecrets(ownValue, [], redactedInputMark);
 }

@@ -4,36 +4,36 @@ export interface ConsoleResponse {
   /** Method and path. */
   readonly request: string;
   readonly at: string;
-  readonly exchanged: RawResponse;
-  /** Of a POST: with the same one it takes effect once. */
+  readonly response: RawResponse;
+  /** Of a POST: requests with the same key take effect once. */
   readonly idempotencyKey: string | undefined;
   readonly note: string | undefined;
 }
 
-/** A text longer than this is cut in the shown document, unless all is wanted. */
+/** The document truncates longer texts unless the user shows the whole response. */
 const longest = 2000;
 
-/** An answer as a document: a head, then the body as it came. */
-export function formatResponseText(answer: ConsoleResponse, isWhole: boolean): string {
-  const { exchanged, note } = answer;
-  const cut = isWhole ? 0 : countLong(exchanged.body);
+/** A response as a document: the status and headers, then the unchanged body. */
+export function formatResponseText(consoleResponse: ConsoleResponse, isWhole: boolean): string {
+  const { response, note } = consoleResponse;
+  const cut = isWhole ? 0 : countLong(response.body);
   const notes = [...(note === undefined ? [] : [note]), ...(cut === 0 ? [] : [cutNote(cut)])];
   const shown = {
-    status: exchanged.status,
-    durationMs: Math.round(exchanged.durationMs),
-    requestId: exchanged.requestId ?? null,
-    request: answer.request,
-    at: answer.at,
-    ...(answer.idempotencyKey !== undefined && { idempotencyKey: answer.idempotencyKey }),
+    status: response.status,
+    durationMs: Math.round(response.durationMs),
+    requestId: response.requestId ?? null,
+    request: consoleResponse.request,
+    at: consoleResponse.at,
+    ...(consoleResponse.idempotencyKey !== undefined && { idempotencyKey: consoleResponse.idempotencyKey }),
     ...(notes.length > 0 && { note: notes.join(" ") }),
-    ...(exchanged.body !== undefined && { body: exchanged.body }),
+    ...(response.body !== undefined && { body: response.body }),
   };
   return `${JSON.stringify(shown, isWhole ? undefined : cutLong, 2)}\n`;
 }
 
-/** Whether the shown document leaves something out. */
-export function isResponseTruncated({ exchanged }: ConsoleResponse): boolean {
-  return countLong(exchanged.body) > 0;
+/** Whether the document truncates the response. */
+export function isResponseTruncated({ response }: ConsoleResponse): boolean {
+  return countLong(response.body) > 0;
 }
 
 function cutNote(count: number): string {

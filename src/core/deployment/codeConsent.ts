@@ -3,16 +3,16 @@ import type { Memory } from "../foundation/ports.ts";
 
 const agreedSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
 const name = "agreedPrograms";
-/** Those agreed to longest ago are asked about again. */
+/** The oldest consents are dropped beyond this number. */
 const most = 300;
 
-/** What of whose code somebody agreed to run on this machine: asked again only where a program is new. */
+/** The programs whose code the user agreed to run on this machine; only a new program needs consent. */
 export interface CodeConsent {
   covers(owner: string, programs: readonly string[]): boolean;
-  keep(owner: string, programs: readonly string[]): Promise<void>;
+  add(owner: string, programs: readonly string[]): Promise<void>;
 }
 
-/** Owners are told apart by their connection too: another service may use the same ids. */
+/** The connection is part of an owner's key, because two services may use the same ids. */
 export function openCodeConsent(memory: Memory, connection: string): CodeConsent {
   const read = () => agreedSchema.catch([]).parse(memory.read("workspace", name) ?? []);
   const keyOf = (owner: string) => `${connection} ${owner}`;
@@ -22,7 +22,7 @@ export function openCodeConsent(memory: Memory, connection: string): CodeConsent
       const agreed = programs.length === 0 ? [] : known(keyOf(owner));
       return programs.every((one) => agreed.includes(one));
     },
-    keep: async (owner, programs) => {
+    add: async (owner, programs) => {
       if (programs.length === 0) return;
       const key = keyOf(owner);
       const others = read().filter(([one]) => one !== key);
@@ -32,11 +32,11 @@ export function openCodeConsent(memory: Memory, connection: string): CodeConsent
   };
 }
 
-/** What Fairlead's own service does and does not keep code from: said before it runs. */
+/** What the local service restricts and what it does not; shown before code runs. */
 export const codeConfinementNotice =
   "Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited.";
 
-/** Which of some files are programs; some are, where it cannot be seen which. */
+/** The files that are programs; a generic entry when the file list does not show them. */
 export function listPrograms(files: readonly { readonly path: string }[]): readonly string[] {
   const found = files.map(({ path }) => path).filter((path) => /\.[cm]?[jt]s$/.test(path));
   return found.length > 0 ? found : unknownProgramNames;

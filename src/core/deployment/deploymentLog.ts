@@ -11,13 +11,13 @@ export interface DeploymentLogText {
   text(): string;
   /** Grows with each event. */
   readonly length: number;
-  /** Reads what was told since; not needed while it is followed. */
+  /** Reads events since the last update; not needed while the log is followed. */
   update(client: ServiceClient): Promise<void>;
-  /** Reads on until aborted; `onGrowth` is called at most every so often. */
+  /** Reads events until aborted; throttles `onGrowth`. */
   follow(client: ServiceClient, signal: AbortSignal, onGrowth: () => void): Promise<void>;
 }
 
-/** Every growth sends the whole text to the editor, so a long one is sent less often. */
+/** Each update sends the whole text to the editor, so a long log updates less often. */
 const pauseMs = { shortest: 250, perMegabyte: 1000 } as const;
 
 export function createDeploymentLogText(deploymentId: string, log: Logger): DeploymentLogText {
@@ -68,7 +68,7 @@ export function createDeploymentLogText(deploymentId: string, log: Logger): Depl
   };
 }
 
-/** Calls `work` soon, however often it is asked for, and once more at the end where something is left to tell. */
+/** Throttles calls of `work`, with a last call for the rest. */
 function paced(work: () => void, ms: () => number) {
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -87,7 +87,7 @@ function paced(work: () => void, ms: () => number) {
   };
 }
 
-/** What stands above the events. */
+/** The header above the events. */
 export function formatLogHead(deployment: Deployment, serverName: string | undefined): string[] {
   const { id, version, status, createdAt, finishedAt, triggeredBy, failure } = deployment;
   const ended = isDeploymentFinished(status) && finishedAt ? ` at ${finishedAt}` : "";
@@ -103,7 +103,7 @@ export function formatLogHead(deployment: Deployment, serverName: string | undef
   ];
 }
 
-/** An event as lines of a log, under a heading where it begins a step or a state. */
+/** An event as log lines, under a heading when it starts a step or a state. */
 export function formatLogLines(event: DeploymentEvent): string[] {
   const [first = "", ...more] = splitPlainLines(event.message ?? "");
   const title = titleOf(event);

@@ -1,7 +1,7 @@
 import type { Deployment, DeploymentEvent } from "../../contract/deployments.ts";
 import type { Disposable } from "../foundation/ports.ts";
 
-/** How following went: `left` means that the deployment goes on unseen. */
+/** The result of a watch: `left` means that the user stopped watching while the deployment continues. */
 export type WatchOutcome = "live" | "failed" | "ended" | "left";
 
 /** A deployment that is followed. */
@@ -12,21 +12,21 @@ export interface WatchedDeployment {
 }
 
 export interface WatchRequest {
-  /** Aborted: no longer followed. The deployment goes on. */
+  /** Abort stops the watch. The deployment continues. */
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: DeploymentEvent) => void;
 }
 
 /**
- * Follows deployments: their events go to the output channel, how it went is told once. A followed server's next
- * deployment is followed by itself; a reload goes on from the last event.
+ * Watches deployments: writes their events to the output channel and announces each outcome once. The next deployment
+ * of a watched server is watched too; after a reload the watch continues at the last event.
  */
 export interface DeploymentWatch {
-  /** Resolves as soon as the deployment serves, failed or ended. */
+  /** Resolves when the deployment is live, failed or ended. */
   follow(deployment: Pick<Deployment, "id" | "serverId" | "version">, request?: WatchRequest): Promise<WatchOutcome>;
   leave(deploymentId: string): void;
   isFollowed(deploymentId: string): boolean;
   followed(): readonly WatchedDeployment[];
-  /** What is followed changed, or the state of it. */
+  /** Fires when a watched deployment or its state changes. */
   onDidChange(listener: () => void): Disposable;
 }

@@ -8,24 +8,23 @@ import { formatEventLines, formatFailureLines } from "./eventLines.ts";
 import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";
 import { createWatchMemory, type WatchEntry, type WatchMemory } from "./watchMemory.ts";
 
-/** Something a user wants to hear of once. */
+/** An outcome that is announced once. */
 export interface DeploymentOutcome {
   readonly outcome: "live" | "failed";
-  /** It served before it failed. */
+  /** The deployment was live before it failed. */
   readonly wasLive: boolean;
   readonly deployment: Deployment;
   readonly serverName: string;
 }
 
 export interface DeploymentWatchOptions {
-  /** The active connection's. */
   readonly connectionId: () => string | undefined;
-  /** Its client, without asking anything. */
+  /** The client of the active connection, without prompting. */
   readonly client: () => Promise<ServiceClient | undefined>;
   readonly memory: Memory;
   readonly log: Logger;
   readonly write: (lines: readonly string[]) => void;
-  readonly tell: (news: DeploymentOutcome) => void;
+  readonly announce: (outcome: DeploymentOutcome) => void;
 }
 
 type Order = Pick<Deployment, "id" | "serverId" | "version">;
@@ -37,15 +36,14 @@ interface Run {
   readonly onEvent: Set<(event: DeploymentEvent) => void>;
 }
 
-/** What a watched server is called, as far as anything tells. */
+/** The best known name of a watched server. */
 const nameServer = ({ serverName, serverId, deploymentId }: WatchEntry) => serverName ?? serverId ?? deploymentId;
 
-/** See `DeploymentWatch`. */
 export class DeploymentWatches implements DeploymentWatch {
   readonly #parts: DeploymentWatchOptions;
   readonly #memory: WatchMemory;
   readonly #runs = new Map<string, Run>();
-  /** What this window left: watched again, nothing is written twice. */
+  /** Watches that this window stopped: a repeated watch writes no event twice. */
   readonly #left = new Map<string, WatchEntry>();
   readonly #changed = createEmitter<void>();
 
@@ -63,7 +61,7 @@ export class DeploymentWatches implements DeploymentWatch {
     try {
       return await run.outcome.promise;
     } finally {
-      // Once it is decided nobody waits any more, but the events go on.
+      // After the outcome no caller waits, but the events continue.
       signal?.removeEventListener("abort", leave);
       if (onEvent) run.onEvent.delete(onEvent);
     }
@@ -93,7 +91,7 @@ export class DeploymentWatches implements DeploymentWatch {
     return this.#changed.on(listener);
   }
 
-  /** Goes on with what was followed at the active connection when the window was closed, or before another was chosen. */
+  /** Resumes the watches of the active connection from before a reload or a switch. */
   resume(): void {
     this.pause();
     const connectionId = this.#parts.connectionId();
@@ -105,7 +103,7 @@ export class DeploymentWatches implements DeploymentWatch {
     await this.#memory.flush();
   }
 
-  /** Nothing is followed until `resume`; nothing is forgotten. */
+  /** Pauses all watches until `resume`; the stored entries stay. */
   pause(): void {
     for (const run of this.#runs.values()) run.abort.abort();
     this.#runs.clear();
@@ -127,10 +125,10 @@ export class DeploymentWatches implements DeploymentWatch {
       outcome: Promise.withResolvers(),
       onEvent: new Set(),
     };
-    // Whoever waits hears of a failure; nobody has to wait.
+    // A caller that awaits the outcome gets the failure; without a caller it must not be unhandled.
     run.outcome.promise.catch(() => {});
     this.#runs.set(entry.deploymentId, run);
-    this.#memory.put(entry);
+    this.#memory.save(entry);
     void this.#work(run).finally(() => {
       if (this.#runs.get(entry.deploymentId) === run) this.#runs.delete(entry.deploymentId);
       run.outcome.resolve("left");
@@ -177,10 +175,10 @@ export class DeploymentWatches implements DeploymentWatch {
     run.outcome.resolve(outcome);
     this.#changed.emit();
     const isNews = outcome === "failed" || (outcome === "live" && !wasDecided);
-    if (isNews) this.#parts.tell({ outcome, wasLive: outcome === "failed" && wasDecided, deployment, serverName });
+    if (isNews) this.#parts.announce({ outcome, wasLive: outcome === "failed" && wasDecided, deployment, serverName });
   }
 
-  /** Followed again after a reload, unless there is nothing left to follow. */
+  /** Watched again after a reload, unless the deployment is gone. */
   #lose(run: Run, error: unknown): void {
     const { deploymentId } = run.entry;
     const reason = error instanceof Error ? error.message : String(error);
@@ -192,8 +190,8 @@ export class DeploymentWatches implements DeploymentWatch {
 
   #move(run: Run, change: Partial<WatchEntry>): void {
     run.entry = { ...run.entry, ...change };
-    // What was left meanwhile is not to be remembered again.
-    if (!run.abort.signal.aborted) this.#memory.put(run.entry);
+    // An unwatched deployment is not stored again.
+    if (!run.abort.signal.aborted) this.#memory.save(run.entry);
   }
 
   async #nameServer(client: ServiceClient, run: Run): Promise<void> {
@@ -202,7 +200,7 @@ export class DeploymentWatches implements DeploymentWatch {
     if (server) this.#move(run, { serverName: server.name });
   }
 
-  /** A server that is deployed again, by whomever, goes on being followed. */
+  /** Also watches the next deployment of the server, even if another user started it. */
   async #followNext(client: ServiceClient, serverId: string | undefined): Promise<void> {
     if (serverId === undefined) return;
     const [newest] = (await client.call("deployments.list", { serverId, limit: 1 })).items;

@@ -3,7 +3,7 @@ import type { Deployment, DeploymentEvent } from "../../contract/deployments.ts"
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import { formatState } from "../foundation/serviceState.ts";
 
-/** What a server writes may hold colours and other control characters: neither a channel nor a document shows them. */
+/** Server output may hold colours and control characters, which neither a channel nor a document shows. */
 export function splitPlainLines(text: string): string[] {
   const plain = stripVTControlCharacters(text).replaceAll(/\r\n?/g, "\n");
   return plain
@@ -12,7 +12,7 @@ export function splitPlainLines(text: string): string[] {
     .map((line) => toVisibleText(line.replaceAll(/(?!\t)\p{Cc}/gu, "")));
 }
 
-/** An event as the lines of `Fairlead Events`, further lines of one message set in. */
+/** An event as lines of `Fairlead Events`; further lines of a message are indented. */
 export function formatEventLines(serverName: string, { at, level, message }: DeploymentEvent): string[] {
   const [first = "", ...more] = splitPlainLines(message ?? "");
   const state = formatState(level);
@@ -22,7 +22,7 @@ export function formatEventLines(serverName: string, { at, level, message }: Dep
   ];
 }
 
-/** Why a deployment failed, and the last that its server wrote. */
+/** Why a deployment failed, and the last lines of its server's output. */
 export function formatFailureLines(failure: NonNullable<Deployment["failure"]>): string[] {
   const log = (failure.log ?? []).flatMap(splitPlainLines);
   return [

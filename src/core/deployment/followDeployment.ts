@@ -7,31 +7,31 @@ import type { WatchOutcome } from "./deploymentWatch.ts";
 
 export interface FollowDeploymentOptions {
   readonly deploymentId: string;
-  /** The last sequence already known. */
+  /** The sequence of the last known event. */
   readonly after: number;
   readonly signal: AbortSignal;
   readonly onEvent: (event: DeploymentEvent) => void;
-  /** Told when it serves, and again when it fails or ends. */
+  /** Called when the deployment is live, and again when it fails or ends. */
   readonly onOutcome: (outcome: Exclude<WatchOutcome, "left">, deployment: Deployment) => void;
 }
 
-/** Follows a deployment until nothing more can come; answers it as it ended, undefined when aborted. */
+/** Follows a deployment until it is final and returns it; undefined when aborted. */
 export async function followDeployment(
   client: ServiceClient,
   following: FollowDeploymentOptions,
 ): Promise<Deployment | undefined> {
   const { deploymentId, after, signal, onEvent, onOutcome } = following;
   const read = () => client.call("deployment.get", { id: deploymentId }, { signal });
-  let told: string | undefined;
-  const tell = async (outcome: Exclude<WatchOutcome, "left"> | undefined, deployment?: Deployment) => {
-    if (!outcome || outcome === told) return;
-    told = outcome;
+  let reported: string | undefined;
+  const report = async (outcome: Exclude<WatchOutcome, "left"> | undefined, deployment?: Deployment) => {
+    if (!outcome || outcome === reported) return;
+    reported = outcome;
     onOutcome(outcome, deployment ?? (await read()));
   };
   try {
     for await (const event of client.events(deploymentId, { after, signal })) {
       onEvent(event);
-      if (event.kind === "state") await tell(outcomeOf(event.data?.status));
+      if (event.kind === "state") await report(outcomeOf(event.data?.status));
     }
   } catch (error) {
     if (!readUnavailability(error)) throw error;
@@ -39,13 +39,13 @@ export async function followDeployment(
   }
   if (signal.aborted) return undefined;
   const final = await read();
-  await tell(outcomeOf(final.status), final);
+  await report(outcomeOf(final.status), final);
   return final;
 }
 
 const lookMs = { first: 1000, growth: 1.3, longest: 10_000, most: 60 * 60_000 } as const;
 
-/** Where a service tells no events, the deployment itself is looked at until it serves or ended. */
+/** Polls the deployment until it is live or ended, for services without events. */
 async function untilSettled(read: () => Promise<Deployment>, signal: AbortSignal): Promise<void> {
   const endsAt = performance.now() + lookMs.most;
   for (let waitMs: number = lookMs.first; !signal.aborted && performance.now() < endsAt; waitMs *= lookMs.growth) {

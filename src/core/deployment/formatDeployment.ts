@@ -9,7 +9,7 @@ export function formatDeployed({ version }: Deployment, serverName: string, late
   return `Deployed ${joinWords(serverName, version)}${isEarlier ? `, an earlier version (the latest is ${latest})` : ""}.`;
 }
 
-/** Which step failed, why, what its server wrote last, what still serves and what to do. */
+/** The failed step, its reason, the last output, the version that is still live, and the next action. */
 export function formatDeploymentFailure(
   { deployment, serverName, wasLive }: DeploymentOutcome,
   serving: string | undefined,
@@ -17,11 +17,11 @@ export function formatDeploymentFailure(
   const { version, failure } = deployment;
   const what = `${joinWords(serverName, version)} ${wasLive ? "stopped serving" : "was not deployed"}`;
   const reason = reasonOf(failure);
-  const last = lastWords(failure?.log ?? []);
+  const last = formatLastLines(failure?.log ?? []);
   return [
     `${what}${reason}`,
-    ...(last === "" ? [] : [`Its last words: ${last}`]),
-    ...(serving === undefined || serving === version ? [] : [`Version ${serving} goes on serving.`]),
+    ...(last === "" ? [] : [`Last output: ${last}`]),
+    ...(serving === undefined || serving === version ? [] : [`Version ${serving} is still live.`]),
     advice(failure?.step),
   ].join(" ");
 }
@@ -41,8 +41,8 @@ function advice(step: string | undefined): string {
   return (step === undefined ? undefined : advices[step]) ?? "Its log says more.";
 }
 
-/** The last lines, as much as a message may hold. */
-function lastWords(log: readonly string[]): string {
+/** The last lines, shortened for a message. */
+function formatLastLines(log: readonly string[]): string {
   const lines = log.flatMap(splitPlainLines).filter((line) => line.trim() !== "");
   const text = lines
     .slice(-3)

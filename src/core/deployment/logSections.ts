@@ -1,11 +1,11 @@
-/** A foldable part of a log: lines counting from 0, the heading among them. */
+/** A foldable section of a log: zero-based lines, heading included. */
 export interface LogSection {
   readonly title: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What the first line of a part begins with. */
+/** The prefix of a section's heading. */
 export const sectionHeading = "== ";
 
 export function findLogSections(lineCount: number, lineAt: (line: number) => string): LogSection[] {

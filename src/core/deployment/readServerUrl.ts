@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 
-/** Where a server answers MCP; undefined while nothing of it is deployed. */
+/** The MCP URL of a server; undefined when it has no live deployment. */
 export async function readServerUrl(client: ServiceClient, { liveDeploymentId }: Server): Promise<string | undefined> {
   if (!liveDeploymentId) return undefined;
   return (await client.call("deployment.get", { id: liveDeploymentId })).url ?? undefined;

@@ -4,30 +4,29 @@ import type { Memory } from "../foundation/ports.ts";
 const entrySchema = z.object({
   connectionId: z.string(),
   deploymentId: z.string(),
-  /** undefined: the service does not say it. */
+  /** undefined: the service does not return it. */
   serverId: z.string().optional(),
-  /** undefined: not read yet. */
   serverName: z.string().optional(),
   version: z.string().optional(),
-  /** The sequence of the last event written out. */
+  /** The sequence of the last written event. */
   last: z.int().min(0),
-  /** Whether it was told how it went. */
+  /** Whether the outcome was announced. */
   isDecided: z.boolean(),
 });
-/** As much of a followed deployment as outlives the window. */
+/** The stored state of a watched deployment. */
 export type WatchEntry = z.output<typeof entrySchema>;
 
 export interface WatchMemory {
   read(): readonly WatchEntry[];
-  put(entry: WatchEntry): void;
+  save(entry: WatchEntry): void;
   remove(deploymentId: string): void;
-  /** Everything is written out when this resolves. */
+  /** Resolves when everything is written. */
   flush(): Promise<void>;
 }
 
 const name = "watches";
 const most = 20;
-/** A server may log thousands of lines a second; the place is written down less often. */
+/** A server may log thousands of lines a second, so the position is written less often. */
 const writeEveryMs = 250;
 
 export function createWatchMemory(memory: Memory): WatchMemory {
@@ -45,7 +44,7 @@ export function createWatchMemory(memory: Memory): WatchMemory {
   };
   return {
     read: () => [...entries.values()],
-    put: (entry) => {
+    save: (entry) => {
       entries.set(entry.deploymentId, entry);
       writeSoon();
     },

@@ -15,24 +15,27 @@ export type CheckedSettings =
   | { readonly kind: "fields"; readonly fields: DocumentFields }
   | { readonly kind: "problems"; readonly problems: readonly DocumentProblem[] };
 
-/** Reads what was written, as the service takes it, or says what is wrong and where. JSON it is: comments could not be kept. */
+/**
+ * Parses settings as the service accepts them, or reports problems. The format is JSON without comments because
+ * comments could not be stored.
+ */
 export function checkSettings(kind: SettingsKind, text: string, before: DocumentFields): CheckedSettings {
   const json = parseJsonDocument(text);
   if ("problem" in json) return problems([json.problem]);
   const { value } = json;
   const { data, error } = settingsSchemas[kind].safeParse(value);
-  const places = createJsonPositions(text);
+  const positions = createJsonPositions(text);
   if (error) {
     const unknown = (field: string) => `"${field}" cannot be changed here.`;
-    return problems(findSchemaProblems(places, { value, error }, unknown).slice(0, maxDocumentProblems));
+    return problems(findSchemaProblems(positions, { value, error }, unknown).slice(0, maxDocumentProblems));
   }
   const emptied = valuelessNames(before, data).map((path) =>
-    places.at(path, "A variable needs a value. To remove it, remove its line.", "no-value"),
+    positions.at(path, "A variable needs a value. To remove it, remove its line.", "no-value"),
   );
   return emptied.length > 0 ? problems(emptied) : { kind: "fields", fields: data };
 }
 
-/** null stands for a value that is kept and not shown: it says nothing of a name that has a shown one, or none. */
+/** null represents a stored value that is not shown, so it is invalid for a new name or for one with a shown value. */
 function valuelessNames(before: DocumentFields, after: DocumentFields): readonly (readonly string[])[] {
   return Object.entries(after).flatMap(([field, map]) => {
     if (!isRecord(map)) return [];
@@ -42,13 +45,13 @@ function valuelessNames(before: DocumentFields, after: DocumentFields): readonly
   });
 }
 
-/** A service names fields by `a.b`, or by a JSON pointer. */
+/** A service names a field by `a.b` or by a JSON pointer. */
 export function findRejectedFields(
   text: string,
   errors: readonly { readonly path: string; readonly message: string }[],
 ): readonly DocumentProblem[] {
-  const places = createJsonPositions(text);
-  return errors.map(({ path, message }) => places.at(partsOf(path), message, "refused"));
+  const positions = createJsonPositions(text);
+  return errors.map(({ path, message }) => positions.at(partsOf(path), message, "refused"));
 }
 
 function partsOf(path: string): readonly string[] {

@@ -3,13 +3,13 @@ import type { ServerCase } from "../../testcases/serverCase.ts";
 import type { SkillCase } from "../../testcases/skillCase.ts";
 import { formatPortabilitySummary } from "../skill/formatPortability.ts";
 
-/** A command offered above a line of a file; it is called on the file. */
+/** A command shown above a line of a file, with the file as its argument. */
 export interface CodeLensItem {
-  /** Counts from 1. */
+  /** One-based. */
   readonly line: number;
   readonly title: string;
   readonly command: string;
-  /** The case it is called for, or the group of them. */
+  /** The case or group that the command runs. */
   readonly caseId?: string;
 }
 
@@ -23,7 +23,7 @@ export function listSkillLenses(clients: readonly ClientPortability[]): readonly
   ];
 }
 
-/** In a file of a skill that holds cases, by its path in the skill's folder. */
+/** In a skill's file of cases, by its path in the skill's folder. */
 export function listSkillCaseLenses(cases: readonly SkillCase[], path: string): readonly CodeLensItem[] {
   return lensesOf(
     cases.flatMap(({ id, location }) =>

@@ -4,7 +4,7 @@ import type { EditableDocuments } from "./editableDocuments.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
-/** The inputs of operations as documents: saving one keeps it in this window, and sends nothing. */
+/** Inputs of operations as documents: saving stores the text in this window and sends nothing. */
 export function createInputDocuments(operations: ConsoleDocuments): EditableDocuments {
   const nameAt = ({ path }: VirtualUriParts) => {
     const place = readConsolePath(path);

@@ -3,28 +3,28 @@ import type { Memory } from "../foundation/ports.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
 const openedSchema = z.object({
-  /** undefined: the service gives none. */
+  /** undefined: the service returns none. */
   etag: z.union([z.string(), z.undefined()]),
   fields: z.record(z.string(), z.unknown()),
-  /** Changes with the text that is shown. */
+  /** Changes with the shown text. */
   revision: z.number(),
 });
 
-/** What a document showed when it was read last: what is written is compared with it. */
+/** The content of a document when it was last read; edits are compared with it. */
 export type DocumentSnapshot = Readonly<z.output<typeof openedSchema>>;
 
 const entriesSchema = z.array(z.tuple([z.string(), openedSchema])).catch([]);
 const most = 20;
 
-/** Kept beyond the window: text that was not saved is restored in the next one, and is compared with what it began as. */
+/** Stored beyond the window, because VS Code restores unsaved text in the next one. */
 export interface DocumentSnapshots {
-  get(place: VirtualUriParts): DocumentSnapshot | undefined;
-  /** The revision stays as long as the fields do. */
-  put(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
-  /** After it was written: VS Code takes what it wrote for the revision before this one. */
-  renew(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
-  /** What is written in the document is compared with these from now on, without being read anew. */
-  rebase(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): void;
+  get(uri: VirtualUriParts): DocumentSnapshot | undefined;
+  /** The revision changes only with the fields. */
+  save(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
+  /** After a write, because VS Code expects the written content under a newer revision. */
+  renew(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
+  /** Replaces the base of comparison without a new read. */
+  rebase(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): void;
 }
 
 export function createDocumentSnapshots(
@@ -33,7 +33,7 @@ export function createDocumentSnapshots(
   memoryName = "settings.opened",
 ): DocumentSnapshots {
   const all = new Map(entriesSchema.parse(memory.read("workspace", memoryName)));
-  const keep = (key: string, opened: DocumentSnapshot) => {
+  const write = (key: string, opened: DocumentSnapshot) => {
     all.delete(key);
     all.set(key, opened);
     for (const [oldest] of all) if (all.size > most) all.delete(oldest);
@@ -42,17 +42,17 @@ export function createDocumentSnapshots(
   };
   const next = (known: DocumentSnapshot | undefined) => Math.max((known?.revision ?? 0) + 2, now());
   return {
-    get: (place) => all.get(keyOf(place)),
-    put: (place, { etag, fields }) => {
-      const known = all.get(keyOf(place));
+    get: (uri) => all.get(keyOf(uri)),
+    save: (uri, { etag, fields }) => {
+      const known = all.get(keyOf(uri));
       const isSame = known && JSON.stringify(known.fields) === JSON.stringify(fields);
       if (isSame && known.etag === etag) return known;
-      return keep(keyOf(place), { etag, fields, revision: isSame ? known.revision : next(known) });
+      return write(keyOf(uri), { etag, fields, revision: isSame ? known.revision : next(known) });
     },
-    renew: (place, { etag, fields }) => keep(keyOf(place), { etag, fields, revision: next(all.get(keyOf(place))) }),
-    rebase: (place, { etag, fields }) => {
-      const known = all.get(keyOf(place));
-      keep(keyOf(place), { etag, fields, revision: known?.revision ?? next(known) });
+    renew: (uri, { etag, fields }) => write(keyOf(uri), { etag, fields, revision: next(all.get(keyOf(uri))) }),
+    rebase: (uri, { etag, fields }) => {
+      const known = all.get(keyOf(uri));
+      write(keyOf(uri), { etag, fields, revision: known?.revision ?? next(known) });
     },
   };
 }

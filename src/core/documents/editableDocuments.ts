@@ -7,21 +7,21 @@ export interface VirtualFile {
   readonly revision: number;
 }
 
-/** Documents of the scheme `fairlead` that can be written; what writing does is theirs. */
+/** Writable documents of the scheme `fairlead`; each implementation decides what a write does. */
 export interface EditableDocuments {
-  read(place: VirtualUriParts): Promise<VirtualFile>;
-  /** Fails with what VS Code says of it; the document then stays unsaved. */
-  write(place: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
-  /** Tells of those that something else than `write` may have changed. */
-  onDidChange(listener: (place: VirtualUriParts) => void): Disposable;
+  read(uri: VirtualUriParts): Promise<VirtualFile>;
+  /** Rejects with the message that VS Code shows; the document then stays unsaved. */
+  write(uri: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
+  /** Fires for documents that changed without `write`. */
+  onDidChange(listener: (uri: VirtualUriParts) => void): Disposable;
 }
 
 export interface SaveOptions {
-  /** Somebody asked for it. The editor also saves by itself, after a while or when the focus moves. */
+  /** The user saved explicitly. The editor also saves after a delay or when the focus moves. */
   readonly byHand: boolean;
 }
 
-/** By the first part of their paths: `/settings/...`, `/operation/...`. */
+/** Keyed by the first segment of their paths: `/settings/...`, `/operation/...`. */
 export type EditableByPrefix = Readonly<Record<string, EditableDocuments>>;
 
 export function findEditableDocuments(

@@ -1,9 +1,9 @@
 import { getOwnProperty, isRecord, type UnknownRecord } from "../../text/record.ts";
 
-/** The fields of a document as they were read or written. */
+/** The fields of a document. */
 export type DocumentFields = UnknownRecord;
 
-/** A field that differs: of the document itself, or of a map in it (`environment`). */
+/** A changed field of the document, or of a map in it (`environment`). */
 export interface FieldChange {
   readonly path: readonly [field: string] | readonly [field: string, name: string];
   readonly from: unknown;
@@ -12,8 +12,8 @@ export interface FieldChange {
 }
 
 /**
- * What one has to change to come from one to the other. Fields that are left out of the second stay; names that are left out of a
- * map in it are removed.
+ * The changes from one document to another. A field that the second omits stays; a name that one of its maps omits is
+ * removed.
  */
 export function diffFields(before: DocumentFields, after: DocumentFields): readonly FieldChange[] {
   return Object.entries(after).flatMap(([field, value]) => {
@@ -42,24 +42,24 @@ export function createMergePatch(changes: readonly FieldChange[]): DocumentField
   return patch;
 }
 
-/** What both changed, each in another way. */
+/** The fields that both changed to different values. */
 export function findFieldConflicts(
-  mine: readonly FieldChange[],
-  theirs: readonly FieldChange[],
+  local: readonly FieldChange[],
+  remote: readonly FieldChange[],
 ): readonly FieldConflict[] {
-  return mine.flatMap((own) => {
-    const other = theirs.find(({ path }) => formatFieldPath(path) === formatFieldPath(own.path));
-    return other && !same(own.to, other.to) ? [{ mine: own, theirs: other }] : [];
+  return local.flatMap((own) => {
+    const other = remote.find(({ path }) => formatFieldPath(path) === formatFieldPath(own.path));
+    return other && !same(own.to, other.to) ? [{ local: own, remote: other }] : [];
   });
 }
 
 export interface FieldConflict {
-  readonly mine: FieldChange;
-  readonly theirs: FieldChange;
+  readonly local: FieldChange;
+  readonly remote: FieldChange;
 }
 
-/** As the service names a field in what it refuses. */
+/** The form in which the service names a rejected field. */
 export const formatFieldPath = (path: readonly string[]) => path.join(".");
 
-/** Fields are scalars, lists of them, or maps that are taken apart before. */
+/** Values are scalars or lists of scalars; maps are compared by their fields. */
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

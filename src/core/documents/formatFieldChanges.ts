@@ -1,22 +1,24 @@
 import { isRecord } from "../../text/record.ts";
 import { type DocumentFields, type FieldChange, formatFieldPath } from "./fieldChanges.ts";
 
-/** What is kept secret is not read out, not even before it is sent. */
+/** Whether a value may be shown; secret values are not, not even before they are sent. */
 export type IsChangeVisible = (change: FieldChange) => boolean;
 
-/** Of what is in an environment, only what the service itself reads out. */
+/** Shows only the environment values that the service itself returns. */
 export function createChangeVisibility({ environment }: DocumentFields): IsChangeVisible {
   return ({ path: [, name] }) => name === undefined || (isRecord(environment) && typeof environment[name] === "string");
 }
 
 const longest = 80;
 
-/** `name: "Old" to "New"`, one a line. */
+/** `name: "Old" to "New"`, one per line. */
 export function formatFieldChanges(changes: readonly FieldChange[], isShown: IsChangeVisible): string {
-  return changes.map((change) => `${formatFieldPath(change.path)}: ${changeWords(change, isShown(change))}`).join("\n");
+  return changes
+    .map((change) => `${formatFieldPath(change.path)}: ${formatChange(change, isShown(change))}`)
+    .join("\n");
 }
 
-function changeWords({ from, to }: FieldChange, isShown: boolean): string {
+function formatChange({ from, to }: FieldChange, isShown: boolean): string {
   if (to === undefined) return "removed";
   if (!isShown) return from === undefined ? "added" : "replaced";
   return `${formatFieldValue(from)} to ${formatFieldValue(to)}`;

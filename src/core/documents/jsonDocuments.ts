@@ -9,20 +9,20 @@ import type { DocumentFields } from "./fieldChanges.ts";
 import { NotSavedError } from "./savingErrors.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
-/** What a document shows. */
+/** The content of a document. */
 export interface JsonDocumentContent {
   readonly etag: string | undefined;
   readonly fields: DocumentFields;
 }
 
-/** What is to be saved. */
+/** A document to save. */
 export interface JsonDocumentEdit {
   readonly at: VirtualUriParts;
   readonly text: string;
   readonly opened: DocumentSnapshots;
 }
 
-/** What documents are read with. */
+/** Options of reading a document. */
 export interface DocumentContext {
   readonly memory: Memory;
   readonly connections: Connections;
@@ -31,31 +31,31 @@ export interface DocumentContext {
 export interface JsonDocumentOptions {
   readonly context: DocumentContext;
   readonly read: (context: DocumentContext, at: VirtualUriParts) => Promise<JsonDocumentContent>;
-  /** Takes what is written and answers what is there then; throws where nothing was taken. */
+  /** Saves the edit and returns the new content; throws when nothing was saved. */
   readonly save: (edited: JsonDocumentEdit) => Promise<JsonDocumentContent>;
-  /** Whether somebody wrote in it since it was read. */
+  /** Whether the document has unsaved changes. */
   readonly isDirty: (place: VirtualUriParts) => boolean;
   readonly now: () => number;
-  /** What is told where the editor would save by itself. */
+  /** The message of a rejected automatic save. */
   readonly onlyByHand: string;
-  /** Under which name what was opened is remembered. */
+  /** The memory name of the snapshots. */
   readonly memoryName: string;
 }
 
 export interface JsonDocuments extends EditableDocuments {
-  /** Saves what is written; `keep`, which has it written then, saves nothing more. */
+  /** Saves the text; `keep` makes VS Code write the document without a second request. */
   send(at: VirtualUriParts, text: string, keep: () => Promise<void>): Promise<void>;
-  /** The editor is done with saving it: what is there by then may be shown. */
+  /** Called after the editor saved the document, so that it can show new content. */
   saved(at: VirtualUriParts): void;
-  /** Reads again what is open. */
+  /** Reads the open documents again. */
   reread(): void;
 }
 
-/** JSON as documents: read anew where nobody writes in them, taken when they are saved. */
+/** JSON as documents: clean ones are read again, edited ones are saved. */
 export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
   const changes = createEmitter<VirtualUriParts>();
   const seen = new Map<string, VirtualUriParts>();
-  /** What VS Code just wrote, until it is done with saving: it asks for the revision of that. */
+  /** The text that VS Code just wrote, until the save ends: VS Code requests its revision. */
   const written = new Map<string, VirtualFile>();
   const sent = new Map<string, { readonly text: string; readonly content: JsonDocumentContent }>();
   let opened: DocumentSnapshots | undefined;
@@ -72,11 +72,11 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
     const last = readSnapshots().get(at);
     if (last && parts.isDirty(at)) return fileOf(last);
     try {
-      const file = fileOf(readSnapshots().put(at, await parts.read(parts.context, at)));
+      const file = fileOf(readSnapshots().save(at, await parts.read(parts.context, at)));
       seen.set(key, at);
       return file;
     } catch (error) {
-      // What is open stays as it was while it cannot be read.
+      // An open document keeps its content while it cannot be read.
       if (last && seen.has(key) && !hasErrorName(error, "NoSuchDocumentError", "NotFoundError")) return fileOf(last);
       throw error;
     }
@@ -110,12 +110,12 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
   };
 }
 
-/** As it is shown to be edited. */
+/** Formats fields as editable JSON. */
 export function formatJsonDocument(fields: DocumentFields): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** The editor may format what it writes. */
+/** The editor may format the text. */
 function isSameJson(one: string, other: string): boolean {
   const [first, second] = [parseJsonDocument(one), parseJsonDocument(other)];
   return "value" in first && "value" in second && JSON.stringify(first.value) === JSON.stringify(second.value);

@@ -6,7 +6,7 @@ export function profileUri({ id, name }: Pick<Connection, "id" | "name">): strin
   return createVirtualUri(["profile", `${name} (profile).json`], { connection: id });
 }
 
-/** The connection whose profile it is; undefined where it is no such document. */
+/** The connection of a profile document; undefined for another document. */
 export function parseProfileUri({ path, query }: VirtualUriParts): string | undefined {
   const [, folder, name] = path.split("/");
   if (folder !== "profile" || !name) return undefined;

@@ -1,25 +1,25 @@
 interface Circumstances {
   readonly cause?: unknown;
-  /** Where it is wrong; counts from 0. */
+  /** Zero-based. */
   readonly line?: number;
-  /** The user wanted it so. */
-  readonly isWanted?: boolean;
+  /** The user cancelled. */
+  readonly isCancellation?: boolean;
 }
 
-/** Why a document was not sent; it stays as it was written. */
+/** Why a document was not sent; its text stays unsaved. */
 export class NotSavedError extends Error {
   override readonly name = "NotSavedError";
   readonly line: number | undefined;
-  readonly isWanted: boolean;
+  readonly isCancellation: boolean;
 
-  constructor(message: string, { cause, line, isWanted = false }: Circumstances = {}) {
+  constructor(message: string, { cause, line, isCancellation = false }: Circumstances = {}) {
     super(message, { cause });
     this.line = line;
-    this.isWanted = isWanted;
+    this.isCancellation = isCancellation;
   }
 }
 
-/** These settings cannot be read now. */
+/** The settings cannot be read. */
 export class UnreadableSettingsError extends Error {
   override readonly name = "UnreadableSettingsError";
 }

@@ -3,14 +3,14 @@ import type { Project } from "../../contract/projects.ts";
 import type { Server } from "../../contract/servers.ts";
 import { findJsonProperty, findNearestJsonNode, parseJsonTree } from "../../text/position/jsonTree.ts";
 
-/** What the service knows of what can be written. */
+/** Values that the service offers for completion. */
 export interface SettingValues {
   readonly projects: readonly Pick<Project, "id" | "name">[];
-  /** What a server wants to find in its environment. */
+  /** The environment variables that a server needs. */
   readonly variables: NonNullable<Server["variables"]>;
 }
 
-/** A text that may come here, in place of what is between the offsets. */
+/** A completion that replaces the text between the offsets. */
 export interface SettingSuggestion {
   readonly label: string;
   readonly detail: string;
@@ -19,7 +19,7 @@ export interface SettingSuggestion {
   readonly end: number;
 }
 
-/** What is called by its id is also called by its name, behind it. */
+/** An inlay hint with the name of an id. */
 export interface SettingNameHint {
   readonly offset: number;
   readonly name: string;
@@ -54,14 +54,14 @@ function projectSuggestions(cursor: Cursor, { projects }: SettingValues): readon
   const [field, ...inner] = path.map(String);
   if (field === undefined || !projectFields.includes(field) || inner.length > 0 || isAtPropertyKey) return [];
   const [, value] = findJsonProperty(root, field)?.children ?? [];
-  // Where no value is written yet, the next name looks like one.
+  // When no value is written yet, the parser takes the next line's name for the value.
   const isThere = value !== undefined && !text.slice(offset, value.offset).includes("\n");
   const [start, end] = isThere ? [value.offset, value.offset + value.length] : [offset, offset];
   if (offset < start || offset > end || (isThere && value.children)) return [];
   return projects.map(({ id, name }) => ({ label: name, detail: id, text: JSON.stringify(id), start, end }));
 }
 
-/** The names that are not there yet, where a name is being typed. */
+/** The variables that are missing, offered at a property name. */
 function variableSuggestions(cursor: Cursor, { variables }: SettingValues): readonly SettingSuggestion[] {
   const { text, offset, root, path } = cursor;
   if (path.length !== 2 || path[0] !== "environment" || !isAtName(cursor)) return [];
@@ -77,7 +77,7 @@ function variableSuggestions(cursor: Cursor, { variables }: SettingValues): read
     }));
 }
 
-/** A name may begin on a new line, whether or not a comma ends the line before. */
+/** A name may start on a new line, even without a comma before it. */
 function isAtName({ text, offset, isAtPropertyKey, previousNode }: Cursor): boolean {
   if (isAtPropertyKey || previousNode === undefined) return isAtPropertyKey;
   const end = previousNode.offset + previousNode.length;

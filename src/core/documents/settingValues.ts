@@ -5,32 +5,32 @@ import { settingsAccess } from "./settingsAccess.ts";
 import { readOrganizationOption, type SettingsLocation } from "./settingsUri.ts";
 
 export interface SettingValuesCache {
-  /** Nothing where it cannot be asked: it only helps to write. */
-  of(context: DocumentContext, place: SettingsLocation): Promise<SettingValues>;
+  /** Empty when the service does not answer, because completion is optional. */
+  of(context: DocumentContext, location: SettingsLocation): Promise<SettingValues>;
   clear(): void;
 }
 
-/** What the service knows of what can be written, asked once until it is cleared. */
+/** Caches completion values until it is cleared. */
 export function createSettingValuesCache(): SettingValuesCache {
-  const asked = new Map<string, Promise<SettingValues>>();
+  const cached = new Map<string, Promise<SettingValues>>();
   return {
-    of: (context, place) => {
-      const key = JSON.stringify(place);
-      const found = asked.get(key) ?? read(context, place).catch(() => nothing);
-      asked.set(key, found);
+    of: (context, location) => {
+      const key = JSON.stringify(location);
+      const found = cached.get(key) ?? read(context, location).catch(() => nothing);
+      cached.set(key, found);
       return found;
     },
-    clear: () => asked.clear(),
+    clear: () => cached.clear(),
   };
 }
 
 const nothing: SettingValues = { projects: [], variables: [] };
 
-async function read({ connections }: DocumentContext, place: SettingsLocation): Promise<SettingValues> {
-  const { kind, connectionId, id } = place;
+async function read({ connections }: DocumentContext, location: SettingsLocation): Promise<SettingValues> {
+  const { kind, connectionId, id } = location;
   const client = connections.active()?.id === connectionId ? await connections.quiet() : undefined;
   if (!client || kind === "project") return nothing;
-  const options = readOrganizationOption(place);
+  const options = readOrganizationOption(location);
   if (kind === "server") {
     const settings = await settingsAccess.server.read(client, id, options);
     return { ...nothing, variables: settings?.server?.variables ?? [] };

@@ -7,21 +7,21 @@ import type { ViewId } from "../foundation/ports.ts";
 import type { DocumentFields } from "./fieldChanges.ts";
 import type { SettingsKind } from "./settingsUri.ts";
 
-/** What can be changed of something, as the service had it. */
+/** The editable settings of a resource, as the service returned them. */
 export interface ResourceSettings {
-  /** What it is called. */
+  /** The resource's name. */
   readonly name: string;
   readonly etag: string | undefined;
   readonly fields: DocumentFields;
-  /** The server, for what belongs to its environment. */
+  /** The server of the environment. */
   readonly server?: Server;
 }
 
 interface Access {
-  /** undefined: it is not there (any more). */
+  /** undefined: the resource does not exist (any more). */
   read(client: ServiceClient, id: string, options: CallOptions): Promise<ResourceSettings | undefined>;
   update(client: ServiceClient, id: string, patch: DocumentFields, options: CallOptions): Promise<ResourceSettings>;
-  /** Where it is seen. */
+  /** The views that show the resource. */
   readonly views: readonly ViewId[];
 }
 

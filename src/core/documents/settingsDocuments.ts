@@ -20,31 +20,31 @@ import { createSettingValuesCache } from "./settingValues.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
-/** What is to be saved. */
+/** Settings to save. */
 export interface SettingsEdit extends JsonDocumentEdit {
-  readonly place: SettingsLocation;
+  readonly location: SettingsLocation;
 }
 
 export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "context" | "isDirty" | "now"> {
-  /** Sends what was changed and answers what is there then; throws where nothing was sent. */
+  /** Sends the changes and returns the new settings; throws when nothing was sent. */
   readonly save: (edited: SettingsEdit) => Promise<ResourceSettings>;
 }
 
 export interface SettingsDocuments extends JsonDocuments {
-  /** What may be written at an offset of a text there, as far as the service can be asked. */
+  /** Completions at an offset, as far as the service answers. */
   suggestions(at: VirtualUriParts, text: string, offset: number): Promise<readonly SettingSuggestion[]>;
   hints(at: VirtualUriParts, text: string): Promise<readonly SettingNameHint[]>;
 }
 
-/** Settings as documents: read from the service where nobody writes in them, sent to it when they are saved. */
+/** Settings as documents: clean ones are read from the service, edited ones are sent when saved. */
 export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
   const known = createSettingValuesCache();
-  const knownAt = (at: VirtualUriParts) => known.of(parts.context, placeAt(at));
+  const knownAt = (at: VirtualUriParts) => known.of(parts.context, readLocation(at));
   const documents = createJsonDocuments({
     ...parts,
-    read: (context, at) => readSettings(context, placeAt(at)),
-    save: async (edited) => save({ ...edited, place: placeAt(edited.at) }),
-    onlyByHand: "Settings are sent when you save them yourself, never by Auto Save.",
+    read: (context, at) => readSettings(context, readLocation(at)),
+    save: async (edited) => save({ ...edited, location: readLocation(edited.at) }),
+    onlyByHand: "Settings are only sent when you save them yourself, not by Auto Save.",
     memoryName: "settings.opened",
   });
   return {
@@ -58,26 +58,26 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
   };
 }
 
-async function readSettings({ connections }: DocumentContext, place: SettingsLocation): Promise<ResourceSettings> {
-  const { kind, connectionId, id } = place;
+async function readSettings({ connections }: DocumentContext, location: SettingsLocation): Promise<ResourceSettings> {
+  const { kind, connectionId, id } = location;
   const client = await connections.quiet();
   if (connections.active()?.id !== connectionId)
     throw new UnreadableSettingsError(formatOtherConnection(connections, connectionId));
   if (!client) throw new UnreadableSettingsError("There is no connection. Connect, then try again.");
-  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(place));
+  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
-  throw new NoSuchDocumentError(`This ${kind} is no longer there: somebody removed it.`);
+  throw new NoSuchDocumentError(`This ${kind} no longer exists: it was deleted.`);
 }
 
-/** They are read from, and sent to, the service they were opened at and no other. */
+/** Settings are read from and sent to the connection they were opened at, and no other. */
 export function formatOtherConnection(connections: Pick<Connections, "all">, connectionId: string): string {
   const own = connections.all().find(({ id }) => id === connectionId);
   if (!own) return "The connection that these settings were opened with was removed.";
   return `These settings are at ${own.name} (${readUrlHost(own.baseUrl)}). Switch to that connection, then try again.`;
 }
 
-function placeAt(at: VirtualUriParts): SettingsLocation {
-  const place = parseSettingsUri(at);
-  if (place) return place;
+function readLocation(at: VirtualUriParts): SettingsLocation {
+  const location = parseSettingsUri(at);
+  if (location) return location;
   throw new NoSuchDocumentError(`There are no settings "${at.path}".`);
 }

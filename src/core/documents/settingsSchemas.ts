@@ -9,21 +9,21 @@ const project = projectOperations["project.update"].body.shape;
 const server = serverOperations["server.update"].body.shape;
 const skill = skillOperations["skill.update"].body.shape;
 
-const leftOut = "What is left out stays as it is.";
+const leftOut = "Omitted fields stay unchanged.";
 
-/** What each document may hold: what the service lets change, as the contract has it. The build makes JSON schemas of them. */
+/** The schemas of settings documents: the contract's editable fields. The build creates JSON schemas from them. */
 export const settingsSchemas = {
   project: z
     .strictObject({
-      name: project.name.describe("What the project is called."),
-      description: project.description.describe("What it is for; null empties it."),
+      name: project.name.describe("The project's name."),
+      description: project.description.describe("The description; null clears it."),
     })
     .describe(`A project's settings. ${leftOut}`),
   server: z
     .strictObject({
-      name: server.name.describe("What the server is called. Its URL stays the same."),
-      description: server.description.describe("What it is for; null empties it."),
-      desiredState: server.desiredState.describe("Starts or stops what is deployed of it."),
+      name: server.name.describe("The server's name. Its URL stays the same."),
+      description: server.description.describe("The description; null clears it."),
+      desiredState: server.desiredState.describe("Starts or stops the deployment."),
       environment: server.environment.describe(
         "The variables that the server finds when it runs. A value that is kept secret reads back as null, and null leaves it " +
           "as it is; write a text to replace it. A variable whose line is removed is removed. Deploy the server again for " +

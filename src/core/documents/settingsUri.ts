@@ -1,27 +1,27 @@
 import { createVirtualUri, type VirtualUriParts } from "./virtualUris.ts";
 
-/** Whose settings can be edited as a document. */
+/** The resources whose settings can be edited as a document. */
 export const settingsKinds = ["project", "server", "skill", "user"] as const;
 export type SettingsKind = (typeof settingsKinds)[number];
 
-/** What a document of settings is about, wherever the window is connected by now. */
+/** The resource of a settings document, whatever connection is active. */
 export interface SettingsLocation {
   readonly kind: SettingsKind;
   readonly connectionId: string;
-  /** undefined: the key's own, where the service does not say which that is. */
+  /** undefined: the key's own organization, when the service does not return its id. */
   readonly organizationId: string | undefined;
   readonly id: string;
 }
 
 const words = { project: "project", server: "server", skill: "skill", user: "user settings" } as const;
 
-/** The file's name is what the tab says: `Tiny (server).json`. */
+/** The file name is the tab's title: `Tiny (server).json`. */
 export function settingsUri({ kind, connectionId, organizationId, id }: SettingsLocation, name: string): string {
   const query = { connection: connectionId, ...(organizationId && { organization: organizationId }), id };
   return createVirtualUri(["settings", kind, `${name} (${words[kind]}).json`], query);
 }
 
-/** undefined where it is none of these documents. */
+/** undefined for another document. */
 export function parseSettingsUri({ path, query }: VirtualUriParts): SettingsLocation | undefined {
   const [, folder, name] = path.split("/");
   const kind = settingsKinds.find((one) => one === name);
@@ -31,7 +31,7 @@ export function parseSettingsUri({ path, query }: VirtualUriParts): SettingsLoca
   return { kind, connectionId, organizationId: organizationId ?? undefined, id };
 }
 
-/** Whom its calls are about; a service that names no organization has the key's own alone. */
+/** The organization of the requests; without an id the key's own is used. */
 export function readOrganizationOption({ organizationId }: SettingsLocation): { readonly organizationId?: string } {
   return organizationId === undefined ? {} : { organizationId };
 }

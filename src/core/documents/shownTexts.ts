@@ -1,23 +1,23 @@
-/** Texts made for reading, such as an answer's JSON: kept for as long as the window, by id. */
+/** Read-only texts such as a response's JSON, retained by id while the window is open. */
 export interface TextDocuments {
   read(id: string): string | undefined;
-  /** Answers the text's id. */
-  keep(text: string): string;
+  /** Returns the text's id. */
+  add(text: string): string;
 }
 
-/** Older ones are forgotten; whoever still sees one keeps seeing it. */
+/** Older texts are cleared; an open document still shows its text. */
 const most = 50;
 
 export function createTextDocuments(): TextDocuments {
-  const kept = new Map<string, string>();
+  const texts = new Map<string, string>();
   let count = 0;
   return {
-    read: (id) => kept.get(id),
-    keep: (text) => {
+    read: (id) => texts.get(id),
+    add: (text) => {
       count += 1;
       const id = String(count);
-      kept.set(id, text);
-      kept.delete(String(count - most));
+      texts.set(id, text);
+      texts.delete(String(count - most));
       return id;
     },
   };

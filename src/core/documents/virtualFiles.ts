@@ -12,29 +12,29 @@ import {
 import type { TextDocuments } from "./shownTexts.ts";
 import { readVirtualDocumentId, type VirtualUriParts } from "./virtualUris.ts";
 
-/** The documents of the scheme `fairlead`: to be read only, but for those that something takes what is written for. */
+/** The documents of the scheme `fairlead`: read-only, except those with an editable implementation. */
 export interface VirtualFiles {
-  read(place: VirtualUriParts): Promise<VirtualFile>;
-  isEditable(place: VirtualUriParts): boolean;
-  write(place: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
-  /** Keeps what can change up to date until disposed. */
-  watch(place: VirtualUriParts, onChange: () => void): Disposable;
-  /** Tells of what can be written and changed otherwise, watched or not: it may be open where it is not seen. */
-  onDidChange(listener: (place: VirtualUriParts) => void): Disposable;
-  /** After this nothing read before is taken for what the active connection has. */
+  read(uri: VirtualUriParts): Promise<VirtualFile>;
+  isEditable(uri: VirtualUriParts): boolean;
+  write(uri: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
+  /** Updates a changing document until disposed. */
+  watch(uri: VirtualUriParts, onChange: () => void): Disposable;
+  /** Fires for editable documents that changed, watched or not: a document may be open in the background. */
+  onDidChange(listener: (uri: VirtualUriParts) => void): Disposable;
+  /** Clears what was read, because another connection is active. */
   clear(): void;
 }
 
-/** What was asked for is not at the active connection. */
+/** The active connection does not have the document's resource. */
 export class NoSuchDocumentError extends Error {
   override readonly name = "NoSuchDocumentError";
 }
 
 export interface VirtualFileOptions {
-  /** Without asking anything: VS Code restores documents by itself. */
+  /** Does not prompt, because VS Code restores documents by itself. */
   readonly client: () => Promise<ServiceClient | undefined>;
   readonly versions: VersionFiles;
-  /** What was shown without being at a service. */
+  /** Documents that come from no service. */
   readonly texts: TextDocuments;
   readonly operations: ConsoleDocuments;
   readonly editable: EditableByPrefix;
@@ -55,26 +55,26 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
     throw new NoSuchDocumentError("There is no connection to read this from. Connect, then open it again.");
   };
   return {
-    isEditable: (place) => findEditableDocuments(editable, place) !== undefined,
-    write: async (place, bytes, saving) => {
-      const documents = findEditableDocuments(editable, place);
-      if (!documents) throw new NoSuchDocumentError(`"${place.path}" can only be read.`);
-      await documents.write(place, bytes, saving);
+    isEditable: (uri) => findEditableDocuments(editable, uri) !== undefined,
+    write: async (uri, bytes, saving) => {
+      const documents = findEditableDocuments(editable, uri);
+      if (!documents) throw new NoSuchDocumentError(`"${uri.path}" can only be read.`);
+      await documents.write(uri, bytes, saving);
     },
-    read: async (place) => {
-      const documents = findEditableDocuments(editable, place);
-      if (documents) return documents.read(place);
-      const wanted = readVirtualDocumentId(place);
-      if (!wanted || wanted.kind === "input") throw new NoSuchDocumentError(`There is no document "${place.path}".`);
+    read: async (uri) => {
+      const documents = findEditableDocuments(editable, uri);
+      if (documents) return documents.read(uri);
+      const wanted = readVirtualDocumentId(uri);
+      if (!wanted || wanted.kind === "input") throw new NoSuchDocumentError(`There is no document "${uri.path}".`);
       if (wanted.kind === "text") return readText(texts, wanted.id);
-      if (wanted.kind === "answer") return fileOf(operations.readAnswer(wanted.name));
+      if (wanted.kind === "answer") return fileOf(operations.readResponse(wanted.name));
       if (wanted.kind === "file") return readFile(versions, await connected(), wanted);
       const text = logOf(wanted.deploymentId);
       await text.update(await connected());
       return { bytes: Buffer.from(text.text()), revision: text.length };
     },
-    watch: (place, onChange) => {
-      const wanted = readVirtualDocumentId(place);
+    watch: (uri, onChange) => {
+      const wanted = readVirtualDocumentId(uri);
       if (wanted?.kind === "answer") return operations.onDidChange((name) => name === wanted.name && onChange());
       const left = new AbortController();
       if (wanted?.kind === "log") {
@@ -100,7 +100,7 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
 
 const gone = "This was shown before the window was reloaded. Open it again.";
 
-/** What may hold secrets outlives no window. */
+/** A text that may hold secrets is not retained after the window closes. */
 function fileOf(shown: ConsoleText | undefined): VirtualFile {
   if (shown === undefined) throw new NoSuchDocumentError(gone);
   return { bytes: Buffer.from(shown.text), revision: shown.revision };

@@ -3,13 +3,16 @@ import { joinWords } from "../../text/joinWords.ts";
 import { type ConsoleDocumentId, readConsolePath } from "../console/consoleUris.ts";
 import { virtualScheme } from "../foundation/virtualScheme.ts";
 
-/** Path and query of a URI, decoded as VS Code does: the path is what people read, the query what is looked up. */
+/**
+ * Path and query of a URI, decoded as VS Code does: the path is for the tab's title, the query identifies the
+ * document.
+ */
 export interface VirtualUriParts {
   readonly path: string;
   readonly query: string;
 }
 
-/** What a virtual document stands for. */
+/** The resource that a virtual document shows. */
 export type VirtualDocumentId =
   | { readonly kind: "log"; readonly deploymentId: string }
   | { readonly kind: "file"; readonly artifactId: string; readonly version: string; readonly path: string }
@@ -17,14 +20,14 @@ export type VirtualDocumentId =
   | ConsoleDocumentId;
 
 export interface VersionFileLocation {
-  /** Of the server or skill. */
+  /** The name of the server or skill. */
   readonly name: string;
   readonly artifactId: string;
   readonly version: string;
   readonly path: string;
 }
 
-/** The log's name ends in `.log`, which is what VS Code colours logs by. */
+/** The log's name ends in `.log`, so that VS Code highlights it as a log. */
 export function deploymentLogUri({ id, version }: Pick<Deployment, "id" | "version">, serverName: string): string {
   return createVirtualUri(["deployment", `${joinWords(serverName, version)}.log`], { id });
 }
@@ -33,12 +36,12 @@ export function versionFileUri({ name, artifactId, version, path }: VersionFileL
   return createVirtualUri(["version", name, version, ...path.split("/")], { artifact: artifactId, version });
 }
 
-/** A text that was shown under this name; its ending says the language. */
+/** A text under this name; the file extension selects the language. */
 export function textUri(id: string, name: string): string {
   return createVirtualUri(["text", name], { id });
 }
 
-/** undefined where it is none of ours. */
+/** undefined for another document. */
 export function readVirtualDocumentId({ path, query }: VirtualUriParts): VirtualDocumentId | undefined {
   const [, kind, , , ...rest] = path.split("/");
   const wanted = new URLSearchParams(query);
@@ -53,34 +56,34 @@ export function readVirtualDocumentId({ path, query }: VirtualUriParts): Virtual
   return { kind: "file", artifactId, version, path: rest.join("/") };
 }
 
-/** Each part of the path as one, whatever is in it. */
+/** Encodes each part as one path segment. */
 export function createVirtualUri(parts: readonly string[], query: Readonly<Record<string, string>>): string {
   const path = parts.map((part) => encodeURIComponent(asOnePart(part))).join("/");
-  // VS Code decodes a query as a whole, so what separates its fields is encoded once more within them.
+  // VS Code decodes a query as a whole, so separators within fields are encoded twice.
   const fields = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(encodeURIComponent(value.toWellFormed()))}`,
   );
   return `${virtualScheme}:/${path}?${fields.join("&")}`;
 }
 
-/** The URI of what VS Code names by its parts. */
+/** Formats the parts that VS Code passes as a URI. */
 export function formatVirtualUri({ path, query }: VirtualUriParts): string {
   return `${virtualScheme}:${path.split("/").map(encodeURIComponent).join("/")}?${encodeURIComponent(query)}`;
 }
 
-/** undefined where it is of another scheme. */
+/** undefined for another scheme. */
 export function splitVirtualUri(uri: string): VirtualUriParts | undefined {
   const url = uri.startsWith(`${virtualScheme}:`) ? URL.parse(uri) : null;
   if (!url) return undefined;
   try {
     return { path: decodeURIComponent(url.pathname), query: decodeURIComponent(url.search.slice(1)) };
   } catch {
-    // A % that begins nothing: no URI that VS Code made.
+    // An invalid percent escape: not a URI that VS Code created.
     return undefined;
   }
 }
 
-/** Names are the users': they may hold slashes, or be what a path gives another meaning. */
+/** Users choose the names: a name may hold slashes, or equal `..`. */
 function asOnePart(text: string): string {
   return text.toWellFormed().replaceAll(/[/\\]/g, "-").replace(/^\.+$/, "-") || "-";
 }

@@ -1,12 +1,12 @@
 import { type PromptBack, type PromptStep, promptBack } from "./ports.ts";
 
-/** Asks one thing and answers all that is known by then; undefined: escaped. What was answered before is its default. */
+/** Prompts for one value and returns all values; undefined: cancelled. An earlier value is the default. */
 export type SequenceQuestion<Answers> = (
   answers: Answers,
   step: PromptStep,
 ) => Promise<Answers | PromptBack | undefined>;
 
-/** Asks one question after the other. Back goes to the one before and keeps every answer; Escape ends it all. */
+/** Prompts in sequence. Back returns to the previous prompt and keeps every value; Escape cancels. */
 export async function askInSequence<Answers>(
   known: Answers,
   questions: readonly SequenceQuestion<Answers>[],

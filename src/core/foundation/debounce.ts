@@ -1,35 +1,35 @@
 import type { Disposable } from "./ports.ts";
 
-/** Work on something that changes as it is typed: done once it has rested for a frame. */
+/** Debounces work on a text that changes while the user types. */
 export interface DebouncedWork extends Disposable {
-  /** It has changed: what is under way is aborted. */
-  soon(): void;
+  /** Schedules the work and aborts the run in progress. */
+  schedule(): void;
 }
 
 export interface DebounceOptions {
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly failed: (error: unknown) => void;
-  /** Runs `work` later; the answer calls it off. */
-  readonly later?: (ms: number, work: () => void) => () => void;
+  /** Runs `work` after a delay; returns a function that cancels it. */
+  readonly runLater?: (ms: number, work: () => void) => () => void;
 }
 
-/** Of a screen that shows sixty a second. */
+/** One frame of a screen with 60 Hz. */
 const frameMs = 16;
 
-export function debounceWork({ work, failed, later = afterTimeout }: DebounceOptions): DebouncedWork {
-  let callOff = () => {};
+export function debounceWork({ work, failed, runLater = afterTimeout }: DebounceOptions): DebouncedWork {
+  let cancel = () => {};
   let current = new AbortController();
   const end = () => {
-    callOff();
+    cancel();
     current.abort();
   };
   return {
-    soon: () => {
+    schedule: () => {
       end();
-      const own = new AbortController();
-      current = own;
-      callOff = later(frameMs, () => {
-        work(own.signal).catch((error: unknown) => own.signal.aborted || failed(error));
+      const controller = new AbortController();
+      current = controller;
+      cancel = runLater(frameMs, () => {
+        work(controller.signal).catch((error: unknown) => controller.signal.aborted || failed(error));
       });
     },
     dispose: end,

@@ -5,17 +5,17 @@ export interface Emitter<T> {
   emit(value: T): void;
 }
 
-/** Tells everybody who listens at that moment, in the order they came. */
+/** Calls the current listeners in the order of registration. */
 export function createEmitter<T>(): Emitter<T> {
-  const listeners = new Set<{ readonly tell: (value: T) => void }>();
+  const listeners = new Set<{ readonly listener: (value: T) => void }>();
   return {
-    on: (tell) => {
-      const entry = { tell };
+    on: (listener) => {
+      const entry = { listener };
       listeners.add(entry);
       return { dispose: () => listeners.delete(entry) };
     },
     emit: (value) => {
-      for (const { tell } of [...listeners]) tell(value);
+      for (const { listener } of [...listeners]) listener(value);
     },
   };
 }

@@ -1,27 +1,27 @@
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 
-/** Failures are told apart by name: the client is another bundle, so its classes are not ours. */
+/** Compares errors by name, because the client is another bundle with its own classes. */
 export function hasErrorName(error: unknown, ...names: readonly string[]): boolean {
   return error instanceof Error && names.includes(error.name);
 }
 
-/** Someone gave up, which is an answer and nothing to show. */
+/** The user or the caller cancelled, which is not shown as an error. */
 export function isAbortError(error: unknown): boolean {
   return hasErrorName(error, "AbortedError", "AbortError", "Canceled");
 }
 
-/** The key was missing, wrong, deleted or expired. */
+/** The key is missing, wrong, deleted or expired. */
 export function isUnauthorizedError(error: unknown): boolean {
   return hasErrorName(error, "UnauthorizedError");
 }
 
-/** The service answered, and nobody understands what. */
+/** The service sent a response that the client cannot read. */
 export function isUnclearResponseError(error: unknown): boolean {
   return hasErrorName(error, "UnclearAnswerError");
 }
 
-/** The operation that failed, where it was one. */
+/** The name of the failed operation, if the error has one. */
 export function readFailedOperation(error: unknown): OperationName | undefined {
   const name = error instanceof Error && "operation" in error ? error.operation : undefined;
   return typeof name === "string" && isOperationName(name) ? name : undefined;

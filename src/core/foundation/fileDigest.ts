@@ -6,7 +6,7 @@ export function computeFileDigest(bytes: Uint8Array | string): string {
   return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }
 
-/** What a version with these files is known by. */
+/** The digest that identifies a version's files. */
 export function computeContentDigest(files: readonly { readonly path: string; readonly bytes: Uint8Array }[]): string {
   return computeFileDigest(
     formatFileList(files.map(({ path, bytes }) => ({ path, digest: computeFileDigest(bytes) }))),

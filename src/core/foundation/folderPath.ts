@@ -6,29 +6,29 @@ export function folderPathUri({ root, path }: FolderPath): string {
   return [root.replace(/\/+$/, ""), ...below].join("/");
 }
 
-/** A file of a place, or a folder below it. */
+/** The path of a file or folder below a folder. */
 export function joinFolderPath({ root, path }: FolderPath, more: string): FolderPath {
   return { root, path: [path, more].filter(Boolean).join("/") };
 }
 
-/** As the machine writes it; the URI where it is not on this one. */
-export function formatFolderPath(place: FolderPath): string {
-  const uri = folderPathUri(place);
+/** The path in the system's form; the URI when it is not a local file. */
+export function formatFolderPath(folder: FolderPath): string {
+  const uri = folderPathUri(folder);
   return uri.startsWith("file://") ? fileURLToPath(uri) : uri;
 }
 
-/** As people say it: below their folder of the workspace, or below `~`. */
+/** The path below the workspace folder, or below `~`. */
 export function formatFolderLabel({
-  place,
+  folder,
   scope,
 }: {
-  readonly place: FolderPath;
+  readonly folder: FolderPath;
   readonly scope: "workspace" | "user";
 }): string {
-  return scope === "user" ? `~/${place.path}` : place.path;
+  return scope === "user" ? `~/${folder.path}` : folder.path;
 }
 
-/** Whether two URIs name one place: they may be encoded differently. */
+/** Compares two URIs that may be encoded differently. */
 export function isSameUri(one: string, other: string): boolean {
   return decoded(one) === decoded(other);
 }
@@ -42,7 +42,7 @@ function decoded(uri: string): string {
   }
 }
 
-/** A URI as a place below one of the roots; undefined where it is below none. The longest root counts. */
+/** The URI as a path below the longest matching root; undefined when no root matches. */
 export function findFolderPath(uri: string, roots: readonly string[]): FolderPath | undefined {
   const text = decoded(uri);
   const root = roots
@@ -51,7 +51,7 @@ export function findFolderPath(uri: string, roots: readonly string[]): FolderPat
   return root === undefined ? undefined : { root, path: text.slice(decoded(root).length + 1) };
 }
 
-/** A folder by its way from the folder of the workspace that it is in; where it is in none it is a root itself. */
+/** The path of a folder below its workspace folder; a folder outside the workspace is a root itself. */
 export function findWorkspaceFolderPath(roots: readonly SkillRoot[], uri: string): FolderPath {
   const folders = roots.flatMap((root) => (root.scope === "workspace" ? [root.uri] : []));
   return findFolderPath(uri, folders) ?? { root: uri, path: "" };

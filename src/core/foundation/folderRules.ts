@@ -1,19 +1,19 @@
 import { findPathProblems } from "../../text/filePaths.ts";
 
-/** More than this is not a server's folder but something chosen by mistake. */
+/** A larger folder is not a server but a wrong choice. */
 export const folderLimits = { files: 2000, bytes: 20 * 2 ** 20 } as const;
 
-/** A folder that cannot be taken as it is. */
+/** The folder cannot be used. */
 export class FolderError extends Error {
   override readonly name = "FolderError";
 }
 
 const ignoredFolders = new Set([".git", ".hg", ".svn", "node_modules", ".vscode", ".idea", "__pycache__"]);
 
-/** Begins the name of a folder that is being written, and is nothing yet. */
+/** The name prefix of a folder that is still being written. */
 export const stagingPrefix = ".fairlead-";
 
-/** Whether a name is never part of what is deployed: version control, installed packages, secrets. */
+/** Whether a file or folder is never deployed: version control, installed packages, secrets. */
 export function isIgnoredName(name: string): boolean {
   return (
     ignoredFolders.has(name) ||
@@ -23,7 +23,7 @@ export function isIgnoredName(name: string): boolean {
   );
 }
 
-/** What a service calls something, as the name of one folder: it leads nowhere else, on any system. */
+/** Converts a service's name to a valid folder name on every system. */
 export function toFolderName(called: string): string {
   const name = called
     .toWellFormed()

@@ -4,7 +4,7 @@ const units = [
   { name: "min", ms: 60_000 },
 ] as const;
 
-/** `3 min ago`, undefined where the service does not say when; a clock that is a little behind the service's makes nothing of the future. */
+/** `3 min ago`; undefined when the service returns no time. A local clock that is slow gives `just now`. */
 export function formatRelativeTime(time: string, now: number): string;
 export function formatRelativeTime(time: string | null | undefined, now: number): string | undefined;
 export function formatRelativeTime(time: string | null | undefined, now: number): string | undefined {

@@ -5,10 +5,10 @@ import { createLineIndex } from "../../text/position/lineIndex.ts";
 import type { YamlPath } from "../../text/position/yamlDocument.ts";
 import type { EditorDocuments } from "./ports.ts";
 
-/** What is wrong with a document, at its place. */
+/** A problem of a document, with its location. */
 export type DocumentProblem = Parameters<EditorDocuments["diagnose"]>[1][number];
 
-/** More than this nobody reads. */
+/** More problems are not useful to a reader. */
 export const maxDocumentProblems = 50;
 
 export function parseJsonDocument(text: string): { readonly value: unknown } | { readonly problem: DocumentProblem } {
@@ -25,20 +25,20 @@ export function parseJsonDocument(text: string): { readonly value: unknown } | {
   }
 }
 
-/** The first of them, and how many more there are. */
+/** The first problem, and the number of further ones. */
 export function formatDocumentProblems([first, ...more]: readonly DocumentProblem[]): string {
   if (!first) return "";
   return `Line ${first.line + 1}: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
 }
 
 export interface JsonPositions {
-  /** At the value, or at the nearest around it that is there. */
+  /** At the value, or at its nearest existing ancestor. */
   at(path: YamlPath, message: string, code: string): DocumentProblem;
   /** At a key of the map at a path. */
   atKey(path: YamlPath, key: string, message: string, code: string): DocumentProblem;
 }
 
-/** Finds places in a text that is JSON. */
+/** Locates values in a JSON text. */
 export function createJsonPositions(text: string): JsonPositions {
   const root = parseJsonTree(text);
   const lines = createLineIndex(text);
@@ -53,25 +53,26 @@ export function createJsonPositions(text: string): JsonPositions {
   };
 }
 
-/** What a schema finds wrong with a value; `unknown` says it of a field that the schema does not have. */
+/** The schema's problems of a value; `unknown` formats the message for a field that the schema does not have. */
 export function findSchemaProblems(
-  places: JsonPositions,
+  positions: JsonPositions,
   { value, error }: { readonly value: unknown; readonly error: z.core.$ZodError },
   unknown: (field: string) => string,
 ): DocumentProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
     if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => places.atKey(path, key, unknown(key), issue.code));
+      return issue.keys.map((key) => positions.atKey(path, key, unknown(key), issue.code));
     const last = path.at(-1);
     if (issue.code === "invalid_key" && last !== undefined) {
       const reason = issue.issues.map(({ message }) => message).join("; ");
-      return [places.atKey(path.slice(0, -1), String(last), `"${last}" is no name here: ${reason}.`, issue.code)];
+      return [positions.atKey(path.slice(0, -1), String(last), `"${last}" is no name here: ${reason}.`, issue.code)];
     }
     const found = path.reduce<unknown>((inner, part) => fieldOf(inner, part), value);
-    if (found === undefined && typeof last === "string") return [places.at(path, `"${last}" is missing.`, "missing")];
+    if (found === undefined && typeof last === "string")
+      return [positions.at(path, `"${last}" is missing.`, "missing")];
     const message = found === "" ? "It must not be empty." : issue.message;
-    return [places.at(path, message, issue.code ?? "invalid")];
+    return [positions.at(path, message, issue.code ?? "invalid")];
   });
 }
 

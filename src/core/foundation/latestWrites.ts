@@ -1,39 +1,39 @@
-/** Writes what is newest: however often that is wanted, once in a while and never two at a time. */
+/** Writes the latest state: throttled, and never two writes at a time. */
 export interface WriteQueue {
-  /** Something changed. */
-  wanted(): void;
-  /** Something else is to be written, in its turn. */
-  also(write: () => Promise<void>): void;
-  /** Resolves when all that was wanted is written. */
-  done(): Promise<void>;
-  /** Nothing is written any more; resolves when a write under way has ended. */
-  end(): Promise<void>;
+  /** Schedules a write of the changed state. */
+  schedule(): void;
+  /** Queues another write. */
+  enqueue(write: () => Promise<void>): void;
+  /** Resolves when every scheduled write is done. */
+  flush(): Promise<void>;
+  /** Stops all writes; resolves when the write in progress is done. */
+  close(): Promise<void>;
 }
 
-export function createWriteQueue(gatherMs: number, write: () => Promise<void>): WriteQueue {
+export function createWriteQueue(delayMs: number, write: () => Promise<void>): WriteQueue {
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
-  let isOver = false;
-  // What could not be kept is learned again: nobody waits for it, and nobody can do anything about it.
-  const inTurn = (one: () => Promise<void>) => {
-    last = last.then(() => (isOver ? undefined : one())).catch(() => {});
+  let isClosed = false;
+  // A failed write needs no message: the data is learned again.
+  const runNext = (task: () => Promise<void>) => {
+    last = last.then(() => (isClosed ? undefined : task())).catch(() => {});
     return last;
   };
   const now = () => {
     clearTimeout(timer);
     timer = undefined;
-    return inTurn(write);
+    return runNext(write);
   };
   return {
-    wanted: () => {
-      if (isOver) return;
-      // It does not keep a process alive: who ends it asks for what is left.
-      timer ??= setTimeout(() => void now(), gatherMs).unref();
+    schedule: () => {
+      if (isClosed) return;
+      // The timer does not keep the process alive; `done` writes what is pending.
+      timer ??= setTimeout(() => void now(), delayMs).unref();
     },
-    also: (one) => void inTurn(one),
-    done: () => (timer === undefined ? last : now()),
-    end: () => {
-      isOver = true;
+    enqueue: (task) => void runNext(task),
+    flush: () => (timer === undefined ? last : now()),
+    close: () => {
+      isClosed = true;
       clearTimeout(timer);
       return last;
     },

@@ -1,69 +1,69 @@
-/** Runs work again and again while it is wanted: never overlapping, less often after failures. */
+/** Runs work repeatedly: never overlapping, less often after failures. */
 export interface Poller {
-  /** Runs the work now and then at its pace; nothing happens where it runs already. */
+  /** Runs the work at once and then at its interval; does nothing if it already runs. */
   start(): void;
-  /** Ends it; work under way is aborted. */
+  /** Stops the poller and aborts the work in progress. */
   stop(): void;
-  /** Runs the work as soon as it can, without waiting for its turn. Nothing happens while stopped. */
+  /** Runs the work as soon as possible. Does nothing while stopped. */
   now(): void;
 }
 
 export interface PollerOptions {
-  /** What throws or answers false has failed. */
+  /** A rejection or `false` counts as a failure. */
   readonly work: (signal: AbortSignal) => Promise<unknown>;
-  /** The pace while all is well; asked before each wait. */
+  /** The interval without failures; read before each wait. */
   readonly everyMs: () => number;
-  /** Runs `work` later; the answer calls it off. */
-  readonly later?: (ms: number, work: () => void) => () => void;
+  /** Runs `work` after a delay; returns a function that cancels it. */
+  readonly runLater?: (ms: number, work: () => void) => () => void;
 }
 
 const longestMs = 120_000;
 
-export function createPoller({ work, everyMs, later = runAfterTimeout }: PollerOptions): Poller {
-  let life: AbortController | undefined;
+export function createPoller({ work, everyMs, runLater = runAfterTimeout }: PollerOptions): Poller {
+  let activeRun: AbortController | undefined;
   let failures = 0;
   let isBusy = false;
-  let isAwaited = false;
-  let callOff = () => {};
+  let isRequested = false;
+  let cancel = () => {};
 
-  const plan = (own: AbortController) => {
-    if (own !== life) return;
+  const plan = (run: AbortController) => {
+    if (run !== activeRun) return;
     const pace = everyMs();
-    const ms = isAwaited ? 0 : Math.max(pace, Math.min(longestMs, pace * 2 ** failures));
-    isAwaited = false;
-    callOff = later(ms, () => void turn(own));
+    const ms = isRequested ? 0 : Math.max(pace, Math.min(longestMs, pace * 2 ** failures));
+    isRequested = false;
+    cancel = runLater(ms, () => void runOnce(run));
   };
-  const turn = async (own: AbortController) => {
+  const runOnce = async (run: AbortController) => {
     isBusy = true;
-    const isFine = await work(own.signal).then(
-      (answer) => answer !== false,
+    const isSuccessful = await work(run.signal).then(
+      (result) => result !== false,
       () => false,
     );
-    if (own !== life) return;
+    if (run !== activeRun) return;
     isBusy = false;
-    failures = isFine ? 0 : Math.min(failures + 1, 10);
-    plan(own);
+    failures = isSuccessful ? 0 : Math.min(failures + 1, 10);
+    plan(run);
   };
   return {
     start: () => {
-      if (life) return;
-      life = new AbortController();
+      if (activeRun) return;
+      activeRun = new AbortController();
       failures = 0;
-      void turn(life);
+      void runOnce(activeRun);
     },
     stop: () => {
-      life?.abort();
-      life = undefined;
+      activeRun?.abort();
+      activeRun = undefined;
       isBusy = false;
-      isAwaited = false;
-      callOff();
+      isRequested = false;
+      cancel();
     },
     now: () => {
-      if (!life) return;
-      isAwaited = true;
+      if (!activeRun) return;
+      isRequested = true;
       if (isBusy) return;
-      callOff();
-      plan(life);
+      cancel();
+      plan(activeRun);
     },
   };
 }

@@ -1,34 +1,37 @@
 /**
- * What the editor side needs of the world, so that core and commands work (and are tested) without VS Code.
- * `src/ui` implements each port once; `test/support` has small real ones.
+ * The ports of the editor side, so that core and commands run (and are tested) without VS Code. `src/ui` implements
+ * each port once; `test/support` has small real implementations.
  */
 
 export interface Disposable {
   dispose(): void;
 }
 
-/** Small JSON values that outlive the window; `scope` says whom they belong to. What is read is parsed by the reader. */
+/** Small JSON values that outlive the window, per user or per workspace. The reader parses them. */
 export interface Memory {
   read(scope: "user" | "workspace", name: string): unknown;
   write(scope: "user" | "workspace", name: string, value: unknown): Promise<void>;
 }
 
-/** The only place keys live. */
+/** The only storage of keys. */
 export interface Secrets {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
   delete(name: string): Promise<void>;
-  /** What there is, without reading any of it. */
+  /** The names of all secrets; reads no value. */
   names(): Promise<readonly string[]>;
-  /** Also told of changes made by other windows. */
+  /** Also fires for changes in other windows. */
   onDidChange(listener: (name: string) => void): Disposable;
 }
 
-/** The answer of a prompt that belongs to a sequence and was left by its Back button. */
+/** The result of a prompt that the user left with the Back button. */
 export const promptBack: unique symbol = Symbol("back");
 export type PromptBack = typeof promptBack;
 
-/** Where a prompt stands in a sequence; with `total` greater than 1 it shows the step and, after the first, a Back button. */
+/**
+ * The step of a prompt in a sequence; with `total` greater than 1 the prompt shows the step and, after the first, a
+ * Back button.
+ */
 export interface PromptStep {
   readonly number: number;
   readonly total: number;
@@ -38,20 +41,20 @@ export interface PromptChoice<T> {
   readonly label: string;
   readonly description?: string | undefined;
   readonly detail?: string | undefined;
-  /** A codicon's name. */
+  /** The name of a codicon. */
   readonly icon?: string;
   /** Starts a group with this heading. */
   readonly heading?: string;
   readonly value: T;
 }
 
-/** Every prompt answers undefined when it was escaped: an answer, not an error. */
+/** Every prompt returns undefined when the user cancels it, which is not an error. */
 export interface Prompts {
   pick<T>(question: {
     readonly title: string;
     readonly placeholder: string;
     readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
-    /** The remembered answer: comes first, focused. */
+    /** The remembered value: listed first and focused. */
     readonly active?: (value: T) => boolean;
     readonly step?: PromptStep;
   }): Promise<T | PromptBack | undefined>;
@@ -67,17 +70,17 @@ export interface Prompts {
     readonly prompt: string;
     readonly value?: string;
     readonly placeholder?: string;
-    /** What was wrong with the answer before; shown until the text changes. */
+    /** The problem of the previous value; shown until the text changes. */
     readonly problem?: string;
-    /** Shown as dots, never remembered. */
+    /** Masks the text and never stores it. */
     readonly secret?: boolean;
-    /** A message where the text cannot be taken; asked while typing. */
+    /** The message for an invalid text; called while the user types. */
     readonly validate?: (text: string) => string | undefined;
     readonly step?: PromptStep;
   }): Promise<string | PromptBack | undefined>;
-  /** A modal question before something that cannot be undone. True only for the named action. */
+  /** A modal question before an action that cannot be undone. True only for the named action. */
   confirm(question: { readonly message: string; readonly detail: string; readonly action: string }): Promise<boolean>;
-  /** A modal question with several answers; the first one is what Enter chooses. */
+  /** A modal question with several actions; Enter selects the first. */
   decide(question: {
     readonly message: string;
     readonly detail: string;
@@ -85,14 +88,14 @@ export interface Prompts {
   }): Promise<string | undefined>;
 }
 
-/** Messages that do not ask for anything; the chosen action's label, or undefined. */
+/** Messages with optional actions; resolve to the selected action, or undefined. */
 export interface Messages {
   info(message: string, ...actions: string[]): Promise<string | undefined>;
   warning(message: string, ...actions: string[]): Promise<string | undefined>;
   error(message: string, ...actions: string[]): Promise<string | undefined>;
 }
 
-/** Long work: shown in a view or, where there is none, as a notification; can be cancelled. */
+/** Cancellable progress in a view or as a notification. */
 export interface Progress {
   run<T>(
     task: { readonly title: string; readonly in: "notification" | ViewId },
@@ -104,7 +107,7 @@ export interface Logger {
   info(message: string): void;
   warning(message: string): void;
   error(message: string, cause?: unknown): void;
-  /** Brings it before the user's eyes. */
+  /** Shows the output channel. */
   show(): void;
 }
 
@@ -114,63 +117,63 @@ export interface ComparedFile {
   readonly right: ComparedSide;
 }
 
-/** A URI, or a text that stands for what cannot be read as one; undefined: there is no such file on this side. */
+/** A URI, or a text for content that no URI has; undefined: the file does not exist on this side. */
 export type ComparedSide = string | NamedText | undefined;
 
-/** Documents and folders, by URI text. */
+/** Documents and folders, by URI. */
 export interface EditorDocuments {
-  /** The text as the editor has it, unsaved changes included. */
+  /** The text in the editor, unsaved changes included. */
   read(uri: string): Promise<string>;
   /** The document in the active editor. */
   active(): { readonly uri: string; readonly text: string } | undefined;
-  /** Workspace files that say they are OpenAPI documents. */
+  /** Workspace files that declare themselves OpenAPI documents. */
   findOpenApi(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   /** Workspace folders that hold a `SKILL.md`; bounded. */
   findSkills(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   /** Case files of servers in the workspace, by their URIs; bounded. */
   findCaseFiles(): Promise<readonly string[]>;
-  /** `beside`: in another column, without taking the focus; where it is shown already, there. */
+  /** `beside`: in another column, without moving the focus; an open editor is reused. */
   show(
     uri: string,
     options?: { readonly preview?: boolean; readonly line?: number; readonly beside?: boolean },
   ): Promise<void>;
-  /** Makes this the text of a document that can be written, and saves it; undo brings back what was there. */
+  /** Replaces the text of a writable document and saves it; undo restores the old text. */
   replace(uri: string, text: string): Promise<void>;
-  /** Writes what was typed in a document, or in a folder's documents, to their files. */
+  /** Saves the unsaved changes of a document, or of all documents of a folder. */
   save(uri: string): Promise<void>;
-  /** Opens a file in the editor that suits it, whatever it holds. */
+  /** Opens a file of any type in its default editor. */
   open(uri: string): Promise<void>;
-  /** Opens text that is in no file, to be read only; the ending of its name says the language. */
+  /** Opens a text without a file, read-only; the name's extension selects the language. */
   showText(text: string, name: string): Promise<void>;
-  /** Shows two texts side by side, to be read only. */
+  /** Compares two texts, read-only. */
   showDifference(title: string, left: NamedText, right: NamedText): Promise<void>;
-  /** Shows Markdown as it is meant to be read. */
+  /** Shows the rendered Markdown. */
   showMarkdown(text: string, name: string): Promise<void>;
-  /** Shows what differs. Several files are shown in one editor. */
+  /** Opens a diff editor; several files share one. */
   compare(title: string, pairs: readonly ComparedFile[]): Promise<void>;
-  /** Shows what became of a text on two sides, to be merged into the document that is open. */
+  /** Opens the merge editor on an open document. */
   merge(
     uri: string,
-    sides: { readonly base: NamedText; readonly theirs: NamedText; readonly mine: NamedText },
+    versions: { readonly base: NamedText; readonly remote: NamedText; readonly local: NamedText },
   ): Promise<void>;
-  /** Makes this the text of a document that can be written, without saving it, and shows a line of it. */
+  /** Replaces the text of a writable document without saving it, and reveals a line. */
   draft(uri: string, text: string, line: number): Promise<void>;
-  /** Asks for a file and writes a text to it; answers its URI, undefined where that was escaped. */
+  /** Prompts for a file and writes the text to it; returns its URI, undefined when cancelled. */
   saveAs(
     question: { readonly title: string; readonly action: string; readonly name: string },
     text: string,
   ): Promise<string | undefined>;
-  /** Asks for a JSON file. */
-  askFile(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
-  askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
-  /** Files of a folder, relative paths, ignored ones (VCS, node_modules, .env) left out; bounded. */
+  /** Prompts for a JSON file. */
+  promptForFile(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
+  promptForFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
+  /** Files of a folder with relative paths, without ignored ones (VCS, node_modules, .env); bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;
-  /** Writes all or nothing into a folder; existing files are asked about first. Answers what was written, or undefined. */
+  /** Writes all files of a folder or none; prompts before it overwrites. Returns the written paths, or undefined. */
   writeFolder(
     uri: string,
     files: readonly { readonly path: string; readonly bytes: Uint8Array }[],
   ): Promise<readonly string[] | undefined>;
-  /** Replaces the problems shown for one document. Lines and columns count from 0. */
+  /** Replaces the diagnostics of one document. Lines and columns are zero-based. */
   diagnose(
     uri: string,
     problems: readonly {
@@ -181,23 +184,23 @@ export interface EditorDocuments {
       column: number;
     }[],
   ): void;
-  /** Opens the list of all problems. */
+  /** Opens the Problems view. */
   showProblems(): Promise<void>;
 }
 
-/** The ending of the name says the language. */
+/** A text; the name's extension selects the language. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** A folder by its way: `root` is a URI that is trusted as it is, `path` is `/` separated below it and empty for the root itself. */
+/** A folder below a root: `root` is a trusted URI, `path` is `/` separated and empty for the root itself. */
 export interface FolderPath {
   readonly root: string;
   readonly path: string;
 }
 
-/** Whose agents read what is installed below it. */
+/** A folder whose agents read the skills installed below it. */
 export interface SkillRoot {
   readonly scope: "workspace" | "user";
   readonly uri: string;
@@ -209,19 +212,19 @@ interface FolderContent {
   readonly bytes: Uint8Array;
 }
 
-/** Folders that skills are installed into: real files of this machine, never by a way that leads out of their root. */
+/** Folders that skills are installed into: local files, never reached through a link that leaves the root. */
 export interface SkillFolders {
-  /** What tells this computer from others. */
+  /** Identifies this machine. */
   readonly machine: string;
-  /** The folders of the workspace, then the user's home. */
+  /** The workspace folders, then the home folder. */
   roots(): readonly SkillRoot[];
-  /** Files without what is ignored, but with all named in `always`; undefined where the folder is not there. */
-  read(place: FolderPath, always?: readonly string[]): Promise<readonly FolderContent[] | undefined>;
-  /** One file; undefined where it is not there. */
-  readFile(place: FolderPath): Promise<Uint8Array | undefined>;
-  /** Everything is checked before the first byte; each file is then the old or the new one, whatever happens. */
+  /** Files without the ignored ones, except those named in `always`; undefined when the folder does not exist. */
+  read(folder: FolderPath, always?: readonly string[]): Promise<readonly FolderContent[] | undefined>;
+  /** One file; undefined when it does not exist. */
+  readFile(folder: FolderPath): Promise<Uint8Array | undefined>;
+  /** Checks everything before the first write; a failure leaves each file either old or new. */
   change(
-    place: FolderPath,
+    folder: FolderPath,
     change: { readonly write?: readonly FolderContent[]; readonly remove?: readonly string[] },
   ): Promise<void>;
 }
@@ -235,7 +238,7 @@ export type ViewId =
   | "fairlead.registry"
   | "fairlead.account";
 
-/** Settings, parsed; only user values count for those of application scope. */
+/** Parsed settings; settings of application scope come from the user's settings only. */
 export interface EditorSettings {
   readonly maxTools: number;
   readonly refreshSeconds: number;

@@ -1,4 +1,4 @@
-/** The last texts there were, oldest first; longer ones are cut. */
+/** The last texts, oldest first; long ones are truncated. */
 export interface RecentLines {
   add(text: string): void;
   all(): readonly string[];
@@ -7,12 +7,12 @@ export interface RecentLines {
 const longest = 2000;
 
 export function createRecentLines(most: number): RecentLines {
-  const kept: string[] = [];
+  const lines: string[] = [];
   return {
     add: (text) => {
-      kept.push(text.slice(0, longest));
-      if (kept.length > most) kept.shift();
+      lines.push(text.slice(0, longest));
+      if (lines.length > most) lines.shift();
     },
-    all: () => [...kept],
+    all: () => [...lines],
   };
 }

@@ -3,7 +3,7 @@ import type { Progress, ViewId } from "./ports.ts";
 type Task = { readonly title: string; readonly in: "notification" | ViewId };
 export type CancellableResult<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "cancelled" };
 
-/** Runs work that the user may cancel: that is an answer, whatever the work throws because of it. */
+/** Runs cancellable work: after a cancellation the result is `cancelled`, whatever the work throws. */
 export async function runCancellable<T>(
   progress: Progress,
   task: Task,

@@ -9,8 +9,8 @@ export interface MessageContext {
 }
 
 /**
- * Says something and offers what is likely wanted next. A message stays as long as the user likes: nobody waits for it.
- * `dismissed` is for where nothing of it was chosen.
+ * Shows a message with actions for the next step, without waiting for the user. `dismissed` runs when the user chooses
+ * no action.
  */
 export function showMessage(
   app: MessageContext,

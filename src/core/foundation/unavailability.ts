@@ -1,15 +1,15 @@
 import type { OperationName } from "../../contract/operations.ts";
 import { hasErrorName, readErrorMessage, readFailedOperation } from "./failure.ts";
 
-/** Why a service keeps something from us for good: there is nothing to be tried again. */
+/** Why a service permanently does not provide something; a retry does not help. */
 export interface Unavailability {
   readonly kind: "missing" | "forbidden";
-  /** In one sentence. */
-  readonly words: string;
+  /** One sentence for the user. */
+  readonly message: string;
 }
 
-/** What operations give, as people know it. */
-const things: Partial<Record<OperationName, string>> = {
+/** The resources of operations, as named in messages. */
+const resourceNames: Partial<Record<OperationName, string>> = {
   "projects.list": "projects",
   "project.get": "projects",
   "servers.list": "servers",
@@ -33,23 +33,23 @@ const things: Partial<Record<OperationName, string>> = {
   "userSettings.get": "settings",
 };
 
-/** undefined: it failed for another reason. */
+/** undefined: the error has another cause. */
 export function readUnavailability(error: unknown): Unavailability | undefined {
   const isMissing = isOperationMissing(error);
   if (!isMissing && !hasErrorName(error, "ForbiddenError")) return undefined;
   const name = readFailedOperation(error);
-  const thing = name && things[name];
+  const resource = name && resourceNames[name];
   const host = error instanceof Error && "host" in error ? error.host : undefined;
-  if (!isMissing) return { kind: "forbidden", words: readErrorMessage(error) };
-  return { kind: "missing", words: thing === undefined ? readErrorMessage(error) : `${host} has no ${thing}.` };
+  if (!isMissing) return { kind: "forbidden", message: readErrorMessage(error) };
+  return { kind: "missing", message: resource === undefined ? readErrorMessage(error) : `${host} has no ${resource}.` };
 }
 
-/** The service does not have the operation at all. */
+/** The service does not have the operation. */
 export function isOperationMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "not_offered";
 }
 
-/** What was read, or why the service keeps it from us. Any other failure is thrown. */
+/** The value, or why the service does not provide it. Other failures are thrown. */
 export type Availability<T> = { readonly kind: "available"; readonly value: T } | Unavailable;
 
 export interface Unavailable {

@@ -1,2 +1,2 @@
-/** Scheme of the documents that are in no file; apart, because it is needed before anything is loaded. */
+/** The scheme of documents without a file; a separate file because it is needed at startup. */
 export const virtualScheme = "fairlead";

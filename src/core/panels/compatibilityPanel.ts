@@ -31,7 +31,7 @@ export interface CompatibilityPanelOptions {
     readonly run: RunCommand;
   };
   readonly now: () => number;
-  readonly schedule?: PollerOptions["later"];
+  readonly schedule?: PollerOptions["runLater"];
 }
 
 /** The panel that shows which operations of the active connection's service Fairlead can use. */

@@ -35,7 +35,7 @@ export function createDeploymentPanel(parts: DeploymentPanelOptions) {
 
 export interface DeploymentPanelOptions {
   readonly app: MessageContext & { readonly connections: Connections; readonly run: RunCommand };
-  readonly later?: PollerOptions["later"];
+  readonly later?: PollerOptions["runLater"];
 }
 
 const connectAgainMs = 3000;
@@ -68,7 +68,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     const { connections } = parts.app;
     this.#reconnecting = createPoller({
       everyMs: () => connectAgainMs,
-      ...(parts.later && { later: parts.later }),
+      ...(parts.later && { runLater: parts.later }),
       work: async () => (await connections.connect()).kind !== "failed",
     });
     this.#subscription = connections.onDidChange(() => this.#onSessionChange());

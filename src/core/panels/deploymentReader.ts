@@ -22,7 +22,7 @@ export interface DeploymentReaderOptions {
   readonly onProblem: (problem: DeploymentPanelProblem | undefined) => void;
   readonly onSnapshot: (known: facts.DeploymentSnapshot) => void;
   readonly onRun: (run: TestRunDetail | undefined) => void;
-  readonly later?: PollerOptions["later"];
+  readonly later?: PollerOptions["runLater"];
 }
 
 /** Reads the state, health, tests and events of a deployment while its panel is visible. */
@@ -61,7 +61,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
         await read(signal);
       } catch (error) {
         const message =
-          readUnavailability(error)?.words ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
+          readUnavailability(error)?.message ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
         if (!signal.aborted) post({ type: "partFailed", part, message });
         throw error;
       }
@@ -114,7 +114,8 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     parts.onProblem(undefined);
     parts.onSnapshot(known);
     post({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    if (known.all.kind === "unavailable") post({ type: "partFailed", part: "others", message: known.all.reason.words });
+    if (known.all.kind === "unavailable")
+      post({ type: "partFailed", part: "others", message: known.all.reason.message });
     else post({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
     // A finished deployment can start again, and then has new events.

@@ -46,7 +46,7 @@ export interface EventFeedOptions {
   /** Called for each event that can mean a changed state: any kind except log and request. */
   readonly onEvent: (event: DeploymentEvent) => void;
   readonly onFailure: (error: unknown) => void;
-  readonly later?: PollerOptions["later"];
+  readonly later?: PollerOptions["runLater"];
 }
 
 /** Events within this time are posted together: about two frames of a page. */

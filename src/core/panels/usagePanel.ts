@@ -22,7 +22,7 @@ export interface UsagePanelOptions {
     readonly run: RunCommand;
   };
   readonly now: () => number;
-  readonly later?: PollerOptions["later"];
+  readonly later?: PollerOptions["runLater"];
 }
 
 /** The usage of one organization. The panel follows the selected organization of the active connection. */
@@ -72,7 +72,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
     this.#poller = createPoller({
       work: (signal) => this.#read(signal),
       everyMs: () => parts.app.settings().refreshSeconds * 1000,
-      ...(parts.later && { later: parts.later }),
+      ...(parts.later && { runLater: parts.later }),
     });
     this.#subscription = parts.app.connections.onDidChange((session) => this.#onSessionChange(session));
   }
@@ -123,7 +123,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
     const problem = await this.#fetch(scope, signal).catch((error: unknown): DisconnectedProblem | undefined => {
       return isAbortError(error)
         ? undefined
-        : { message: readUnavailability(error)?.words ?? readErrorMessage(error), remedy: "Try Again" };
+        : { message: readUnavailability(error)?.message ?? readErrorMessage(error), remedy: "Try Again" };
     });
     // The organization has changed or the panel is hidden: the next read replaces this one.
     if (signal.aborted || scope !== this.#scope) return true;

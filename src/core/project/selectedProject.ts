@@ -4,10 +4,10 @@ import type { Memory } from "../foundation/ports.ts";
 
 const selectedSchema = z.object({ id: z.string(), name: z.string() });
 
-/** The project that servers and deployments are narrowed to. */
+/** The project that filters servers and deployments. */
 export type SelectedProject = Readonly<z.output<typeof selectedSchema>>;
 
-/** Where the selected project is stored. */
+/** The dependencies of reading the selected project. */
 export interface ProjectScope {
   readonly memory: Memory;
   readonly connections: Pick<Connections, "scope">;
@@ -20,7 +20,7 @@ export function readSelectedProject(memory: Memory, scope: string): SelectedProj
   return selectedSchema.safeParse(memory.read("workspace", nameFor(scope))).data;
 }
 
-/** What lists of servers and skills are asked with. */
+/** The filter in requests for lists of servers and skills. */
 export function readProjectFilter({ memory, connections }: ProjectScope): {
   readonly projectId?: string;
 } {

@@ -4,14 +4,14 @@ import { computeFileDigest } from "../foundation/fileDigest.ts";
 import type { ComparedFile, ComparedSide } from "../foundation/ports.ts";
 import type { CodeFile } from "./versionFiles.ts";
 
-/** Files that are compared with others of the same paths. */
+/** Files of one side of a comparison. */
 export interface FileSet {
   readonly label: string;
   readonly files: readonly CodeFile[];
   readonly uriOf: (path: string) => string;
 }
 
-/** The files that differ, by path. What is no text is told by size and digest: the editor would show it as junk. */
+/** The files that differ, by path. Binary files show their size and digest instead of their content. */
 export function findFileDifferences(left: FileSet, right: FileSet): readonly ComparedFile[] {
   const [before, after] = [contentOf(left), contentOf(right)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
@@ -21,7 +21,7 @@ export function findFileDifferences(left: FileSet, right: FileSet): readonly Com
     const areTexts = (!old || isUtf8Text(old.bytes)) && (!now || isUtf8Text(now.bytes));
     const show = (side: FileSet, content: Content | undefined): ComparedSide => {
       if (!content) return undefined;
-      return areTexts ? side.uriOf(path) : { name: `${nameOf(path)}.txt`, text: wordsFor(path, content) };
+      return areTexts ? side.uriOf(path) : { name: `${nameOf(path)}.txt`, text: formatChange(path, content) };
     };
     return [{ label: path, left: show(left, old), right: show(right, now) }];
   });
@@ -48,7 +48,7 @@ function contentOf({ files }: FileSet): ReadonlyMap<string, Content> {
   return new Map(files.map(({ path, bytes }) => [path, { bytes, digest: computeFileDigest(bytes) }]));
 }
 
-function wordsFor(path: string, { bytes, digest }: Content): string {
+function formatChange(path: string, { bytes, digest }: Content): string {
   const kind = isUtf8Text(bytes) ? "Text" : "A binary file, which is not shown as text";
   return `${path}\n\n${kind}\n${formatByteSize(bytes.length)} (${bytes.length})\n${digest}\n`;
 }

@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 
-/** A version as the registry lists it, without its files; undefined where there is none of this number. */
+/** A version as the registry lists it, without its files; undefined when it does not exist. */
 export async function findRegistryVersion(
   client: ServiceClient,
   artifactId: string,

@@ -12,11 +12,11 @@ import { codeFile } from "./versionFiles.ts";
 
 type Content = ReceivedOutput<"registry.artifact">;
 
-/** More than anybody reads in one go; the file itself can be opened. */
+/** Long files are truncated; they can be opened separately. */
 const mostCharacters = 100_000;
 const toBeRead = ["SKILL.md", "README.md"];
 
-/** A version to be read: what it is, its files, its manifest, and what it says of itself, as source and not as markup. */
+/** A version as Markdown: its facts, its files, its manifest, and its description as source, not as markup. */
 export function formatVersionDocument(content: Content, versions: readonly RegistryVersion[], now: number): string {
   const { title, name, description, manifest, version, files = [] } = content;
   return [
@@ -49,7 +49,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
     ["Name", name],
     ["Version", version && (version.version === latestVersion ? `${version.version}, the latest` : version.version)],
     ["Deprecated", deprecated ? "yes, use another one" : undefined],
-    ["Published", publishedWords(publishedAt, publishedBy, now)],
+    ["Published", formatPublished(publishedAt, publishedBy, now)],
     ["Notes", notes],
     ["Size", [formatSize(size), of].filter(Boolean).join(" in ")],
     ["Digest", digest],
@@ -58,7 +58,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
   return rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
 }
 
-function publishedWords(at: string | undefined, by: string | undefined, now: number): string {
+function formatPublished(at: string | undefined, by: string | undefined, now: number): string {
   return [formatRelativeTime(at, now), by && `by ${by}`, at && `(${at})`].filter(Boolean).join(" ");
 }
 
@@ -70,7 +70,7 @@ function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, no
 
 const formatSize = (size: number | undefined) => (size === undefined ? undefined : formatByteSize(size));
 
-/** A cell is empty where there is nothing to say. */
+/** An empty cell represents a missing value. */
 const cells = (...texts: readonly (string | undefined)[]): readonly string[] => texts.map((text) => text ?? "");
 
 function shown(file: NonNullable<Content["files"]>[number]): readonly string[] {

@@ -9,14 +9,14 @@ export interface CodeFile {
   readonly bytes: Uint8Array;
 }
 
-/** The files of versions, fetched once: a version is immutable. */
+/** A cache of version files; a version is immutable. */
 export interface VersionFiles {
   list(client: ServiceClient, artifactId: string, version: string, signal?: AbortSignal): Promise<readonly CodeFile[]>;
-  /** Another service may use the same ids for something else. */
+  /** Clears the cache, because another service may use the same ids. */
   clear(): void;
 }
 
-/** Versions kept at hand; the ones used last stay. */
+/** The number of cached versions; the least recently used is dropped. */
 const most = 8;
 
 export function createVersionFiles(): VersionFiles {
@@ -40,7 +40,7 @@ async function fetchFiles(client: ServiceClient, id: string, version: string, si
   return (artifact.files ?? []).flatMap((file) => codeFile(file) ?? []);
 }
 
-/** undefined where the service says no path or no content. */
+/** undefined when the service returns no path or no content. */
 export function codeFile({ path, encoding, content }: VersionFile): CodeFile | undefined {
   return path === undefined || content === undefined ? undefined : { path, bytes: Buffer.from(content, encoding) };
 }

@@ -1,4 +1,4 @@
-/** A document on the web that could not be had. */
+/** A document could not be downloaded. */
 export class FetchTextError extends Error {
   override readonly name = "FetchTextError";
 }
@@ -6,7 +6,7 @@ export class FetchTextError extends Error {
 const longestMs = 30_000;
 const mostBytes = 32 * 2 ** 20;
 
-/** The text at a URL, by the editor's own `fetch`, which knows its proxy. */
+/** Downloads a text with the editor's `fetch`, which uses its proxy. */
 export async function fetchText(url: string, signal: AbortSignal): Promise<string> {
   const limit = AbortSignal.timeout(longestMs);
   try {

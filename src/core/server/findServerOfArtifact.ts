@@ -1,7 +1,10 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 
-/** The server whose versions an artifact holds; undefined where there is none (any more). No operation tells it alone. */
+/**
+ * The server whose versions an artifact holds; undefined when it does not exist (any more). Reads the list, because no
+ * operation returns one server.
+ */
 export async function findServerOfArtifact(
   client: ServiceClient,
   artifactId: string,

@@ -3,11 +3,11 @@ import type { Logger } from "../foundation/ports.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
 import { type ClientCredentials, listMcpServers, type McpServer, readServerAuthorization } from "./mcpServers.ts";
 
-/** What an editor's list of MCP servers is filled from. */
+/** The source of the editor's list of MCP servers. */
 export interface McpServerList {
-  /** Asks nobody anything and starts nothing: none where there is no connection. */
+  /** Does not prompt and starts nothing: empty without a connection. */
   list(signal: AbortSignal): Promise<readonly McpServer[]>;
-  /** The `Authorization` header, made when it is needed; may connect first. undefined: that was escaped. */
+  /** Creates the `Authorization` header on demand; may connect first. undefined: the user cancelled. */
   authorize(server: McpServer, signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -25,7 +25,7 @@ export function createMcpServerList({ quiet, client, credentials, log }: McpServ
         const known = await quiet();
         return known ? await listMcpServers(known, signal) : [];
       } catch (error) {
-        // The editor asks by itself: it is no answer to anybody's question.
+        // The editor lists the servers by itself, so a failure shows no message.
         if (!signal.aborted && !readUnavailability(error))
           log.warning(`The MCP servers could not be listed. ${error instanceof Error ? error.message : error}`);
         return [];

@@ -4,16 +4,16 @@ import { runtimeTokenTtlSeconds } from "../../contract/runtime.ts";
 import type { Server } from "../../contract/servers.ts";
 import { hasErrorName } from "../foundation/failure.ts";
 
-/** A server that answers MCP now. */
+/** A server with a live deployment. */
 export interface McpServer {
   readonly serverId: string;
   readonly label: string;
   readonly url: string;
-  /** Another one with each deployment, so that an editor reads its tools anew. */
+  /** Changes with each deployment, so that the editor reads the tools again. */
   readonly version: string;
 }
 
-/** What a standard OAuth client proves itself with: an API key's id and the key. */
+/** The credentials of a standard OAuth client: an API key's id and the key. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -29,9 +29,9 @@ export async function listMcpServers(client: ServiceClient, signal: AbortSignal)
   if (live.size === 0) return [];
   const servers: Server[] = [];
   for await (const server of client.list("servers.list", { limit: 200 }, { signal })) servers.push(server);
-  // A service may not say which one serves: then it is the newest of those that run.
+  // A service may not report the live deployment: then the newest running one counts.
   const newest = new Map([...live.values()].reverse().map((deployment) => [deployment.serverId, deployment]));
-  // The oldest first: what a server is called does not change because another of the same name is made.
+  // Oldest first: a server keeps its label when another of the same name is created.
   servers.sort((one, other) => (one.createdAt ?? one.id).localeCompare(other.createdAt ?? other.id));
   const labels = new Set<string>();
   return servers.flatMap((server) => {
@@ -39,7 +39,7 @@ export async function listMcpServers(client: ServiceClient, signal: AbortSignal)
     const liveOne = liveDeploymentId ? live.get(liveDeploymentId) : undefined;
     const deployment = liveDeploymentId === undefined ? newest.get(id) : liveOne;
     if (!deployment?.url) return [];
-    // VS Code tells servers of one provider apart by their labels.
+    // VS Code identifies the servers of a provider by their labels.
     const names = slug === undefined ? [name] : [name, `${name} (${slug})`];
     const label = names.find((one) => !labels.has(one)) ?? `${name} (${id})`;
     labels.add(label);
@@ -54,7 +54,7 @@ export async function listMcpServers(client: ServiceClient, signal: AbortSignal)
   });
 }
 
-/** The value of the `Authorization` header that opens a server. */
+/** The value of the `Authorization` header for a server. */
 export async function readServerAuthorization(
   client: ServiceClient,
   { serverId, url }: McpServer,
@@ -78,7 +78,7 @@ export async function readServerAuthorization(
   }
 }
 
-/** The service has no such operation; whoever lacks a right gets the error instead. */
+/** The service lacks the operation; a missing right throws the error instead. */
 function isLacking(error: unknown): boolean {
   if (!hasErrorName(error, "NotFoundError", "ServiceError") || !(error instanceof Error) || !("status" in error))
     return false;

@@ -3,33 +3,33 @@ import type { PromptBack, PromptStep } from "../foundation/ports.ts";
 
 type Operation = OpenapiAnalysis["operations"][number];
 
-/** `include` absent: all of them, those that later versions of the document add too. */
+/** `include` absent: all operations, also those that later versions of the document add. */
 export interface OperationChoice {
   readonly include?: readonly string[];
 }
 
-/** Asks which operations become tools; undefined where that was escaped. */
+/** Prompts for the operations that become tools; undefined when cancelled. */
 export type ChooseOperations = (question: {
-  readonly outline: OpenapiAnalysis;
+  readonly analysis: OpenapiAnalysis;
   readonly chosen: OperationChoice;
-  /** Above this number of tools the server offers search instead. */
+  /** Above this number of tools the server offers a search tool instead. */
   readonly maxTools: number;
   readonly step?: PromptStep;
 }) => Promise<OperationChoice | PromptBack | undefined>;
 
-/** The ids of the operations that a choice made earlier stands for in the document as it is now. */
-export function readChosenOperations(outline: OpenapiAnalysis, { include }: OperationChoice): Set<string> {
-  if (include === undefined) return new Set(outline.operations.map(({ id }) => id));
+/** The operations that a saved selection matches in the current document. */
+export function readChosenOperations(analysis: OpenapiAnalysis, { include }: OperationChoice): Set<string> {
+  if (include === undefined) return new Set(analysis.operations.map(({ id }) => id));
   const wanted = new Set(include);
   const isWanted = ({ filter, tags }: Operation) => wanted.has(filter) || tags.some((tag) => wanted.has(`tag:${tag}`));
-  return new Set(outline.operations.filter(isWanted).map(({ id }) => id));
+  return new Set(analysis.operations.filter(isWanted).map(({ id }) => id));
 }
 
-/** The shortest filters that say the same: whole tags by their name, the others one by one, nothing where it is all. */
-export function createOperationChoice(outline: OpenapiAnalysis, ids: ReadonlySet<string>): OperationChoice {
-  const { operations } = outline;
+/** The shortest equivalent filters: whole tags by name, other operations by id, none for all operations. */
+export function createOperationChoice(analysis: OpenapiAnalysis, ids: ReadonlySet<string>): OperationChoice {
+  const { operations } = analysis;
   if (operations.every(({ id }) => ids.has(id))) return {};
-  const whole = new Set(outline.tags.map(({ name }) => name));
+  const whole = new Set(analysis.tags.map(({ name }) => name));
   for (const { id, tags } of operations) {
     if (!ids.has(id)) for (const tag of tags) whole.delete(tag);
   }
@@ -39,16 +39,18 @@ export function createOperationChoice(outline: OpenapiAnalysis, ids: ReadonlySet
   return { include: [...used.map((tag) => `tag:${tag}`), ...single.map(({ filter }) => filter)] };
 }
 
-/** Filters of an earlier choice that find nothing any more are left out: the service would refuse them. */
-export function pruneOperationChoice(outline: OpenapiAnalysis, choice: OperationChoice): OperationChoice | undefined {
+/** Omits filters that match nothing any more, because the service would reject them. */
+export function pruneOperationChoice(analysis: OpenapiAnalysis, choice: OperationChoice): OperationChoice | undefined {
   if (choice.include === undefined) return choice;
-  const ids = readChosenOperations(outline, choice);
+  const ids = readChosenOperations(analysis, choice);
   if (ids.size === 0) return undefined;
-  const known = new Set(outline.operations.flatMap(({ filter, tags }) => [filter, ...tags.map((tag) => `tag:${tag}`)]));
+  const known = new Set(
+    analysis.operations.flatMap(({ filter, tags }) => [filter, ...tags.map((tag) => `tag:${tag}`)]),
+  );
   return { include: choice.include.filter((filter) => known.has(filter)) };
 }
 
-/** `12 of 1,223 operations`, and what that means for the server's clients. */
+/** `12 of 1,223 operations`, and the effect on the server's clients. */
 export function formatOperationCount(chosen: number, all: number, maxTools: number): string {
   const count = (number: number) => number.toLocaleString("en-US");
   const words = `${count(chosen)} of ${count(all)} ${all === 1 ? "operation" : "operations"}`;

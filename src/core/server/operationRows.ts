@@ -1,24 +1,24 @@
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 
-/** The two lists an operation can be chosen in. */
+/** The two list modes of the operation picker. */
 export type OperationListMode = "operations" | "tags";
 
 export interface OperationRow {
-  /** An operation's id or a tag's name; the operations without a tag are under the empty name. */
+  /** An operation's id or a tag's name; the empty name groups operations without a tag. */
   readonly key: string;
   readonly label: string;
   readonly description: string;
-  /** The group it stands in. */
+  /** The group of the row. */
   readonly heading: string;
 }
 
-/** Rows in the document's order of tags; an operation stands under its first tag. */
+/** Rows in the document's order of tags; an operation is listed under its first tag. */
 export function createOperationRows(
-  outline: OpenapiAnalysis,
+  analysis: OpenapiAnalysis,
   mode: OperationListMode,
   ids: ReadonlySet<string>,
 ): OperationRow[] {
-  return mode === "tags" ? tagRows(outline, ids) : operationRows(outline);
+  return mode === "tags" ? tagRows(analysis, ids) : operationRows(analysis);
 }
 
 function operationRows({ operations, tags }: OpenapiAnalysis): OperationRow[] {
@@ -32,13 +32,13 @@ function operationRows({ operations, tags }: OpenapiAnalysis): OperationRow[] {
   return [...groups.values()].flat();
 }
 
-function tagRows(outline: OpenapiAnalysis, ids: ReadonlySet<string>): OperationRow[] {
+function tagRows(analysis: OpenapiAnalysis, ids: ReadonlySet<string>): OperationRow[] {
   const names = [
-    ...outline.tags.map(({ name, description }) => ({ name, description })),
+    ...analysis.tags.map(({ name, description }) => ({ name, description })),
     { name: "", description: "" },
   ];
   return names.flatMap(({ name, description }) => {
-    const all = idsOf(outline, name);
+    const all = idsOf(analysis, name);
     const chosen = all.filter((id) => ids.has(id)).length;
     if (all.length === 0) return [];
     const count = chosen === 0 || chosen === all.length ? `${all.length}` : `${chosen} of ${all.length}`;
@@ -53,28 +53,28 @@ const headingOf = (tag: string) => tag || "without a tag";
 const idsOf = ({ operations }: OpenapiAnalysis, tag: string) =>
   operations.filter(({ tags }) => (tag === "" ? tags.length === 0 : tags.includes(tag))).map(({ id }) => id);
 
-/** The rows that are ticked: a tag as soon as something of it is chosen. */
+/** The selected rows: a tag is selected if any of its operations is. */
 export function findTickedRows(
-  outline: OpenapiAnalysis,
+  analysis: OpenapiAnalysis,
   mode: OperationListMode,
   ids: ReadonlySet<string>,
 ): Set<string> {
   if (mode === "operations") return new Set(ids);
-  const names = [...outline.tags.map(({ name }) => name), ""];
-  return new Set(names.filter((name) => idsOf(outline, name).some((id) => ids.has(id))));
+  const names = [...analysis.tags.map(({ name }) => name), ""];
+  return new Set(names.filter((name) => idsOf(analysis, name).some((id) => ids.has(id))));
 }
 
-/** The operations chosen after rows were ticked and unticked; a tag that is ticked as before keeps its part. */
+/** The selected operations after a change of rows; an unchanged tag keeps its partial selection. */
 export function applyTickedRows(
-  outline: OpenapiAnalysis,
+  analysis: OpenapiAnalysis,
   mode: OperationListMode,
   before: ReadonlySet<string>,
   ticked: ReadonlySet<string>,
 ): Set<string> {
   if (mode === "operations") return new Set(ticked);
-  const were = findTickedRows(outline, "tags", before);
+  const were = findTickedRows(analysis, "tags", before);
   const ids = new Set(before);
-  for (const name of were) if (!ticked.has(name)) for (const id of idsOf(outline, name)) ids.delete(id);
-  for (const name of ticked) if (!were.has(name)) for (const id of idsOf(outline, name)) ids.add(id);
+  for (const name of were) if (!ticked.has(name)) for (const id of idsOf(analysis, name)) ids.delete(id);
+  for (const name of ticked) if (!were.has(name)) for (const id of idsOf(analysis, name)) ids.add(id);
   return ids;
 }

@@ -4,7 +4,7 @@ import { encodeFile } from "../registry/encodeFile.ts";
 
 type FilesSource = Extract<ServerSource, { kind: "files" }>;
 
-/** A folder that cannot be deployed; the message says why. */
+/** The folder cannot be deployed; the message has the reason. */
 export class UnusableFolderError extends Error {
   override readonly name = "UnusableFolderError";
 }
@@ -18,7 +18,7 @@ const packageSchema = z.object({ name: z.string().exactOptional(), main: z.strin
 const entries = ["server.mjs", "server.js", "index.mjs", "index.js"];
 const most = { files: 2000, bytes: 20 * 2 ** 20 } as const;
 
-/** A folder as a source of a server, and the name it gives itself. */
+/** A folder as the source of a server, with the name that it declares. */
 export function packServerFolder(name: string, files: readonly FolderFile[]): { source: FilesSource; title: string } {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (files.length > most.files)

@@ -1,7 +1,10 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 
-/** A server as it is now; undefined where there is none (any more), or the service does not say which. There is no operation for one alone. */
+/**
+ * The current server; undefined when it does not exist (any more) or has no id. Reads the list, because no operation
+ * returns one server.
+ */
 export async function readServer(
   client: ServiceClient,
   id: string | undefined,

@@ -7,10 +7,10 @@ import { formatState } from "../foundation/serviceState.ts";
 import { readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "./readServer.ts";
 
-/** How the server deployed last is; `idle` where there is no health of it. */
+/** The health of the server deployed last; `idle` when there is none. */
 export type ServerHealth =
   | { readonly kind: "none" }
-  | { readonly kind: "idle"; readonly name: string; readonly words: string | undefined }
+  | { readonly kind: "idle"; readonly name: string; readonly text: string | undefined }
   | {
       readonly kind: "live";
       readonly name: string;
@@ -22,15 +22,15 @@ export interface ServerHealthOptions {
   readonly client: () => Promise<ServiceClient | undefined>;
   /** The server deployed last at the active connection. */
   readonly serverId: () => string | undefined;
-  /** Somebody else deployed it. */
+  /** Called when another client deployed the server. */
   readonly onOtherDeployment: (deployment: Pick<Deployment, "id" | "serverId" | "version">) => void;
   readonly everyMs: () => number;
-  readonly later?: PollerOptions["later"];
+  readonly runLater?: PollerOptions["runLater"];
 }
 
 export interface ServerHealthMonitor {
   readonly state: ServerHealth;
-  /** Only while somebody may look at it. */
+  /** Runs only while a view can show the health. */
   start(): void;
   stop(): void;
   now(): void;
@@ -48,8 +48,8 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     const server = client && serverId !== undefined ? await readServer(client, serverId, signal) : undefined;
     if (!client || !server) return { kind: "none" };
     const { name, liveDeploymentId: id, desiredState } = server;
-    if (desiredState === "stopped") return { kind: "idle", name, words: "stopped" };
-    if (id === null) return { kind: "idle", name, words: "not running" };
+    if (desiredState === "stopped") return { kind: "idle", name, text: "stopped" };
+    if (id === null) return { kind: "idle", name, text: "not running" };
     if (id === undefined) return { kind: "none" };
     const [deployment, health] = await Promise.all([
       client.call("deployment.get", { id }, { signal }),
@@ -57,12 +57,12 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     ]);
     if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
     seen = { serverId: server.id, deploymentId: id };
-    if (health.kind === "unavailable") return { kind: "idle", name, words: formatState(deployment.status) };
+    if (health.kind === "unavailable") return { kind: "idle", name, text: formatState(deployment.status) };
     return { kind: "live", name, version: deployment.version, health: health.value };
   };
   const poller = createPoller({
     everyMs: parts.everyMs,
-    ...(parts.later && { later: parts.later }),
+    ...(parts.runLater && { runLater: parts.runLater }),
     work: async (signal) => {
       const next = await feel(signal);
       if (signal.aborted) return;

@@ -2,38 +2,41 @@ import * as z from "zod";
 import type { Memory } from "../foundation/ports.ts";
 import type { OperationChoice } from "./operationFilter.ts";
 
-const madeSchema = z.object({
+const linksSchema = z.object({
   /** The server deployed last. */
   last: z.string().exactOptional(),
-  /** The server made or deployed last: the likely one when it is asked which. */
+  /** The server created or deployed last: the default in prompts. */
   used: z.string().exactOptional(),
-  /** What a document was made into, by its URI. */
+  /** The server of each document, by URI. */
   documents: z
     .record(z.string(), z.object({ serverId: z.string(), include: z.array(z.string()).exactOptional() }))
     .default({}),
-  /** Which server a folder is the code of, by its URI. */
+  /** The server of each folder of code, by URI. */
   folders: z.record(z.string(), z.string()).default({}),
 });
-type Made = z.output<typeof madeSchema>;
+type StoredLinks = z.output<typeof linksSchema>;
 
-/** What was made of this workspace's documents and folders at one connection, so that nothing is asked twice. */
+/**
+ * Links this workspace's documents and folders to the servers of one connection, so that commands do not prompt again.
+ */
 export interface ServerLinks {
   ofDocument(uri: string): { readonly serverId: string; readonly choice: OperationChoice } | undefined;
   documentOf(serverId: string): string | undefined;
-  keepDocument(uri: string, serverId: string, choice: OperationChoice): Promise<void>;
+  saveDocument(uri: string, serverId: string, choice: OperationChoice): Promise<void>;
   ofFolder(uri: string): string | undefined;
-  /** The folder a server was deployed from last. */
+  /** The folder that a server was last deployed from. */
   folderOf(serverId: string): string | undefined;
-  keepFolder(uri: string, serverId: string): Promise<void>;
+  saveFolder(uri: string, serverId: string): Promise<void>;
   last(): string | undefined;
-  keepLast(serverId: string): Promise<void>;
+  saveLastDeployed(serverId: string): Promise<void>;
   used(): string | undefined;
 }
 
 export function openServerLinks(memory: Memory, connectionId: string): ServerLinks {
   const name = `servers:${connectionId}`;
-  const read = (): Made => madeSchema.catch({ documents: {}, folders: {} }).parse(memory.read("workspace", name) ?? {});
-  const keep = (change: Partial<Made>) => memory.write("workspace", name, { ...read(), ...change });
+  const read = (): StoredLinks =>
+    linksSchema.catch({ documents: {}, folders: {} }).parse(memory.read("workspace", name) ?? {});
+  const save = (change: Partial<StoredLinks>) => memory.write("workspace", name, { ...read(), ...change });
   return {
     ofDocument: (uri) => {
       const { [uri]: found } = read().documents;
@@ -43,19 +46,19 @@ export function openServerLinks(memory: Memory, connectionId: string): ServerLin
     },
     documentOf: (serverId) =>
       Object.entries(read().documents).findLast(([, document]) => document.serverId === serverId)?.[0],
-    keepDocument: (uri, serverId, { include }) => {
+    saveDocument: (uri, serverId, { include }) => {
       const { [uri]: _, ...documents } = read().documents;
       const entry = { serverId, ...(include && { include: [...include] }) };
-      return keep({ documents: { ...documents, [uri]: entry }, used: serverId });
+      return save({ documents: { ...documents, [uri]: entry }, used: serverId });
     },
     ofFolder: (uri) => read().folders[uri],
     folderOf: (serverId) => Object.entries(read().folders).findLast(([, id]) => id === serverId)?.[0],
-    keepFolder: (uri, serverId) => {
+    saveFolder: (uri, serverId) => {
       const { [uri]: _, ...folders } = read().folders;
-      return keep({ folders: { ...folders, [uri]: serverId }, used: serverId });
+      return save({ folders: { ...folders, [uri]: serverId }, used: serverId });
     },
     last: () => read().last,
-    keepLast: (serverId) => keep({ last: serverId, used: serverId }),
+    saveLastDeployed: (serverId) => save({ last: serverId, used: serverId }),
     used: () => read().used,
   };
 }

@@ -2,7 +2,7 @@ import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
 import { formatState } from "../foundation/serviceState.ts";
 
-/** How a server stands as a whole: its making, then its deployments. */
+/** The overall state of a server: its generation, then its deployments. */
 export type ServerState =
   | "draft"
   | "generating"
@@ -15,7 +15,7 @@ export type ServerState =
   | "stopped"
   | "failed";
 
-/** Status is always said in words. */
+/** Every state has a label. */
 export const serverStateLabels = {
   draft: "draft",
   generating: "generating",
@@ -29,12 +29,12 @@ export const serverStateLabels = {
   failed: "deployment failed",
 } as const satisfies Record<ServerState, string>;
 
-/** The state in words; as the service says it, where it is none that is known. undefined where the service does not say it. */
+/** The state as text, in the service's word if it is unknown; undefined when the service does not return it. */
 export function formatServerState(facts: ServerFacts): string | undefined {
   const { status } = decisive(facts);
   if (typeof status === "object") return formatState(status);
   const state = readServerState(facts);
-  // A service that does not say what serves has not said that nothing does.
+  // Without `liveDeploymentId`, a live deployment may exist.
   const isServingUnknown = state === "undeployed" && facts.server.liveDeploymentId === undefined;
   return isServingUnknown ? formatState(facts.server.status) : serverStateLabels[state];
 }
@@ -43,7 +43,7 @@ export function findServerIcon(facts: ServerFacts, known: string): string {
   return typeof decisive(facts).status === "object" ? "question" : known;
 }
 
-/** What the state comes from: what serves, or was to serve, else the server itself. */
+/** The object whose state counts: the live or latest deployment, else the server. */
 function decisive({ server, live, latest }: ServerFacts): Server | Deployment {
   if (isServed({ server, live })) return live ?? server;
   return typeof server.status === "object" ? server : (latest ?? server);
@@ -57,7 +57,7 @@ export interface ServerFacts {
 
 export function readServerState({ server, live, latest }: ServerFacts): ServerState {
   if (server.status === "generating") return "generating";
-  // What serves is started again after a crash or a restart of the service.
+  // The service restarts a live deployment after a crash or its own restart.
   if (latest && isDeploymentUnderWay(latest)) return latest.id === server.liveDeploymentId ? "starting" : "deploying";
   if (isServed({ server, live })) {
     if (server.desiredState === "stopped") return "stopped";
@@ -72,13 +72,13 @@ function isServed({ server, live }: Pick<ServerFacts, "server" | "live">): boole
   return typeof server.liveDeploymentId === "string" || live !== undefined;
 }
 
-/** Of the newest deployment, whether it is the one that serves, where the server itself does not say which does. */
+/** Whether the newest deployment may be live because the server does not report its live deployment. */
 export function isServingUnstated(server: Server, latest: Deployment | undefined): boolean {
   if (server.liveDeploymentId !== undefined) return false;
   return latest?.status === "running" || latest?.status === "degraded";
 }
 
-/** Whether the deployment's state is about to change by itself. */
+/** Whether the deployment's state is about to change. */
 export function isDeploymentUnderWay({ status }: Deployment): boolean {
   return status === "queued" || status === "building" || status === "starting";
 }

@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
 import { readServer } from "./readServer.ts";
 
-/** Nobody came back from the provider in the time that the service waits for. */
+/** The user did not finish the sign-in at the provider in time. */
 export class AccountNotConnectedError extends Error {
   override readonly name = "AccountNotConnectedError";
 }
@@ -14,10 +14,10 @@ export interface RequestedAccount {
 }
 
 const lookMs = { first: 500, longest: 2000, growth: 1.3 } as const;
-/** The service takes nobody back after ten minutes. */
+/** The service accepts the redirect for ten minutes. */
 const longestMs = 10 * 60_000;
 
-/** The connection of a server's scheme as it is now. */
+/** The current connection of a server's scheme. */
 export async function readServerAccount(
   client: ServiceClient,
   { serverId, scheme }: RequestedAccount,
@@ -29,7 +29,7 @@ export async function readServerAccount(
   return client.call("oauthConnection.get", { id: found.connectionId }, signal ? { signal } : {});
 }
 
-/** Looks until an account is connected that was not `before`; a person is in the browser meanwhile. */
+/** Polls until an account other than `before` is connected, while the user signs in in the browser. */
 export async function waitForAccount(
   client: ServiceClient,
   wanted: RequestedAccount,

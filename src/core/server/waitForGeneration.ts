@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { readServer } from "./readServer.ts";
 
-/** The service took an order and has not come to an end with it, or no longer knows of it. */
+/** The generation did not end in time, or the service lost it. */
 export class GenerationLostError extends Error {
   override readonly name = "GenerationLostError";
 }
@@ -11,7 +11,7 @@ export class GenerationLostError extends Error {
 const lookMs = { first: 150, longest: 3000, growth: 1.4 } as const;
 const longestMs = 30 * 60_000;
 
-/** Looks until a server's generation has ended, well or not. */
+/** Polls until a server's generation succeeds or fails. */
 export async function waitForGeneration(
   client: ServiceClient,
   { id, name }: Server,
@@ -20,8 +20,7 @@ export async function waitForGeneration(
   const endsAt = performance.now() + longestMs;
   for (let waitMs: number = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * lookMs.growth)) {
     const server = await readServer(client, id, signal);
-    if (!server)
-      throw new GenerationLostError(`${name} is no longer there: somebody removed it while it was generated.`);
+    if (!server) throw new GenerationLostError(`${name} was deleted while it was generated.`);
     if (server.status !== "generating") return server;
     if (performance.now() > endsAt)
       throw new GenerationLostError(

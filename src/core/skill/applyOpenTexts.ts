@@ -1,6 +1,6 @@
 import type { SkillFile } from "../../skills/skill.ts";
 
-/** Files with the texts that the editor has open in their place; one that is new there is added. */
+/** Replaces files with the texts open in the editor, and adds new ones. */
 export function applyOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<string, string>): readonly SkillFile[] {
   const known = new Set(files.map(({ path }) => path));
   const added = [...texts].filter(([path]) => !known.has(path));
@@ -10,7 +10,10 @@ export function applyOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<s
   ];
 }
 
-/** The editor hides a byte order mark and what is no UTF-8: bytes that read as the same text say more than the text. */
+/**
+ * The editor's text has no byte order mark and no invalid UTF-8, so the bytes are retained when they decode to the
+ * same text.
+ */
 function withText(file: SkillFile, text: string | undefined): SkillFile {
   if (text === undefined || new TextDecoder().decode(file.bytes) === text) return file;
   return { path: file.path, bytes: Buffer.from(text) };

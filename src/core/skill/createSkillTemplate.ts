@@ -1,6 +1,6 @@
 import type { CodeFile } from "../registry/versionFiles.ts";
 
-/** A small skill that is valid and can be tested at once. */
+/** A small skill that is valid and has a case to test. */
 export function createSkillTemplate({ name, description }: { readonly name: string; readonly description: string }) {
   const evals = {
     skill_name: name,

@@ -1,13 +1,13 @@
 import { secretPatterns } from "../../text/secretPatterns.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 
-/** More than this is seldom meant to be read by an agent. */
+/** Agents rarely read larger files. */
 const largeBytes = 1_000_000;
 
 const secretNames =
   /(^|\/)(\.env(\..+)?|\.npmrc|\.netrc|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)|credentials(\.json)?|[^/]+\.(pem|key|p12|pfx|jks|keystore))$/i;
 
-/** Why a file should perhaps not be sent; undefined where nothing speaks against it. */
+/** Why a file is probably not meant to be published; undefined without a reason. */
 export function findFileWarning({ path, bytes }: CodeFile): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const found = secretPatterns.find(([form]) => text.search(form) !== -1);

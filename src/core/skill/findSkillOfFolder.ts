@@ -3,13 +3,16 @@ import type { Skill } from "../../contract/skills.ts";
 import { type ProjectScope, readProjectFilter } from "../project/selectedProject.ts";
 import { openSkillLinks } from "./skillLinks.ts";
 
-/** A skill as the service has it now; undefined where there is none (any more). There is no operation for one alone. */
+/**
+ * The hosted skill; undefined when it does not exist (any more). Reads the list, because no operation returns one
+ * skill.
+ */
 export async function findSkillById(client: ServiceClient, id: string): Promise<Skill | undefined> {
   const { items } = await client.call("skills.list", { id, limit: 1 });
   return items.find((skill) => skill.id === id);
 }
 
-/** The hosted skill a folder is the source of: the remembered one, else the one of this name. */
+/** The hosted skill of a folder: the linked one, else the only one with its name. */
 export async function findSkillOfFolder(
   app: ProjectScope,
   client: ServiceClient,
@@ -21,6 +24,6 @@ export async function findSkillOfFolder(
   if (remembered) return remembered;
   const { items } = await client.call("skills.list", { q: name, limit: 200, ...readProjectFilter(app) });
   const found = items.filter((skill) => skill.name === name);
-  // Of several projects' skills of one name none is meant more than another.
+  // With skills of the same name in several projects, the match is ambiguous.
   return found.length === 1 ? found[0] : undefined;
 }

@@ -2,7 +2,7 @@ import type { ClientPortability } from "../../skills/skill.ts";
 import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
 import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
 
-/** In how many clients a skill loads, such as `Loads in 5 of 6 clients (1 in part)`. */
+/** The number of clients that load the skill, such as `Loads in 5 of 6 clients (1 in part)`. */
 export function formatPortabilitySummary(clients: readonly ClientPortability[]): string {
   const count = (wanted: ClientPortability["verdict"]) => clients.filter(({ verdict }) => verdict === wanted).length;
   const partly = count("partly");
@@ -15,10 +15,10 @@ export function formatPortabilitySummary(clients: readonly ClientPortability[]):
 const verdicts = {
   loads: "Loads",
   partly: "Loads in part",
-  skips: "Does not load, and says nothing",
+  skips: "Does not load, without a message",
 } as const satisfies Record<ClientPortability["verdict"], string>;
 
-/** Which clients load a skill and why others do not, as Markdown. */
+/** Which clients load a skill, and why others do not, as Markdown. */
 export function formatPortabilityDocument(name: string, clients: readonly ClientPortability[]): string {
   const rows = clients.map(({ name: client, verdict, reasons }) => [client, verdicts[verdict], reasons.join(" ")]);
   return [

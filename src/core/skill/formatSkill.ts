@@ -3,7 +3,7 @@ import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { SkillCopy } from "./skillCopies.ts";
 import { findCopyUpdate, type SkillSourceState } from "./skillDrift.ts";
 
-/** `2 errors, 1 warning`: only what there is. */
+/** `2 errors, 1 warning`; omits zero counts. */
 export function formatSkillProblem(
   problems: readonly { readonly severity?: SkillProblem["severity"] | undefined }[],
 ): string {
@@ -28,7 +28,7 @@ export function formatSkillSource(state: SkillSourceState): string {
   }
 }
 
-/** How an installed copy is, in words: drift and update. */
+/** The state of an installed copy as text: drift and update. */
 export function formatSkillCopy(copy: SkillCopy, hosted: Skill | undefined): string {
   const update = findCopyUpdate(copy, hosted);
   const { state } = copy;

@@ -2,15 +2,15 @@ import { computeFileDigest } from "../foundation/fileDigest.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 import type { LockedCopy } from "./skillsLock.ts";
 
-/** What it takes to make a folder hold a version. */
+/** The changes that bring a folder to a version. */
 export interface InstallPlan {
   readonly write: readonly CodeFile[];
   readonly remove: readonly string[];
-  /** Among those: files that somebody else made or changed, so that they would be lost. */
+  /** The files of the plan that another program created or changed; installing would lose them. */
   readonly conflicts: readonly string[];
 }
 
-/** `record`: what was written there before, and is ours as long as it is unchanged. Other files of the folder stay. */
+/** `record`: the installed files, which can be replaced while they are unchanged. Other files of the folder stay. */
 export function planInstall(
   files: readonly CodeFile[],
   present: readonly CodeFile[],
@@ -25,7 +25,7 @@ export function planInstall(
   return { write, remove, conflicts: [...write.map(({ path }) => path), ...remove].filter(isForeign) };
 }
 
-/** What of a copy can go without loss, and what somebody changed since. */
+/** The files of a copy that can be deleted, and those that changed since the installation. */
 export function planRemoval(
   record: Pick<LockedCopy, "files">,
   present: readonly CodeFile[],

@@ -4,14 +4,14 @@ import type { FolderPath, SkillRoot } from "../foundation/ports.ts";
 interface Agent {
   readonly id: string;
   readonly name: string;
-  /** Where it looks for skills, relative to a folder of the workspace and to the user's home. */
+  /** The folders of the agent's skills, relative to a workspace folder and to the home folder. */
   readonly workspace?: string;
   readonly user?: string;
-  /** Who else looks there. */
+  /** Other agents that read the folder. */
   readonly alsoReadBy?: string;
 }
 
-/** Agents and their folders, as their documentation names them. */
+/** Agents and their folders, from their documentation. */
 const agents: readonly Agent[] = [
   { id: "github-copilot", name: "GitHub Copilot", workspace: ".github/skills", user: ".copilot/skills" },
   {
@@ -25,7 +25,7 @@ const agents: readonly Agent[] = [
   { id: "codex", name: "Codex before .agents", user: ".codex/skills" },
 ];
 
-/** A folder of an agent that a skill can be installed into. */
+/** An agent's folder that a skill can be installed into. */
 export interface InstallTarget {
   readonly scope: SkillRoot["scope"];
   readonly agent: string;
@@ -34,20 +34,20 @@ export interface InstallTarget {
   /** `.claude/skills`, `~/.claude/skills`. */
   readonly label: string;
   readonly alsoReadBy: string | undefined;
-  /** The workspace folder's name; undefined for the user's. */
+  /** The workspace folder's name; undefined for the home folder. */
   readonly rootName: string | undefined;
-  /** The agent's folder, which holds a folder a skill. */
+  /** The agent's folder, with one folder per skill. */
   readonly skills: FolderPath;
   /** The folder of the lock file. */
   readonly lock: FolderPath;
 }
 
-/** All there are, those of the workspace first. */
+/** All targets, the workspace's first. */
 export function listInstallTargets(roots: readonly SkillRoot[]): readonly InstallTarget[] {
   return roots.flatMap((root) => agents.flatMap((agent) => targetsAt(root, agent)));
 }
 
-/** The places where a lock file may be. */
+/** The folders that may hold a lock file. */
 export function listLockFolders(
   roots: readonly SkillRoot[],
 ): readonly (Pick<SkillRoot, "scope"> & { readonly lock: FolderPath })[] {
@@ -61,7 +61,7 @@ export function formatAgentName(id: string): string {
   return agents.find((agent) => agent.id === id)?.name ?? id;
 }
 
-/** Where the agents of a workspace look for skills. */
+/** The skill folders of agents in a workspace. */
 export const workspaceSkillFolders: readonly string[] = agents.flatMap(({ workspace }) => workspace ?? []);
 
 function targetsAt({ scope, uri, name }: SkillRoot, agent: Agent): readonly InstallTarget[] {
@@ -75,7 +75,7 @@ function targetsAt({ scope, uri, name }: SkillRoot, agent: Agent): readonly Inst
       label: isUser ? `~/${path}` : path,
       rootName: isUser ? undefined : name,
       skills: joinFolderPath(root, path),
-      // The user's lock file stands beside the skills folder: a home is no project.
+      // The user's lock file is beside the skills folder, because a home folder is not a project.
       lock: isUser ? joinFolderPath(root, path.slice(0, path.lastIndexOf("/"))) : root,
     },
   ];

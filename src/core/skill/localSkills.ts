@@ -9,11 +9,11 @@ import type { EditorDocuments, Logger, SkillFolders } from "../foundation/ports.
 import { readSkillCopies, type SkillCopy } from "./skillCopies.ts";
 import { selectSkillFiles } from "./skillFiles.ts";
 
-/** A skill's folder in the workspace: what somebody writes, not what was installed. */
+/** The source folder of a skill in the workspace, not an installed copy. */
 export interface LocalSkill {
   /** URI of the folder. */
   readonly folder: string;
-  /** Its path in the workspace. */
+  /** The folder's path in the workspace. */
   readonly label: string;
   readonly name: string;
   readonly description: string;
@@ -21,14 +21,14 @@ export interface LocalSkill {
   readonly problems: readonly SkillDiagnostic[];
 }
 
-/** What there is of skills on this machine. */
+/** The skills on this machine. */
 export interface LocalSkills {
   sources(): Promise<readonly LocalSkill[]>;
-  /** Always as they are now. */
+  /** Reads the current state. */
   copies(): Promise<readonly SkillCopy[]>;
-  /** Any file may have changed. */
-  forget(): void;
-  /** A file or folder changed, came or went; answers whether that may be one of a skill. */
+  /** Clears the cache, because any file may have changed. */
+  clear(): void;
+  /** Handles a changed, created or deleted path; returns whether it may belong to a skill. */
   notice(uri: string): boolean;
 }
 
@@ -38,9 +38,9 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Folders are read again only after something in them changed. */
+/** Folders are read again only after a change in them. */
 export function createLocalSkills({ documents, folders, log }: Parts): LocalSkills {
-  const kept = new Map<string, Promise<LocalSkill | undefined>>();
+  const cached = new Map<string, Promise<LocalSkill | undefined>>();
   const read = async (uri: string, label: string) => {
     try {
       return await readSource(documents, uri, label);
@@ -61,19 +61,19 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
       const [found, taken] = await Promise.all([documents.findSkills(), copies().then(placesOf, () => [])]);
       const own = found.filter(({ uri }) => !taken.some((copy) => isSameUri(copy, uri)));
       const sources: LocalSkill[] = [];
-      // One after the other: a workspace may hold hundreds, and the disk is one.
+      // Sequential, because a workspace may hold hundreds of folders on one disk.
       for (const { uri, label } of own) {
-        const source = kept.get(uri) ?? read(uri, label);
-        kept.set(uri, source);
+        const source = cached.get(uri) ?? read(uri, label);
+        cached.set(uri, source);
         const skill = await source;
         if (skill) sources.push(skill);
       }
       return sources;
     },
-    forget: () => kept.clear(),
+    clear: () => cached.clear(),
     notice: (uri) => {
-      const own = [...kept.keys()].filter((folder) => isAround(uri, folder));
-      for (const folder of own) kept.delete(folder);
+      const own = [...cached.keys()].filter((folder) => isAround(uri, folder));
+      for (const folder of own) cached.delete(folder);
       return (
         own.length > 0 ||
         /\/(SKILL\.md|skills-lock\.json)$/.test(uri) ||
@@ -83,9 +83,9 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
   };
 }
 
-const placesOf = (copies: readonly SkillCopy[]) => copies.map(({ place }) => folderPathUri(place));
+const placesOf = (copies: readonly SkillCopy[]) => copies.map(({ folder }) => folderPathUri(folder));
 
-/** In a folder, or a folder that holds it: of what goes as a whole only the top is told. */
+/** Whether a path is in a folder or contains it: VS Code reports only the top of a deleted or moved tree. */
 function isAround(uri: string, folder: string): boolean {
   return uri === folder || uri.startsWith(`${folder}/`) || folder.startsWith(`${uri}/`);
 }

@@ -5,10 +5,10 @@ import type { InstallTarget } from "./installTargets.ts";
 const name = "skillTargets";
 const rememberedSchema = z.array(z.string()).catch([]);
 
-/** Tells targets apart across windows. */
+/** Identifies a target across windows. */
 export const formatTargetKey = ({ scope, agent, rootName }: InstallTarget) => `${scope} ${agent} ${rootName ?? ""}`;
 
-/** Where skills were installed last in this workspace. */
+/** The targets of this workspace's last installation. */
 export function readRecentTargets(memory: Memory): ReadonlySet<string> {
   return new Set(rememberedSchema.parse(memory.read("workspace", name)));
 }

@@ -14,30 +14,30 @@ import {
   type SkillsLock,
 } from "./skillsLock.ts";
 
-/** A skill's folder that was installed on this machine, as it is now. */
+/** An installed skill folder and its current state. */
 export interface SkillCopy {
   readonly name: string;
   readonly scope: SkillRoot["scope"];
-  readonly place: FolderPath;
+  readonly folder: FolderPath;
   readonly lock: FolderPath;
   readonly record: LockedCopy;
   readonly state: SkillCopyState;
 }
 
-/** Everything installed here, from whatever service, as the lock files have it. */
+/** All installed copies in the lock files, from every service. */
 export async function readSkillCopies(folders: SkillFolders): Promise<readonly SkillCopy[]> {
   const places = listLockFolders(folders.roots());
   const found = await Promise.all(places.map(({ scope, lock }) => copiesOf(folders, scope, lock)));
   return found.flat();
 }
 
-/** What a copy holds: all that was written, and what was added unless it is ignored. */
+/** The files of a copy: all installed ones, and added ones that are not ignored. */
 export async function readSkillCopyFiles(
   folders: SkillFolders,
-  { place, record }: Pick<SkillCopy, "place" | "record">,
+  { folder, record }: Pick<SkillCopy, "folder" | "record">,
 ): Promise<readonly CodeFile[] | undefined> {
   const written = new Set(record.files.map(({ path }) => path));
-  const files = await folders.read(place, [...written]);
+  const files = await folders.read(folder, [...written]);
   const added = files && new Set(omitIgnoredFiles(files).map(({ path }) => path));
   return files?.filter(({ path }) => written.has(path) || added?.has(path));
 }
@@ -49,7 +49,7 @@ export async function readLockFile(folders: SkillFolders, lock: FolderPath): Pro
     : parseSkillsLock(new TextDecoder().decode(bytes), formatFolderPath(joinFolderPath(lock, lockFileName)));
 }
 
-/** Replaces the lock as it is now, not as it was when the work began: others write it too. */
+/** Reads the lock again before it replaces it, because other programs write it too. */
 export async function updateLockFile(
   folders: SkillFolders,
   lock: FolderPath,
@@ -62,9 +62,9 @@ export async function updateLockFile(
   await folders.change(lock, { write: [{ path: lockFileName, bytes: Buffer.from(formatSkillsLock(after)) }] });
 }
 
-/** How a lock file names a skill's folder. */
-export function readPathInLock({ place, lock }: Pick<SkillCopy, "place" | "lock">): string {
-  return lock.path === "" ? place.path : place.path.slice(lock.path.length + 1);
+/** The path of a skill's folder in its lock file. */
+export function readPathInLock({ folder, lock }: Pick<SkillCopy, "folder" | "lock">): string {
+  return lock.path === "" ? folder.path : folder.path.slice(lock.path.length + 1);
 }
 
 async function copiesOf(
@@ -75,9 +75,9 @@ async function copiesOf(
   const locked = listLockedCopies(await readLockFile(folders, lock));
   return Promise.all(
     locked.map(async ({ name, copy: record }): Promise<SkillCopy> => {
-      const place = joinFolderPath(lock, record.path);
-      const state = readSkillCopyState(record, await readSkillCopyFiles(folders, { place, record }));
-      return { name, scope, place, lock, record, state };
+      const folder = joinFolderPath(lock, record.path);
+      const state = readSkillCopyState(record, await readSkillCopyFiles(folders, { folder, record }));
+      return { name, scope, folder, lock, record, state };
     }),
   );
 }

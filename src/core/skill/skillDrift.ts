@@ -5,15 +5,15 @@ import type { LockedCopy } from "./skillsLock.ts";
 
 type Hosted = Pick<Skill, "latestVersion" | "digest">;
 
-/** How a folder of the workspace stands to what is hosted of it. */
+/** The state of a workspace folder compared with the hosted skill. */
 export type SkillSourceState =
   | { readonly kind: "unpublished" }
   | { readonly kind: "same" }
-  /** It is what an earlier version was. */
+  /** The folder equals an earlier version. */
   | { readonly kind: "older"; readonly version: string }
   | { readonly kind: "changed" };
 
-/** `versions`: those that are known, so that an old state is told from a new one. */
+/** `versions`: the known versions, which separate an older state from a changed one. */
 export function readSkillSourceState(
   digest: string,
   hosted: Hosted | undefined,
@@ -25,11 +25,11 @@ export function readSkillSourceState(
   return older ? { kind: "older", version: older.version } : { kind: "changed" };
 }
 
-/** How an installed copy stands to what was written there. */
+/** The state of an installed copy compared with what was installed. */
 export type SkillCopyState =
   | { readonly kind: "same" }
   | { readonly kind: "missing" }
-  /** Files that differ from what was written, were added or are gone. */
+  /** Files that were changed, added or deleted. */
   | { readonly kind: "changed"; readonly paths: readonly string[]; readonly digest: string };
 
 export function readSkillCopyState(
@@ -45,7 +45,7 @@ export function readSkillCopyState(
   return paths.length === 0 ? { kind: "same" } : { kind: "changed", paths: paths.toSorted(), digest };
 }
 
-/** The version that a copy can be brought to; undefined where it holds it already. */
+/** The version that a copy can be updated to; undefined when it is current. */
 export function findCopyUpdate(
   copy: { readonly record: Pick<LockedCopy, "digest">; readonly state: SkillCopyState },
   hosted: Hosted | undefined,

@@ -2,10 +2,10 @@ import ignore from "ignore";
 import type { SkillFile } from "../../skills/skill.ts";
 import type { EditorDocuments } from "../foundation/ports.ts";
 
-/** Files that say, as Git does, what of a skill's folder is no part of the skill; they are none themselves. */
+/** Ignore files in Git's syntax; they are not part of the skill themselves. */
 const ignoreFiles = [".gitignore", ".skillignore"];
 
-/** What a skill's folder is published, tested and compared as. */
+/** The files of a skill's folder that are published, tested and compared. */
 export async function selectSkillFiles(
   documents: Pick<EditorDocuments, "readFolder">,
   folder: string,
@@ -19,6 +19,6 @@ export function omitIgnoredFiles(files: readonly SkillFile[]): readonly SkillFil
     const file = files.find(({ path }) => path === name);
     if (file) rules.add(new TextDecoder().decode(file.bytes));
   }
-  // Names that are no path at all are for others to refuse.
+  // Another check rejects invalid paths.
   return files.filter(({ path }) => !ignore.isPathValid(path) || !rules.ignores(path));
 }

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { Memory } from "../foundation/ports.ts";
 
-/** Which skill a folder is the source of, by its URI. */
+/** The skill of each source folder, by URI. */
 const foldersSchema = z.record(z.string(), z.string());
 
-/** What was published of this workspace's folders at one connection, so that nothing is asked twice. */
+/** Links this workspace's folders to the published skills of one connection, so that commands do not prompt again. */
 export interface SkillLinks {
   ofFolder(uri: string): string | undefined;
-  /** The folder a skill was published from last. */
+  /** The folder that a skill was last published from. */
   folderOf(skillId: string): string | undefined;
-  keepFolder(uri: string, skillId: string): Promise<void>;
+  saveFolder(uri: string, skillId: string): Promise<void>;
 }
 
 export function openSkillLinks(memory: Memory, connectionId: string): SkillLinks {
@@ -18,7 +18,7 @@ export function openSkillLinks(memory: Memory, connectionId: string): SkillLinks
   return {
     ofFolder: (uri) => read()[uri],
     folderOf: (skillId) => Object.entries(read()).findLast(([, id]) => id === skillId)?.[0],
-    keepFolder: (uri, skillId) => {
+    saveFolder: (uri, skillId) => {
       const { [uri]: _, ...others } = read();
       return memory.write("workspace", name, { ...others, [uri]: skillId });
     },

@@ -1,12 +1,12 @@
-/** Where a document is in its skill's folder. */
+/** The position of a document in its skill's folder. */
 export interface SkillPart {
-  /** Of the skill's folder, seen from the document. */
+  /** The relative path from the document to the skill's folder. */
   readonly up: ".." | "../..";
-  /** Of the document, in the skill's folder. */
+  /** The path of the document in the skill's folder. */
   readonly path: string;
 }
 
-/** What a document is to a skill, by the path of its URI: a `SKILL.md` or a case file; undefined where it is neither. */
+/** The position of a `SKILL.md` or a case file, by the path of its URI; undefined for other documents. */
 export function readSkillPart(path: string): SkillPart | undefined {
   const [folder, name = ""] = path.split("/").slice(-2);
   if (folder === "evals" && /^(?:evals\.json|eval_queries\.json|scripts\.(?:ya?ml|json))$/.test(name))
@@ -18,7 +18,7 @@ export function isSkillFile(path: string): boolean {
   return path === "SKILL.md" || path === "skill.md";
 }
 
-/** The folder of the skill that a document is a part of, by URI texts; undefined where it is none. */
+/** The URI of the skill folder that contains a document; undefined for other documents. */
 export function findSkillFolder(uri: string): string | undefined {
   const part = readSkillPart(uri);
   return part && uri.slice(0, -(part.path.length + 1));

@@ -3,14 +3,14 @@ import type { SkillDiagnostic, SkillFile } from "../../skills/skill.ts";
 import { decodeSkillFile } from "../../skills/skillFile.ts";
 import { findCaseFileProblems } from "../../testcases/skillCaseFiles.ts";
 
-/** What is wrong with a skill and its case files. `folder` is the name of its folder. */
+/** The problems of a skill and its case files. `folder` is the name of its folder. */
 export function findSkillProblems(files: readonly SkillFile[], folder: string): readonly SkillDiagnostic[] {
   return [...lintSkill(files, folder), ...files.flatMap(caseProblems)];
 }
 
 /**
- * The same where only some files are other than when `before` was found, and no file came or went: only these are read again, so that
- * typing costs the same beside a thousand files as beside none.
+ * Updates `before` after the text of some files changed, when none was added or deleted. Reads only the changed files,
+ * so that typing costs the same in a skill of a thousand files.
  */
 export function findProblemsAfter(
   before: readonly SkillDiagnostic[],

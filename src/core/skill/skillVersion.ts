@@ -3,15 +3,15 @@ import { findPathProblems } from "../../text/filePaths.ts";
 import { computeContentDigest } from "../foundation/fileDigest.ts";
 import type { CodeFile, VersionFiles } from "../registry/versionFiles.ts";
 
-/** What came is not what was published, or nothing that may be written. */
+/** The received version is not what was published, or has unsafe paths. */
 export class InvalidSkillVersionError extends Error {
   override readonly name = "InvalidSkillVersionError";
 }
 
-/** A version of a skill as it is installed. */
+/** An installable version of a skill. */
 export interface SkillVersion {
   readonly skillId: string;
-  /** The skill's name, which its folder is called after. */
+  /** The skill's name, which is also its folder's name. */
   readonly name: string;
   readonly artifactId: string;
   readonly version: string;
@@ -24,11 +24,11 @@ interface Wanted {
   readonly name: string;
   readonly artifactId: string;
   readonly version: string;
-  /** What the service says the files' digest is. */
+  /** The digest that the service reports. */
   readonly digest: string | undefined;
 }
 
-/** Fetches a version and checks it: the service may be anyone's. */
+/** Downloads a version and checks it, because the service may not be trusted. */
 export async function fetchSkillVersion(
   versions: VersionFiles,
   client: ServiceClient,
@@ -44,9 +44,9 @@ export async function fetchSkillVersion(
   if (bad)
     throw new InvalidSkillVersionError(`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`);
   const found = computeContentDigest(files);
-  // Other services may make their digests in another way, which cannot be checked.
-  const isOurs = digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
-  if (isOurs && found !== digest) {
+  // Other services may compute digests differently, so only this format is checked.
+  const isCheckable = digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
+  if (isCheckable && found !== digest) {
     throw new InvalidSkillVersionError(
       `Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`,
     );

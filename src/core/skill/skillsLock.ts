@@ -3,7 +3,10 @@ import * as z from "zod";
 import { findPathProblems } from "../../text/filePaths.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 
-/** Beside what it locks; the `skills` command line tool keeps a file of this name and shape, whose fields stay as they are. */
+/**
+ * In the root of the project; the `skills` command line tool uses the same file name and format, and its fields stay
+ * unchanged.
+ */
 export const lockFileName = "skills-lock.json";
 
 const safePath = z
@@ -14,7 +17,7 @@ const copySchema = z.looseObject({
   /** The skill's folder, relative to the lock file. */
   path: safePath,
   agent: z.string(),
-  /** Which service it is from: its URL, or `local`. */
+  /** The source service: its URL, or `local`. */
   service: z.string(),
   skillId: z.string(),
   artifactId: z.string(),
@@ -23,7 +26,7 @@ const copySchema = z.looseObject({
   files: z.array(z.object({ path: safePath, digest: z.string() })),
 });
 
-/** A copy as it was written. */
+/** An installed copy. */
 export type LockedCopy = Readonly<z.output<typeof copySchema>>;
 
 const entrySchema = z.looseObject({
@@ -36,22 +39,22 @@ export type SkillsLock = Readonly<z.output<typeof lockSchema>>;
 
 export const emptyLock: SkillsLock = { version: 1, skills: {} };
 
-/** The lock file is not what it should be; the message says where and why. */
+/** The lock file is invalid; the message has the location and the reason. */
 export class LockFileError extends Error {
   override readonly name = "LockFileError";
 }
 
-export function parseSkillsLock(text: string, where: string): SkillsLock {
+export function parseSkillsLock(text: string, file: string): SkillsLock {
   try {
     return lockSchema.parse(JSON.parse(text));
   } catch (cause) {
     const isConflict = /^<{7}( |$)/m.test(text);
     const why = isConflict ? "it holds a merge conflict" : reasonOf(cause);
-    throw new LockFileError(`${where} cannot be read: ${why}. Correct it, then try again.`, { cause });
+    throw new LockFileError(`${file} cannot be read: ${why}. Correct it, then try again.`, { cause });
   }
 }
 
-/** Sorted by name, without times: two branches that add skills merge by themselves. */
+/** Sorted by name and without times, so that branches which add skills merge without conflict. */
 export function formatSkillsLock(lock: SkillsLock): string {
   const skills = Object.fromEntries(Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   return `${JSON.stringify({ ...lock, skills }, null, 2)}\n`;
@@ -63,7 +66,7 @@ export function listLockedCopies(lock: SkillsLock): readonly { readonly name: st
   );
 }
 
-/** The lock with a copy in place of the one that was at its path. */
+/** Adds a copy to the lock, or replaces the one at its path. */
 export function addLockedCopy(
   lock: SkillsLock,
   name: string,
@@ -73,12 +76,12 @@ export function addLockedCopy(
   const rest = removeLockedCopy(lock, copy.path);
   const entry = Object.hasOwn(rest.skills, name) ? rest.skills[name] : undefined;
   const copies = [...(entry?.fairlead?.copies ?? []), copy].toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  // What another tool wrote about a skill of this name is its own.
-  const isOurs = entry === undefined || entry.sourceType === sourceType;
-  const ours = isOurs ? { source: copy.service, sourceType, computedHash: toolHash(files) } : {};
+  // An entry of another tool with this name stays.
+  const isFairleadEntry = entry === undefined || entry.sourceType === sourceType;
+  const fairleadFields = isFairleadEntry ? { source: copy.service, sourceType, computedHash: toolHash(files) } : {};
   return {
     ...rest,
-    skills: { ...rest.skills, [name]: { ...entry, ...ours, fairlead: { ...entry?.fairlead, copies } } },
+    skills: { ...rest.skills, [name]: { ...entry, ...fairleadFields, fairlead: { ...entry?.fairlead, copies } } },
   };
 }
 
@@ -95,7 +98,7 @@ export function removeLockedCopy(lock: SkillsLock, path: string): SkillsLock {
 
 const sourceType = "fairlead";
 
-/** The hash that the command line tool compares: every path and content, one after the other. */
+/** The hash of the command line tool: every path and content in order. */
 function toolHash(files: readonly CodeFile[]): string {
   const hash = createHash("sha256");
   for (const { path, bytes } of files.toSorted((one, other) => one.path.localeCompare(other.path))) {

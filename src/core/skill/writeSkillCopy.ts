@@ -8,15 +8,15 @@ import { readPathInLock, updateLockFile } from "./skillCopies.ts";
 import { addLockedCopy } from "./skillsLock.ts";
 import type { SkillVersion } from "./skillVersion.ts";
 
-/** Where a skill's folder is to be, and whose lock file says so. */
+/** The target of a skill's folder, and its lock file. */
 export interface CopyTarget {
   readonly scope: SkillRoot["scope"];
   readonly agent: string;
-  readonly place: FolderPath;
+  readonly folder: FolderPath;
   readonly lock: FolderPath;
 }
 
-/** Writes the files, then the lock, then tells the service: what is recorded is there. */
+/** Writes the files, then the lock, then the record at the service, so that each record has its files. */
 export async function writeSkillCopy(
   folders: SkillFolders,
   client: ServiceClient,
@@ -24,20 +24,20 @@ export async function writeSkillCopy(
     readonly target: CopyTarget;
     readonly plan: InstallPlan;
     readonly version: SkillVersion;
-    /** Which service it is from. */
+    /** The source service. */
     readonly service: string;
   },
   signal: AbortSignal,
 ): Promise<Installation> {
   const { target, plan, version, service } = order;
-  const { scope, agent, place, lock } = target;
+  const { scope, agent, folder, lock } = target;
   const { skillId, artifactId, name, digest } = version;
   signal.throwIfAborted();
-  await folders.change(place, plan);
+  await folders.change(folder, plan);
   const path = readPathInLock(target);
   const files = version.files.map((file) => ({ path: file.path, digest: computeFileDigest(file.bytes) }));
   const record = { path, agent, service, skillId, artifactId, version: version.version, digest, files };
   await updateLockFile(folders, lock, (before) => addLockedCopy(before, name, record, version.files));
-  const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(place), machine: folders.machine };
+  const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(folder), machine: folders.machine };
   return client.call("skill.install", { id: skillId, version: version.version, target: recorded }, { signal });
 }

@@ -2,19 +2,19 @@ import * as z from "zod";
 import type { Memory } from "../foundation/ports.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
 
-const rememberedSchema = z.record(z.string(), z.string()).catch({});
+const linksSchema = z.record(z.string(), z.string()).catch({});
 
-/** Which server a case file of the workspace is for. */
+/** Links the workspace's case files to servers. */
 export interface CaseFileServers {
-  /** The remembered one, else the one that the folder around it is the code of. */
+  /** The linked server, else the server whose code folder contains the file. */
   serverOf(uri: string): string | undefined;
-  keep(uri: string, serverId: string): Promise<void>;
+  save(uri: string, serverId: string): Promise<void>;
 }
 
 export function openCaseFileServers(memory: Memory, connectionId: string): CaseFileServers {
   const name = `caseFiles:${connectionId}`;
   const made = openServerLinks(memory, connectionId);
-  const read = () => rememberedSchema.parse(memory.read("workspace", name) ?? {});
+  const read = () => linksSchema.parse(memory.read("workspace", name) ?? {});
   return {
     serverOf: (uri) => {
       const known = read()[uri];
@@ -25,6 +25,6 @@ export function openCaseFileServers(memory: Memory, connectionId: string): CaseF
       }
       return undefined;
     },
-    keep: (uri, serverId) => memory.write("workspace", name, { ...read(), [uri]: serverId }),
+    save: (uri, serverId) => memory.write("workspace", name, { ...read(), [uri]: serverId }),
   };
 }

@@ -12,7 +12,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 const order = Object.keys(labels);
 
-/** The group of a case by its id; undefined where it stands alone. */
+/** The group of a case by its id; undefined for a case without a group. */
 export function findCaseGroup(caseId: string): string | undefined {
   const end = caseId.indexOf(":");
   return end > 0 ? caseId.slice(0, end) : undefined;
@@ -22,11 +22,11 @@ export function formatCaseGroup(group: string): string {
   return (Object.hasOwn(labels, group) && labels[group]) || group;
 }
 
-/** Sorts groups, and cases that stand alone, as they are run. */
+/** A sort key in the order of execution, for groups and single cases. */
 export function rankCaseGroup(id: string): string {
   const rank = order.indexOf(findCaseGroup(id) ?? id);
   return String(rank === -1 ? order.length : rank).padStart(2, "0");
 }
 
-/** Groups of a skill that cost nothing, so that they may run on every save. */
+/** Groups of a skill without model calls, which can run on every save. */
 export const freeCaseGroups = ["specification", "links", "portability", "script"] as const;

@@ -4,11 +4,11 @@ import { toVisibleText } from "../../text/toVisibleText.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatMilliseconds } from "./formatRun.ts";
 
-/** More than a person reads, and than a terminal shows well. */
+/** The limit of a readable terminal output. */
 const mostCharacters = 100_000;
 const marks = { passed: "✓", failed: "✗", errored: "!", skipped: "-" } as const;
 
-/** What the Test Results show of a case that is over. Lines end as a terminal wants it. */
+/** The output of a finished case for the Test Results view, with terminal line endings. */
 export function formatCaseOutput(test: TestCase): string {
   const { name, status, durationMs, message, output } = test;
   if (status === "queued" || status === "running") return "";
@@ -23,7 +23,7 @@ export function toTerminalText(text: string): string {
   return `${toVisibleText(withoutControls(truncateOutput(text))).replaceAll(/\r*\n/g, "\r\n")}\r\n`;
 }
 
-/** What was tested must not steer the terminal: its control characters are shown instead. */
+/** Escapes control characters, because the tested output must not control the terminal. */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: just these are looked for.
   return text.replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, (found) => String.fromCharCode(0x2400 + found.charCodeAt(0)));

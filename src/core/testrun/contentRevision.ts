@@ -2,14 +2,14 @@ import type { TestRun } from "../../contract/testRuns.ts";
 import type { LocalSkill } from "../skill/localSkills.ts";
 import type { TestSubject } from "./testSubject.ts";
 
-/** Differs when something else would be tested: the digest of a skill's content, the version of a server. */
+/** Changes with the tested content: the digest of a skill's content, the version of a server. */
 export function readContentRevision(subject: TestSubject, sources: readonly LocalSkill[]): string | undefined {
   if (subject.kind === "server") return subject.server.latestVersion ?? undefined;
   const { folder, skill } = subject;
   return folder === undefined ? skill?.digest : sources.find((source) => source.folder === folder)?.digest;
 }
 
-/** The mark of what a run has tested. */
+/** The revision of the content that a run tested. */
 export function readTestedRevision(
   { kind }: TestSubject,
   { version, digest }: Pick<TestRun, "version" | "digest">,

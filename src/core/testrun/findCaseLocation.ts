@@ -8,18 +8,20 @@ import type { TestSubject } from "./testSubject.ts";
 
 type Location = { readonly path: string; readonly line: number };
 
-/** Where a case is written, where the service says file and line. */
+/** The location of a case, when the service reports file and line. */
 export function readCaseLocation({ location }: Pick<TestCase, "location">): Location | undefined {
   const { path, line } = location ?? {};
   return path === undefined || line === undefined ? undefined : { path, line };
 }
 
-/** `cases.yaml:12`, as much of it as the service says. */
+/** `cases.yaml:12`, or the parts that the service reports. */
 export function formatCaseLocation({ location }: Pick<TestCase, "location">): string | undefined {
   return [location?.path, location?.line].filter((part) => part !== undefined).join(":") || undefined;
 }
 
-/** Where a case is written: in the workspace if its subject is there, else in the version that was tested. Lines count from 1. */
+/**
+ * The location of a case: in the workspace if its subject is there, else in the tested version. Lines are one-based.
+ */
 export function findCaseLocation(
   subject: TestSubject,
   { path, line }: Location,

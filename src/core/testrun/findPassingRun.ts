@@ -3,10 +3,10 @@ import type { TestRun } from "../../contract/testRuns.ts";
 import { listTestRuns } from "./readTestRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
 
-/** Looked through for one that ran all cases. */
+/** The number of runs to search. */
 const newest = 50;
 
-/** The newest whole run that this very content passed; undefined: there is none. */
+/** The newest complete run that passed with this content; undefined: there is none. */
 export async function findPassingRun(
   client: ServiceClient,
   of: Pick<TestOwner, "kind" | "id">,

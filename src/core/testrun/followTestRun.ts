@@ -5,7 +5,7 @@ import { hasErrorName, isAbortError } from "../foundation/failure.ts";
 import { readTestRun } from "./readTestRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
 
-/** A run that can no longer be followed; it may go on. */
+/** The run can no longer be followed; it may continue. */
 export class TestRunLostError extends Error {
   override readonly name = "TestRunLostError";
 }
@@ -13,22 +13,22 @@ export class TestRunLostError extends Error {
 export interface FollowTestRunOptions {
   readonly kind: TestOwner["kind"];
   readonly id: string;
-  /** Only what changed after this is told. */
+  /** Reports only changes after this revision. */
   readonly since: number;
-  /** Asked before each look: a service that was started again is another address. undefined: it cannot be reached now. */
+  /** Called before each poll, because a restarted service has another address. undefined: not reachable. */
   readonly client: () => Promise<ServiceClient | undefined>;
   readonly signal: AbortSignal;
-  /** The run, with the cases that changed since it was told last. */
+  /** Called with the run and its changed cases. */
   readonly onChange: (run: TestRunDetail) => Promise<void>;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Quick at first, when somebody waits for the first case. */
+/** Fast at first, because the user waits for the first case. */
 const paceMs = { first: 50, quick: 200, grows: 1.25, slowest: 2500, failed: 1000, slowestFailed: 15_000 } as const;
-/** A few minutes' worth. */
+/** Enough for a few minutes. */
 const mostFailures = 30;
 
-/** Looks again and again until the run is over; answers it as it ended, undefined when aborted. */
+/** Polls until the run is finished and returns it; undefined when aborted. */
 export async function followTestRun(following: FollowTestRunOptions): Promise<TestRun | undefined> {
   const { signal, onChange, wait = (ms, stop) => pause(ms, undefined, { signal: stop }) } = following;
   let { since } = following;
@@ -53,7 +53,7 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
   return undefined;
 }
 
-/** undefined: it did not work this time, and may the next. */
+/** undefined: the poll failed temporarily. */
 async function look(
   { client, kind, id, signal }: FollowTestRunOptions,
   since: number,
@@ -64,7 +64,7 @@ async function look(
     const now = await client();
     if (now) return await readTestRun(now, kind, id, since, signal);
   } catch (error) {
-    // The client is closed when its service is gone: nobody here gave up.
+    // The client is closed when its service stops, which is not the user's cancellation.
     if (!signal.aborted && !passes(error)) throw error;
     reason = error;
   }

@@ -8,7 +8,7 @@ export function formatMilliseconds(ms: number | null | undefined): string | unde
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** `12 passed, 1 failed, 3 skipped`; undefined where the service gives no numbers. */
+/** `12 passed, 1 failed, 3 skipped`; undefined when the service reports no counts. */
 export function formatRunSummary(summary: TestRun["summary"]): string | undefined {
   const { passed, failed, errored, skipped, total } = summary ?? {};
   const parts = [
@@ -17,13 +17,13 @@ export function formatRunSummary(summary: TestRun["summary"]): string | undefine
     [errored, "could not be run"],
     [skipped, "skipped"],
   ] as const;
-  const said = parts.filter(([count]) => count).map(([count, what]) => `${count} ${what}`);
-  if (said.length > 0) return said.join(", ");
+  const counts = parts.filter(([count]) => count).map(([count, what]) => `${count} ${what}`);
+  if (counts.length > 0) return counts.join(", ");
   if (total === undefined) return undefined;
   return total === 1 ? "1 case" : `${total} cases`;
 }
 
-/** What was tested; undefined where the service does not say it. */
+/** The tested version or digest; undefined when the service reports neither. */
 export function formatTestedContent({ version, digest }: Pick<TestRun, "version" | "digest">): string | undefined {
   return version ?? (digest && `files ${shortenDigest(digest)}`);
 }

@@ -18,13 +18,13 @@ const words = {
 } as const satisfies Record<TestCaseResource["status"], string>;
 const first = ["failed", "errored", "running", "queued", "passed", "skipped"] as const;
 
-/** A run to be read: what failed comes first, each case with what was expected, what came, and the evidence. */
+/** A run as Markdown: failed cases first, each with expected and actual results and evidence. */
 export function formatRunDocument(name: string, run: TestRunDetail): string {
   const cases = (run.cases ?? []).toSorted((one, other) => rankOf(one) - rankOf(other));
   return [...runHead(name, run), ...cases.flatMap(caseSection)].join("\n");
 }
 
-/** A state that nobody knows stands with those that could not be run. */
+/** Cases with an unknown status are sorted with the errored ones. */
 const rankOf = ({ status }: TestCase) => first.indexOf(knownState(status) ?? "errored");
 
 function runHead(name: string, run: TestRunDetail): readonly string[] {

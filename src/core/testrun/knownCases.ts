@@ -5,11 +5,11 @@ import { readServerCases } from "../../testcases/readServerCases.ts";
 import { readSkillCases } from "../../testcases/readSkillCases.ts";
 import { readCaseLocation } from "./findCaseLocation.ts";
 
-/** A case before it is run. */
+/** A case before its first run. */
 export interface KnownCase {
   readonly id: string;
   readonly name: string;
-  /** Relative to the folder; lines count from 1. */
+  /** The path is relative to the folder; lines are one-based. */
   readonly location: { readonly path: string; readonly line: number } | undefined;
 }
 
@@ -17,7 +17,7 @@ export function listSkillCases(files: readonly SkillFile[]): readonly KnownCase[
   return readSkillCases(files).map(({ id, name, location }) => ({ id, name, location }));
 }
 
-/** What is known of a server's cases without running them: the protocol's, those of its case file, and those of its last run. */
+/** A server's cases that are known without a run: the protocol's, those of its case file, and those of its last run. */
 export function listServerCases(
   caseFile: { readonly path: string; readonly text: string } | undefined,
   lastRun: readonly TestCase[],
@@ -28,7 +28,7 @@ export function listServerCases(
       })
     : undefined;
   const protocol = protocolChecks.map(({ id, name }) => ({ id, name, location: undefined }));
-  // Cases that were taken out of the file are no cases any more.
+  // Cases that were removed from the file are not listed.
   const ran = lastRun.map(toKnownCase).filter(({ id }) => own === undefined || !id.startsWith("case:"));
   return [...new Map([...protocol, ...ran, ...(own ?? [])].map((known) => [known.id, known])).values()];
 }

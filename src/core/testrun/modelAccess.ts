@@ -3,12 +3,12 @@ import { createModelCallConsent, type ModelCallConsent } from "./modelCalls.ts";
 import type { ModelRelay, ModelRelayOptions } from "./modelRelay.ts";
 import { createModelSettings, type ModelSettings } from "./modelSettings.ts";
 
-/** The user's model, and what was agreed about its use while this window is open. */
+/** The user's model, and the consents of this window. */
 export interface ModelAccess {
   readonly settings: ModelSettings;
   readonly agreed: ModelCallConsent;
   readonly openRelay: (options: ModelRelayRequest) => Promise<ModelRelay>;
-  /** True the first time it is asked for a text: what is said once a session. */
+  /** True the first time for a text: it is shown once per session. */
   readonly isNews: (text: string) => boolean;
 }
 
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 export function createModelAccess({ memory, secrets, openRelay }: Parts): ModelAccess {
-  const told = new Set<string>();
-  const isNews = (text: string) => !told.has(text) && told.add(text).size > 0;
+  const shownTexts = new Set<string>();
+  const isNews = (text: string) => !shownTexts.has(text) && shownTexts.add(text).size > 0;
   return { settings: createModelSettings(memory, secrets), agreed: createModelCallConsent(), openRelay, isNews };
 }

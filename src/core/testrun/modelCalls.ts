@@ -1,18 +1,18 @@
-/** How many calls to the model a run makes. */
+/** The number of model calls of a run. */
 export interface ModelCallRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** What was agreed to in this session, so that the same is not asked again. */
+/** The consents of this session, so that the user is not prompted again. */
 export interface ModelCallConsent {
-  /** Whether each of these was agreed to for as many calls. */
+  /** Whether the user agreed to at least as many calls for each subject. */
   covers(plans: readonly SubjectModelCalls[]): boolean;
-  keep(plans: readonly SubjectModelCalls[]): void;
+  add(plans: readonly SubjectModelCalls[]): void;
 }
 
 export interface SubjectModelCalls extends ModelCallRange {
-  /** Tells what is tested apart. */
+  /** Identifies the subject. */
   readonly key: string;
 }
 
@@ -20,7 +20,7 @@ export function createModelCallConsent(): ModelCallConsent {
   const agreed = new Map<string, number>();
   return {
     covers: (plans) => plans.every(({ key, most }) => most <= (agreed.get(key) ?? 0)),
-    keep: (plans) => {
+    add: (plans) => {
       for (const { key, most } of plans) agreed.set(key, Math.max(most, agreed.get(key) ?? 0));
     },
   };

@@ -5,20 +5,20 @@ import { TransportFailure, type TransportFailureKind } from "../../client/networ
 import type { NetworkSettings, ProxyEnvironment } from "../../client/network/proxy.ts";
 import { createHttpTransport, type HttpTransport } from "../../client/transport.ts";
 
-/** A door to the user's model for one test run: whoever runs it gets a token for this time, never the key. */
+/** A relay to the user's model for one test run: the runner gets a token that expires with the run, never the key. */
 export interface ModelRelay {
   readonly baseUrl: string;
   readonly token: string;
-  /** Calls that the model has answered. */
+  /** The number of successful calls. */
   calls(): number;
   close(): Promise<void>;
 }
 
 export interface ModelRelayOptions {
-  /** Of the model's endpoint. */
+  /** The base URL of the model's endpoint. */
   readonly baseUrl: string;
   readonly key: string | undefined;
-  /** Answered calls after which nothing more is passed on. */
+  /** The relay rejects requests after this many successful calls. */
   readonly mostCalls: number;
   readonly network?: NetworkSettings;
   readonly environment?: ProxyEnvironment;
@@ -28,21 +28,21 @@ const path = "/v1/chat/completions";
 const atATime = 16;
 const mostBytes = 8 * 2 ** 20;
 const answerMs = 180_000;
-/** Calls that were not answered well cost nothing, but not any number of them is let through. */
+/** Failed calls are not counted as successful, but their number is limited too. */
 const triesPerCall = 4;
 
-/** Listens on this machine only, on a port that is free. */
+/** Listens on a free port of the loopback interface only. */
 export async function startModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
   const token = randomBytes(32).toString("base64url");
   const transport = createHttpTransport(createHttpAgents(options.network ?? {}, options.environment ?? process.env));
-  const counts = { open: 0, tried: 0, passing: 0, answered: 0 };
+  const counts = { open: 0, tried: 0, passing: 0, succeeded: 0 };
   const server = createServer((request, response) => {
     counts.open += 1;
     response.once("close", () => {
       counts.open -= 1;
     });
-    const refusal = refusalOf(request, { token, server, counts, mostCalls: options.mostCalls });
-    if (refusal) return answer(response, refusal.status, refusal.reason);
+    const rejection = findRejection(request, { token, server, counts, mostCalls: options.mostCalls });
+    if (rejection) return sendError(response, rejection.status, rejection.reason);
     void pass(request, response, { options, transport, counts });
   });
   server.requestTimeout = 60_000;
@@ -50,7 +50,7 @@ export async function startModelRelay(options: ModelRelayOptions): Promise<Model
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     token,
-    calls: () => counts.answered,
+    calls: () => counts.succeeded,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -63,7 +63,7 @@ interface Counts {
   open: number;
   tried: number;
   passing: number;
-  answered: number;
+  succeeded: number;
 }
 
 interface Rules {
@@ -73,21 +73,21 @@ interface Rules {
   readonly mostCalls: number;
 }
 
-function refusalOf(
+function findRejection(
   { method, url, headers }: IncomingMessage,
   { token, server, counts, mostCalls }: Rules,
 ): { readonly status: number; readonly reason: string } | undefined {
-  // A page in a browser can reach any port: it does not know this host name, and has an origin.
+  // A page in a browser can reach any port, but it sends another host name, or an origin.
   if (headers.host !== `127.0.0.1:${portOf(server)}` || headers.origin !== undefined)
-    return { status: 403, reason: "Only the service on this machine may ask here." };
+    return { status: 403, reason: "Only the service on this machine may use this relay." };
   if (!isSame(headers.authorization ?? "", `Bearer ${token}`))
     return { status: 401, reason: "This token is not that of the test run." };
   if (method !== "POST" || url !== path) return { status: 404, reason: "Only chat completions are passed on." };
   if (!/^application\/json\b/i.test(headers["content-type"] ?? ""))
     return { status: 415, reason: "Only JSON is passed on." };
-  if (counts.answered >= mostCalls || counts.tried >= mostCalls * triesPerCall)
+  if (counts.succeeded >= mostCalls || counts.tried >= mostCalls * triesPerCall)
     return { status: 403, reason: `No more than the ${mostCalls} calls that were agreed to are passed on.` };
-  return counts.open > atATime || counts.answered + counts.passing >= mostCalls
+  return counts.open > atATime || counts.succeeded + counts.passing >= mostCalls
     ? { status: 503, reason: "Too many calls at a time." }
     : undefined;
 }
@@ -104,23 +104,23 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
   response.once("close", () => left.abort());
   try {
     const got = await forward(request, passing, left.signal);
-    if (got === undefined) return answer(response, 413, "The request is too large.");
+    if (got === undefined) return sendError(response, 413, "The request is too large.");
     if (got.status >= 300 && got.status < 400)
-      return answer(response, 502, `${hostOf(options)} points elsewhere, and a key goes to no other place.`);
-    if (got.status < 300) counts.answered += 1;
+      return sendError(response, 502, `${hostOf(options)} redirects to another host, and the key is not sent there.`);
+    if (got.status < 300) counts.succeeded += 1;
     const again = got.headers["retry-after"];
     response.writeHead(got.status, {
       "content-type": got.headers["content-type"] ?? "application/json",
       ...(again && { "retry-after": again }),
     });
-    // Some endpoints repeat the key they refuse.
+    // Some endpoints repeat the rejected key in the response.
     response.end(options.key === undefined ? got.text : got.text.replaceAll(options.key, "***"));
   } catch (error) {
-    answer(response, 502, reasonOf(error, options));
+    sendError(response, 502, reasonOf(error, options));
   }
 }
 
-/** What the model answers; undefined where the question is too large. While it is under way it counts as one that may be answered. */
+/** The model's response; undefined when the request is too large. A request in progress counts against the limit. */
 async function forward(request: IncomingMessage, { options, transport, counts }: Passing, signal: AbortSignal) {
   counts.tried += 1;
   counts.passing += 1;
@@ -152,7 +152,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 const reasons: Readonly<Record<TransportFailureKind, string>> = {
   aborted: "the run is over",
   timeout: `it did not answer within ${answerMs / 1000} s`,
-  idle: "it fell silent",
+  idle: "it stopped responding",
   network: "it cannot be reached. Check the URL of the model, the network and the proxy",
   tooLarge: "its answer is too large",
   garbage: "it does not answer in HTTP",
@@ -167,8 +167,8 @@ function hostOf({ baseUrl }: ModelRelayOptions): string {
   return new URL(baseUrl).host;
 }
 
-/** As OpenAI's endpoints say what is wrong. */
-function answer(response: ServerResponse, status: number, message: string): void {
+/** An error in the format of OpenAI's endpoints. */
+function sendError(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ error: { message, type: "fairlead_relay" } }));

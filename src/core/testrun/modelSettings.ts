@@ -6,11 +6,11 @@ const modelSchema = z.object({ baseUrl: z.url(), name: z.string().min(1).max(200
 /** A model behind an OpenAI-compatible endpoint: `POST <baseUrl>/chat/completions`. */
 export type ConfiguredModel = Readonly<z.output<typeof modelSchema>>;
 
-/** The user's one model. The key is bound to the origin it was entered for and never handed out for another. */
+/** The user's model. The key is bound to the origin it was entered for and never used for another. */
 export interface ModelSettings {
   read(): ConfiguredModel | undefined;
   keyFor(model: ConfiguredModel): Promise<string | undefined>;
-  /** Without a key, one that is there for the same origin stays. */
+  /** Without a key, the stored key of the same origin stays. */
   write(model: ConfiguredModel, key: string | undefined): Promise<void>;
   remove(): Promise<void>;
 }

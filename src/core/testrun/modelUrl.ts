@@ -4,7 +4,7 @@ export type ModelUrl =
   | { readonly kind: "fine"; readonly baseUrl: string }
   | { readonly kind: "unusable"; readonly reason: string };
 
-/** Takes what people paste: also with the path of one operation at its end. */
+/** Accepts a base URL, also with the path of an operation at its end. */
 export function readModelUrl(text: string): ModelUrl {
   const typed = text.trim();
   const url = URL.parse(typed);
@@ -12,7 +12,7 @@ export function readModelUrl(text: string): ModelUrl {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return unusable("The URL must start with https:// or http://.");
   if (url.protocol === "http:" && !isLoopbackHostname(url.hostname))
-    return unusable("Without https:// everybody on the way could read the key and what is asked.");
+    return unusable("Without https:// others on the network could read the key and the requests.");
   if (url.username || url.password)
     return unusable("Leave user name and password out of the URL: the key is asked next.");
   if (url.search || url.hash) return unusable("Leave out what follows ? or #.");

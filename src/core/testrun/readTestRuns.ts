@@ -7,7 +7,7 @@ type Of = Pick<TestOwner, "kind" | "id">;
 interface Page {
   readonly limit: number;
   readonly cursor?: string;
-  /** Of this very content only. */
+  /** Only runs of this content. */
   readonly digest?: string;
   readonly status?: TestRunResource["status"];
 }

@@ -2,13 +2,13 @@ import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatRunSummary, formatTestedContent } from "./formatRun.ts";
 
-/** What a run shows that the one before did not, by names of cases. */
+/** Differences between a run and the previous one, by names of cases. */
 export interface TestRunChanges {
   readonly newlyFailing: readonly string[];
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
   readonly added: readonly string[];
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
 }
 
 const isBad = ({ status }: TestCase) => status === "failed" || status === "errored";
@@ -26,7 +26,7 @@ export function findTestRunChanges(before: readonly TestCase[], after: readonly 
     fixed: names(after.filter((test) => test.status === "passed" && wasBad(test))),
     stillFailing: names(after.filter((test) => isBad(test) && wasBad(test))),
     added: names(after.filter(({ id }) => !earlier.has(id))),
-    gone: names(before.filter(({ id }) => !later.has(id))),
+    removed: names(before.filter(({ id }) => !later.has(id))),
   };
 }
 
@@ -37,13 +37,13 @@ export function formatRunChanges(changes: TestRunChanges): string {
     [changes.fixed, "fixed"],
     [changes.stillFailing, "still failing"],
     [changes.added, "new"],
-    [changes.gone, "gone"],
+    [changes.removed, "gone"],
   ] as const;
   const said = parts.filter(([list]) => list.length > 0).map(([list, what]) => `${list.length} ${what}`);
   return said.join(", ") || "no difference";
 }
 
-/** One side of a comparison: cases in the order of their ids, so that the same stand opposite each other; no times, which always differ. */
+/** One side of a comparison: cases sorted by id, so that equal ones align, and without times, which always differ. */
 export function formatComparedRun(run: TestRunDetail, changes?: TestRunChanges): string {
   const { summary, status } = run;
   const cases = (run.cases ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1));

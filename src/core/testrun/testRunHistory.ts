@@ -4,21 +4,21 @@ import type { Memory } from "../foundation/ports.ts";
 const entrySchema = z.object({
   connectionId: z.string(),
   kind: z.enum(["server", "skill"]),
-  /** Of the server or skill. */
+  /** The id of the server or skill. */
   ownerId: z.string(),
   runId: z.string(),
-  /** It was not seen to its end. */
+  /** The editor did not see the end of the run. */
   isOpen: z.boolean(),
-  /** The editor keeps its results itself: shown again, it would be there twice. */
+  /** The editor stores the results itself, so Fairlead must not show the run a second time. */
   isKept: z.boolean(),
 });
-/** A run that was made from this workspace. */
+/** A run that was started from this workspace. */
 export type TestRunRecord = z.output<typeof entrySchema>;
 
 export interface TestRunHistory {
   /** Oldest first. */
   of(connectionId: string): readonly TestRunRecord[];
-  put(run: TestRunRecord): Promise<void>;
+  save(run: TestRunRecord): Promise<void>;
 }
 
 const name = "testRuns";
@@ -28,7 +28,7 @@ export function openTestRunHistory(memory: Memory): TestRunHistory {
   const read = () => z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
   return {
     of: (connectionId) => read().filter((run) => run.connectionId === connectionId),
-    put: (run) => {
+    save: (run) => {
       const runs = read();
       const at = runs.findIndex(({ runId }) => runId === run.runId);
       const next = at === -1 ? [...runs, run] : runs.with(at, run);

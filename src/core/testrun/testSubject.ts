@@ -2,7 +2,7 @@ import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
 
-/** Whose cases are run: a hosted server, or a skill that is hosted, in a folder of the workspace, or both. */
+/** The subject of a test run: a hosted server, or a skill that is hosted, in a workspace folder, or both. */
 export type TestSubject =
   | {
       readonly kind: "server";
@@ -18,7 +18,7 @@ export type TestSubject =
       readonly skill: Skill | undefined;
     };
 
-/** Tells subjects apart; stays the same when a folder's skill becomes hosted. */
+/** Identifies a subject; stays the same after a folder's skill is published. */
 export function readSubjectKey(subject: TestSubject): string {
   if (subject.kind === "server") return subject.server.id;
   return subject.folder ?? subject.skill?.id ?? subject.name;
@@ -28,16 +28,16 @@ export function readSubjectName(subject: TestSubject): string {
   return subject.kind === "server" ? subject.server.name : subject.name;
 }
 
-/** Cases of a subject that are to be run. */
+/** A request to run cases of a subject. */
 export interface TestRequest {
   readonly subject: TestSubject;
-  /** Ids of cases, or of groups of them; all where undefined. */
+  /** Ids of cases or groups; all if undefined. */
   readonly cases: readonly string[] | undefined;
-  /** A version instead of what is there now. */
+  /** A version instead of the current content. */
   readonly version?: string;
 }
 
-/** What the service knows a subject by: whose runs are listed. */
+/** The server or skill whose runs the service lists. */
 export interface TestOwner {
   readonly kind: TestSubject["kind"];
   readonly id: string;
@@ -50,8 +50,8 @@ export function findTestOwner(subject: TestSubject): TestOwner | undefined {
   return subject.skill && { kind: "skill", id: subject.skill.id, name };
 }
 
-/** Runs tests where their results are shown: the Test Explorer. */
+/** Runs tests in the Test Explorer, which shows the results. */
 export interface TestExplorerRunner {
-  /** Resolves when all are over, with those that were seen to their end; asks before a model is used. */
+  /** Resolves with the finished runs when all have ended; prompts before a model is used. */
   run(orders: readonly TestRequest[]): Promise<readonly TestRun[]>;
 }

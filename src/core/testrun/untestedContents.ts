@@ -3,20 +3,20 @@ import type { Memory } from "../foundation/ports.ts";
 
 const digestsSchema = z.array(z.string());
 const name = "acceptedUntested";
-/** The oldest are forgotten, and asked about again. */
+/** The oldest are removed, and the user is prompted again for them. */
 const most = 500;
 
-/** Contents that were wanted although no test run of them had passed, by digest: nobody is asked twice about the same. */
+/** Digests of contents that the user confirmed without a passed test run, so that the prompt is shown once. */
 export interface UntestedContents {
   has(digest: string): boolean;
-  keep(digest: string): Promise<void>;
+  add(digest: string): Promise<void>;
 }
 
 export function readUntestedContents(memory: Memory): UntestedContents {
   const read = () => digestsSchema.catch([]).parse(memory.read("workspace", name) ?? []);
   return {
     has: (digest) => read().includes(digest),
-    keep: (digest) => {
+    add: (digest) => {
       const others = read().filter((one) => one !== digest);
       return memory.write("workspace", name, [...others, digest].slice(-most));
     },

@@ -16,21 +16,21 @@ import type { ToolReply } from "./toolReply.ts";
 
 const input = z.strictObject({
   server: serverInput,
-  version: z.string().min(1).max(100).optional().describe("The latest where left out; an earlier one is a rollback."),
+  version: z.string().min(1).max(100).optional().describe("The latest if omitted; an earlier one is a rollback."),
   message: z.string().max(500).optional().describe("Why, for the list of deployments."),
 });
 
 export const deployTool = createChangeTool(
   { input, progress: "Deploying a server" },
-  async (at, given): Promise<PlannedChange> => {
-    const server = await findServerByName(at, given.server);
-    const version = await whichVersion(at, server, given.version);
+  async (toolConnection, input): Promise<PlannedChange> => {
+    const server = await findServerByName(toolConnection, input.server);
+    const version = await whichVersion(toolConnection, server, input.version);
     const missing = listMissingVariables(server);
     if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
     const [where, live, verdict] = await Promise.all([
-      describeTarget(at, server.projectId),
-      liveVersion(at, server),
-      readLastVerdict(at, { kind: "server", id: server.id }, version.digest),
+      describeTarget(toolConnection, server.projectId),
+      liveVersion(toolConnection, server),
+      readLastVerdict(toolConnection, { kind: "server", id: server.id }, version.digest),
     ]);
     const { name, id } = server;
     return {
@@ -42,10 +42,10 @@ export const deployTool = createChangeTool(
         ...factRows([["Serves now", live]]),
         ["Last test run", verdict],
         ["What runs", `its code. ${codeConfinementNotice}`],
-        ...(given.message ? [["Message", given.message] as const] : []),
+        ...(input.message ? [["Message", input.message] as const] : []),
       ],
-      mark: [where.mark, id, version.version, version.digest, given.message ?? ""].join(" "),
-      perform: () => perform(at, server, version.version, given.message),
+      mark: [where.mark, id, version.version, version.digest, input.message ?? ""].join(" "),
+      perform: () => perform(toolConnection, server, version.version, input.message),
     };
   },
 );
@@ -70,7 +70,7 @@ async function whichVersion(
   );
 }
 
-/** What serves now; undefined where the service does not say it. */
+/** The live version; undefined when the service does not report it. */
 async function liveVersion(
   { client, signal }: ToolConnection,
   { liveDeploymentId: id }: Server,
@@ -84,17 +84,17 @@ function wantsValues({ name }: Server, missing: readonly string[]): string {
 }
 
 async function perform(
-  at: ToolConnection,
+  toolConnection: ToolConnection,
   server: Server,
   version: string,
   message: string | undefined,
 ): Promise<ToolReply> {
-  const { world, client, signal, connection } = at;
+  const { world, client, signal, connection } = toolConnection;
   const order = { id: server.id, version, ...(message !== undefined && { message }) };
   const { id } = await client.call("server.deploy", order, { signal });
-  await openServerLinks(world.memory, world.connections.scope() ?? "").keepLast(server.id);
+  await openServerLinks(world.memory, world.connections.scope() ?? "").saveLastDeployed(server.id);
   world.refresh("fairlead.servers", "fairlead.deployments");
-  const outcome = await waitForDeployment(at, world.watch.follow({ id, serverId: server.id, version }));
+  const outcome = await waitForDeployment(toolConnection, world.watch.follow({ id, serverId: server.id, version }));
   world.refresh("fairlead.servers", "fairlead.deployments");
   const deployment = await client.call("deployment.get", { id }, { signal });
   return {
@@ -108,17 +108,20 @@ async function perform(
   };
 }
 
-/** What came of it in the time a tool waits; undefined: it goes on, and nobody here hears of its end. Rejects when cancelled. */
+/**
+ * The result of work within the tool's timeout; undefined: the work continues, and its result is ignored. Rejects when
+ * cancelled.
+ */
 async function waitForDeployment<T>({ signal, world }: ToolConnection, work: Promise<T>): Promise<T | undefined> {
   const over = new AbortController();
   try {
     return await Promise.race([
       work,
-      pause(world.patienceMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }),
+      pause(world.timeoutMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }),
     ]);
   } finally {
     over.abort();
-    // Left alone, it may still fail.
+    // The ignored work may still fail.
     work.catch(() => {});
   }
 }

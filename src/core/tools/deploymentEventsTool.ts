@@ -9,7 +9,7 @@ import { serverInput } from "./toolInputs.ts";
 import type { ToolFacts } from "./toolReply.ts";
 
 interface Wanted {
-  /** Events after a sequence, oldest first: the service reads forwards only. */
+  /** Events after a sequence, oldest first, because the service reads forwards only. */
   readonly read: (after: number, limit: number) => Promise<readonly DeploymentEvent[]>;
   readonly count: number;
   /** Only events before this sequence. */
@@ -17,11 +17,11 @@ interface Wanted {
   readonly suits: (event: DeploymentEvent) => boolean;
 }
 
-/** Events a request, and requests that are made to find rare ones. */
+/** Events per request, and the number of requests that look for rare ones. */
 const window = 1000;
 const mostWindows = 20;
 
-/** The last events that suit, oldest first. There may be more of them before the sequence `searched`, unless it is 0. */
+/** The last matching events, oldest first. Older matches may exist before the sequence `searched`, unless it is 0. */
 export async function readLastEvents({
   read,
   count,
@@ -41,7 +41,10 @@ export async function readLastEvents({
   return { events: last, searched: events.length > count && oldest ? oldest.sequence - 1 : top };
 }
 
-/** A sequence that none is above, at most a window away from the last one: leaps find it among 100,000 in a dozen small requests. */
+/**
+ * An upper bound of the sequences, at most one window above the last one: a search in leaps finds it among 100,000
+ * events in a dozen small requests.
+ */
 async function ceiling(read: Wanted["read"]): Promise<number> {
   let [low, high] = [0, window];
   for (; (await read(high, 1)).length > 0; high *= 4) low = high;
@@ -55,7 +58,7 @@ async function ceiling(read: Wanted["read"]): Promise<number> {
 
 const levels = deploymentEventSchema.shape.level.options;
 
-/** An event whose level nobody knows is information. */
+/** An event with an unknown level counts as information. */
 const rankOf = (level: DeploymentEvent["level"]) => levels.indexOf(knownState(level) ?? "info");
 
 const input = z.strictObject({
@@ -71,14 +74,20 @@ const input = z.strictObject({
 
 export const deploymentEventsTool = createReadTool(
   { input, progress: "Reading events of a deployment" },
-  async (at, given) => {
-    const deployment = await whichDeployment(at, given);
-    const least = levels.indexOf(given.level);
+  async (toolConnection, input) => {
+    const deployment = await whichDeployment(toolConnection, input);
+    const least = levels.indexOf(input.level);
     const { events, searched } = await readLastEvents({
-      ...{ count: given.last, before: given.before },
+      ...{ count: input.last, before: input.before },
       read: async (after, limit) =>
-        (await at.client.call("deployment.events", { id: deployment.id, after, limit }, { signal: at.signal })).items,
-      suits: ({ level, kind }) => rankOf(level) >= least && (given.kind === undefined || kind === given.kind),
+        (
+          await toolConnection.client.call(
+            "deployment.events",
+            { id: deployment.id, after, limit },
+            { signal: toolConnection.signal },
+          )
+        ).items,
+      suits: ({ level, kind }) => rankOf(level) >= least && (input.kind === undefined || kind === input.kind),
     });
     const { id, version, status } = deployment;
     const items = events.map(({ sequence, at: time, level, kind, message }) => ({
@@ -91,20 +100,20 @@ export const deploymentEventsTool = createReadTool(
     const more = ([oldest]: readonly ToolFacts[]) =>
       `There may be older ones: ask again with before ${oldest?.sequence ?? searched + 1}.`;
     return {
-      facts: { connection: at.connection.name, deployment: { id, version, status: formatState(status) } },
+      facts: { connection: toolConnection.connection.name, deployment: { id, version, status: formatState(status) } },
       list: { name: "events", items, keep: "last", isCut: searched > 0, more },
     };
   },
 );
 
 async function whichDeployment(
-  at: ToolConnection,
+  toolConnection: ToolConnection,
   { server: called, deployment: id }: z.output<typeof input>,
 ): Promise<Deployment> {
-  const { client, signal } = at;
+  const { client, signal } = toolConnection;
   if (id !== undefined) return client.call("deployment.get", { id }, { signal });
   if (called === undefined) throw new ToolCallError("Name a server or the id of a deployment.");
-  const server = await findServerByName(at, called);
+  const server = await findServerByName(toolConnection, called);
   const [newest] = (await client.call("deployments.list", { serverId: server.id, limit: 1 }, { signal })).items;
   if (!newest) throw new ToolCallError(`${server.name} has not been deployed yet, so there are no events.`);
   return newest;

@@ -12,14 +12,14 @@ import type { ToolFacts } from "./toolReply.ts";
 const input = z.strictObject({ server: serverInput });
 
 export const deploymentStatusTool = createReadTool(
-  { input, progress: "Reading how a server is" },
-  async (at, given) => {
-    const server = await findServerByName(at, given.server);
-    const { live, latest, failed, health } = await readAll(at, server);
+  { input, progress: "Reading a server's state" },
+  async (toolConnection, input) => {
+    const server = await findServerByName(toolConnection, input.server);
+    const { live, latest, failed, health } = await readAll(toolConnection, server);
     const missing = listMissingVariables(server);
     return {
       facts: {
-        connection: at.connection.name,
+        connection: toolConnection.connection.name,
         server: { id: server.id, name: server.name },
         state: formatServerState({ server, live, latest }),
         statusDetail: server.statusDetail ?? undefined,

@@ -16,12 +16,12 @@ export function deploymentToolFacts(deployment: Deployment): ToolFacts {
   };
 }
 
-/** Why it failed and what its server wrote last; undefined where the service does not say. */
+/** The reason of the failure and the last output; undefined when the service does not report it. */
 export function failureToolFacts({ failure }: Deployment): ToolFacts | undefined {
   return failure ? { step: failure.step, message: failure.message, log: failure.log?.slice(-lastLines) } : undefined;
 }
 
-/** Names of the variables it needs and does not have; never their values. */
+/** Names of required variables without a value; never values. */
 export function listMissingVariables({ variables = [], environment = {} }: Server): readonly string[] {
   return variables.filter(({ name, required }) => required && !(name in environment)).map(({ name }) => name);
 }

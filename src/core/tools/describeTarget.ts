@@ -2,13 +2,16 @@ import { readUrlHost } from "../connection/connection.ts";
 import { hasErrorName, isAbortError } from "../foundation/failure.ts";
 import type { ChangeDetail, ToolConnection } from "./languageModelTool.ts";
 
-/** Where something would be changed, in words, and what tells that place from others. */
+/** Describes the target of a change, with what identifies it. */
 export async function describeTarget(
-  at: ToolConnection,
+  toolConnection: ToolConnection,
   projectId: string | undefined,
 ): Promise<{ readonly rows: readonly ChangeDetail[]; readonly mark: string }> {
-  const { connection } = at;
-  const [organization, project] = await Promise.all([organizationOf(at), projectName(at, projectId)]);
+  const { connection } = toolConnection;
+  const [organization, project] = await Promise.all([
+    organizationOf(toolConnection),
+    projectName(toolConnection, projectId),
+  ]);
   const rows = [
     ["Connection", `${connection.name} (${readUrlHost(connection.baseUrl)})`],
     ...factRows([
@@ -19,12 +22,12 @@ export async function describeTarget(
   return { rows, mark: [connection.id, connection.baseUrl, organization?.id, projectId].join(" ") };
 }
 
-/** The rows that there is something to say of. */
+/** Omits the rows without a value. */
 export function factRows(rows: readonly (readonly [string, string | undefined])[]): readonly ChangeDetail[] {
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** A service may not tell: its id says as much. undefined where it says neither. */
+/** The organization's name, else its id; undefined when the service returns neither. */
 async function organizationOf({
   client,
   signal,

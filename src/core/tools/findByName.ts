@@ -11,32 +11,34 @@ interface Named {
 
 interface NamedItemQuery {
   /** `server` */
-  readonly what: string;
+  readonly kind: string;
   /** A name or an id. */
-  readonly called: string;
-  /** Said where there is none. */
-  readonly instead: string;
+  readonly nameOrId: string;
+  /** The hint when no item matches. */
+  readonly hint: string;
 }
 
 const mostNamed = 5;
 
-/** The one item that is meant by a name or an id: the case of a name does not count. */
-async function findNamedItem<Item extends Named>(items: AsyncIterable<Item>, sought: NamedItemQuery): Promise<Item> {
-  const { what, called, instead } = sought;
-  const wanted = called.trim().toLowerCase();
+/** The only item with a name or an id; ignores the case of names. */
+async function findNamedItem<Item extends Named>(items: AsyncIterable<Item>, query: NamedItemQuery): Promise<Item> {
+  const { kind, nameOrId, hint } = query;
+  const lowerName = nameOrId.trim().toLowerCase();
   const same: Item[] = [];
   const near: Item[] = [];
   for await (const item of items) {
-    if (item.id === called.trim()) return item;
-    if (item.name.toLowerCase() === wanted) same.push(item);
+    if (item.id === nameOrId.trim()) return item;
+    if (item.name.toLowerCase() === lowerName) same.push(item);
     else if (near.length < mostNamed) near.push(item);
   }
   const [one, ...others] = same;
   if (one && others.length === 0) return one;
   if (one)
-    throw new ToolCallError(`There are ${same.length} ${what}s called ${called}. Name one by its id: ${listed(same)}.`);
+    throw new ToolCallError(
+      `There are ${same.length} ${kind}s called ${nameOrId}. Name one by its id: ${listed(same)}.`,
+    );
   const similar = near.length > 0 ? ` Similar: ${listed(near)}.` : "";
-  throw new ToolCallError(`There is no ${what} called ${called}.${similar} ${instead}`);
+  throw new ToolCallError(`There is no ${kind} called ${nameOrId}.${similar} ${hint}`);
 }
 
 function listed(items: readonly Named[]): string {
@@ -46,27 +48,26 @@ function listed(items: readonly Named[]): string {
     .join(", ");
 }
 
-/** Names are looked for by what they begin with: the service knows them as they are written. */
-const queried = (called: string) => called.trim().slice(0, 200);
+/** The service searches by prefix, so the query is the trimmed name. */
+const queried = (nameOrId: string) => nameOrId.trim().slice(0, 200);
 
-export async function findServerByName({ client, signal }: ToolConnection, called: string): Promise<Server> {
-  const sought = looksLikeId(called, "srv_") ? { id: called.trim() } : { q: queried(called) };
-  const servers = client.list("servers.list", { ...sought, limit: 200 }, { signal });
-  return findNamedItem(servers, { what: "server", called, instead: "fairlead_listServers says which there are." });
+export async function findServerByName({ client, signal }: ToolConnection, nameOrId: string): Promise<Server> {
+  const query = looksLikeId(nameOrId, "srv_") ? { id: nameOrId.trim() } : { q: queried(nameOrId) };
+  const servers = client.list("servers.list", { ...query, limit: 200 }, { signal });
+  return findNamedItem(servers, { kind: "server", nameOrId, hint: "fairlead_listServers lists them." });
 }
 
-export async function findSkillByName({ client, signal }: ToolConnection, called: string): Promise<Skill> {
-  const sought = looksLikeId(called, "skl_") ? { id: called.trim() } : { q: queried(called) };
-  const skills = client.list("skills.list", { ...sought, limit: 200 }, { signal });
-  const instead =
-    'One that is only in the workspace is published by the user first, with the command "Fairlead: Publish Skill".';
-  return findNamedItem(skills, { what: "published skill", called, instead });
+export async function findSkillByName({ client, signal }: ToolConnection, nameOrId: string): Promise<Skill> {
+  const query = looksLikeId(nameOrId, "skl_") ? { id: nameOrId.trim() } : { q: queried(nameOrId) };
+  const skills = client.list("skills.list", { ...query, limit: 200 }, { signal });
+  const hint = 'The user publishes a workspace skill first, with the command "Fairlead: Publish Skill".';
+  return findNamedItem(skills, { kind: "published skill", nameOrId, hint });
 }
 
-export async function findProjectByName({ client, signal }: ToolConnection, called: string): Promise<Project> {
-  const isId = looksLikeId(called, "prj_");
-  const projects = client.list("projects.list", { limit: 200, ...(!isId && { q: queried(called) }) }, { signal });
-  return findNamedItem(projects, { what: "project", called, instead: "Leave the project out to see all." });
+export async function findProjectByName({ client, signal }: ToolConnection, nameOrId: string): Promise<Project> {
+  const isId = looksLikeId(nameOrId, "prj_");
+  const projects = client.list("projects.list", { limit: 200, ...(!isId && { q: queried(nameOrId) }) }, { signal });
+  return findNamedItem(projects, { kind: "project", nameOrId, hint: "Leave the project out to see all." });
 }
 
-const looksLikeId = (called: string, prefix: string) => called.trim().startsWith(prefix);
+const looksLikeId = (nameOrId: string, prefix: string) => nameOrId.trim().startsWith(prefix);

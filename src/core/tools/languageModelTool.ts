@@ -8,7 +8,7 @@ import type { Logger, Memory, ViewId } from "../foundation/ports.ts";
 import { ToolCallError } from "./toolCallError.ts";
 import type { ToolReply } from "./toolReply.ts";
 
-/** What tools see of the editor. */
+/** The parts of the editor that tools use. */
 export interface ToolEnvironment {
   readonly connections: Connections;
   readonly memory: Memory;
@@ -17,11 +17,11 @@ export interface ToolEnvironment {
   readonly refresh: (...views: ViewId[]) => void;
   readonly isTrusted: () => boolean;
   readonly now: () => number;
-  /** How long a tool waits for how something ends before it says how to ask on. */
-  readonly patienceMs: number;
+  /** The longest wait for a result before the tool returns how to check it later. */
+  readonly timeoutMs: number;
 }
 
-/** The service a tool works at. */
+/** The service that a tool calls. */
 export interface ToolConnection {
   readonly world: ToolEnvironment;
   readonly connection: Connection;
@@ -31,30 +31,30 @@ export interface ToolConnection {
 }
 
 interface Common {
-  /** The manifest shows models the same as JSON schema. */
+  /** The manifest declares the same input as JSON schema. */
   readonly input: z.ZodType;
-  /** What the user reads while it works. */
+  /** The progress text for the user. */
   readonly progress: string;
 }
 
 export interface ReadTool extends Common {
   readonly kind: "reads";
-  readonly run: (at: ToolConnection, given: unknown) => Promise<ToolReply>;
+  readonly run: (toolConnection: ToolConnection, input: unknown) => Promise<ToolReply>;
 }
 
 export interface ChangeTool extends Common {
   readonly kind: "changes";
-  /** Finds out what would be done, and does nothing. */
-  readonly plan: (at: ToolConnection, given: unknown) => Promise<PlannedChange>;
+  /** Plans a change without making it. */
+  readonly plan: (toolConnection: ToolConnection, input: unknown) => Promise<PlannedChange>;
 }
 
 export type LanguageModelTool = ReadTool | ChangeTool;
 
-/** What would be done, for the user to confirm. */
+/** A planned change for the user to confirm. */
 export interface PlannedChange {
   readonly title: string;
   readonly rows: readonly ChangeDetail[];
-  /** Differs where something else would be done, or elsewhere. */
+  /** Differs when the change or its target differs. */
   readonly mark: string;
   readonly perform: () => Promise<ToolReply>;
 }
@@ -63,20 +63,30 @@ export type ChangeDetail = readonly [name: string, value: string];
 
 export function createReadTool<Input extends z.ZodType>(
   { input, progress }: { readonly input: Input; readonly progress: string },
-  run: (at: ToolConnection, given: z.output<Input>) => Promise<ToolReply>,
+  run: (toolConnection: ToolConnection, input: z.output<Input>) => Promise<ToolReply>,
 ): ReadTool {
-  return { kind: "reads", input, progress, run: (at, given) => run(at, parsed(input, given)) };
+  return {
+    kind: "reads",
+    input,
+    progress,
+    run: (toolConnection, value) => run(toolConnection, parseInput(input, value)),
+  };
 }
 
 export function createChangeTool<Input extends z.ZodType>(
   { input, progress }: { readonly input: Input; readonly progress: string },
-  plan: (at: ToolConnection, given: z.output<Input>) => Promise<PlannedChange>,
+  plan: (toolConnection: ToolConnection, input: z.output<Input>) => Promise<PlannedChange>,
 ): ChangeTool {
-  return { kind: "changes", input, progress, plan: (at, given) => plan(at, parsed(input, given)) };
+  return {
+    kind: "changes",
+    input,
+    progress,
+    plan: (toolConnection, value) => plan(toolConnection, parseInput(input, value)),
+  };
 }
 
-function parsed<Input extends z.ZodType>(input: Input, given: unknown): z.output<Input> {
-  const { success, data, error } = input.safeParse(given);
+function parseInput<Input extends z.ZodType>(schema: Input, input: unknown): z.output<Input> {
+  const { success, data, error } = schema.safeParse(input);
   if (success) return data;
   const problems = error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
   throw new ToolCallError(`The input does not fit: ${problems.join("; ")}.`);

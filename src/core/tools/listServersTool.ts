@@ -9,24 +9,24 @@ import type { ToolFacts } from "./toolReply.ts";
 
 const input = z.strictObject({
   filter: z.string().max(200).optional().describe("Text that the names must contain."),
-  project: z.string().max(200).optional().describe("Name or id of a project; all where left out."),
+  project: z.string().max(200).optional().describe("Name or id of a project; all if omitted."),
   limit: limitInput,
   skip: skipInput,
 });
 
-/** Deployments that the servers are joined with, so that there is no request for each; the service gives no more at once. */
+/** Deployments to join with the servers in one request; the service returns no more at once. */
 const recent = 200;
 
-export const listServersTool = createReadTool({ input, progress: "Listing servers" }, async (at, given) => {
-  const { filter, skip } = given;
-  const project = given.project === undefined ? undefined : await findProjectByName(at, given.project);
+export const listServersTool = createReadTool({ input, progress: "Listing servers" }, async (toolConnection, input) => {
+  const { filter, skip } = input;
+  const project = input.project === undefined ? undefined : await findProjectByName(toolConnection, input.project);
   const ofProject = project ? { projectId: project.id } : {};
   const query = { limit: 200, ...ofProject, ...(filter && { q: filter }) };
   const [page, deployments] = await Promise.all([
-    takeItems(at.client.list("servers.list", query, { signal: at.signal }), given),
-    at.client.call("deployments.list", { limit: recent, ...ofProject }, { signal: at.signal }),
+    takeItems(toolConnection.client.list("servers.list", query, { signal: toolConnection.signal }), input),
+    toolConnection.client.call("deployments.list", { limit: recent, ...ofProject }, { signal: toolConnection.signal }),
   ]);
-  const projects = page.items.length > 0 && !project ? await projectNames(at) : new Map<string, string>();
+  const projects = page.items.length > 0 && !project ? await projectNames(toolConnection) : new Map<string, string>();
   const deployed = joined(deployments.items);
   const items: readonly ToolFacts[] = page.items.map((server) => {
     const facts = {
@@ -48,10 +48,13 @@ export const listServersTool = createReadTool({ input, progress: "Listing server
   });
   const more = (shown: readonly ToolFacts[]) =>
     `There are more: ask again with skip ${skip + shown.length}, or with a filter.`;
-  return { facts: { connection: at.connection.name }, list: { name: "servers", items, isCut: page.isCut, more } };
+  return {
+    facts: { connection: toolConnection.connection.name },
+    list: { name: "servers", items, isCut: page.isCut, more },
+  };
 });
 
-/** Newest first: the first of a server is its latest. */
+/** Newest first: the first deployment of a server is its latest. */
 function joined(deployments: readonly Deployment[]) {
   const latest = new Map(deployments.toReversed().map((deployment) => [deployment.serverId, deployment]));
   return { latest, byId: new Map(deployments.map((deployment) => [deployment.id, deployment])) };

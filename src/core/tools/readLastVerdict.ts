@@ -11,16 +11,20 @@ import type { ToolConnection } from "./languageModelTool.ts";
 
 type Of = Pick<TestOwner, "kind" | "id">;
 
-/** Looked through for one that ran all cases. */
+/** The number of runs to search. */
 const newest = 50;
 
-/** What the newest whole test run of this very content came to, in words. */
-export async function readLastVerdict(at: ToolConnection, of: Of, digest: string | undefined): Promise<string> {
+/** The result of the newest complete test run of this content, as text. */
+export async function readLastVerdict(
+  toolConnection: ToolConnection,
+  of: Of,
+  digest: string | undefined,
+): Promise<string> {
   if (digest === undefined) return "not known: the service gives no digest of this version";
   try {
-    const run = await lastRun(at, of, digest);
-    if (!run) return "none: no whole test run of this very content has ended";
-    const when = formatRelativeTime(run.finishedAt ?? run.createdAt, at.world.now());
+    const run = await lastRun(toolConnection, of, digest);
+    if (!run) return "none: no complete test run of this content has finished";
+    const when = formatRelativeTime(run.finishedAt ?? run.createdAt, toolConnection.world.now());
     const verdict = verdictOf(run);
     const summary = formatRunSummary(run.summary);
     return joinWords(verdict, when, summary && `(${summary})`);
@@ -32,7 +36,7 @@ export async function readLastVerdict(at: ToolConnection, of: Of, digest: string
 
 function verdictOf({ status }: TestRun): string {
   const state = knownState(status);
-  if (state === undefined) return formatState(status) ?? "its result is not said";
+  if (state === undefined) return formatState(status) ?? "its result is not known";
   return state === "passed" ? "passed" : "FAILED";
 }
 

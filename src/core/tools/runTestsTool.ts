@@ -20,18 +20,18 @@ const input = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe("Ids of cases, as fairlead_testResults names them; all where left out."),
+    .describe("Ids of cases, as fairlead_testResults names them; all if omitted."),
 });
 
 export const runTestsTool = createChangeTool(
   { input, progress: "Running tests" },
-  async (at, given): Promise<PlannedChange> => {
-    const tested = await findTestedItem(at, given);
+  async (toolConnection, input): Promise<PlannedChange> => {
+    const tested = await findTestedItem(toolConnection, input);
     const { kind, item } = tested;
-    const { version, digest } = await contentOf(at, tested);
+    const { version, digest } = await contentOf(toolConnection, tested);
     const [where, verdict] = await Promise.all([
-      describeTarget(at, item.projectId),
-      readLastVerdict(at, { kind, id: item.id }, digest),
+      describeTarget(toolConnection, item.projectId),
+      readLastVerdict(toolConnection, { kind, id: item.id }, digest),
     ]);
     return {
       title: `Run the tests of ${item.name} ${version}?`,
@@ -43,11 +43,11 @@ export const runTestsTool = createChangeTool(
           "What runs",
           `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${codeConfinementNotice}`,
         ],
-        ["Cases", given.cases ? given.cases.join(", ") : "all"],
+        ["Cases", input.cases ? input.cases.join(", ") : "all"],
         ["Last test run", verdict],
       ],
-      mark: [where.mark, item.id, version, digest, ...(given.cases ?? [])].join(" "),
-      perform: () => perform(at, tested, version, given.cases),
+      mark: [where.mark, item.id, version, digest, ...(input.cases ?? [])].join(" "),
+      perform: () => perform(toolConnection, tested, version, input.cases),
     };
   },
 );
@@ -64,12 +64,12 @@ async function contentOf(
 }
 
 async function perform(
-  at: ToolConnection,
+  toolConnection: ToolConnection,
   { kind, item }: TestedItem,
   version: string,
   cases: readonly string[] | undefined,
 ): Promise<ToolReply> {
-  const { client, signal, world, connection } = at;
+  const { client, signal, world, connection } = toolConnection;
   const order = { id: item.id, version, ...(cases && { cases: [...cases] }) };
   const options = { signal };
   const started =
@@ -77,15 +77,15 @@ async function perform(
       ? await client.call("serverTestRuns.start", order, options)
       : await client.call("skillTestRuns.start", order, options);
   const remember = ({ id: runId, status }: TestRun) =>
-    openTestRunHistory(world.memory).put({
+    openTestRunHistory(world.memory).save({
       ...{ connectionId: world.connections.scope() ?? "", kind, ownerId: item.id, runId },
-      // The Test Explorer shows it when it is looked at.
+      // The Test Explorer shows it when it is opened.
       ...{ isOpen: !isTestRunFinished(status), isKept: false },
     });
   await remember(started);
   const view = kind === "server" ? "fairlead.servers" : "fairlead.skills";
   world.refresh(view);
-  const run = await untilOver(at, kind, started);
+  const run = await untilOver(toolConnection, kind, started);
   await remember(run);
   world.refresh(view);
   const facts = { connection: connection.name, [kind]: { id: item.id, name: item.name }, run: runToolFacts(run) };
@@ -95,10 +95,14 @@ async function perform(
     : { facts: { ...facts, next } };
 }
 
-/** As it is when it is over, or when nobody waits any longer. */
-async function untilOver(at: ToolConnection, kind: TestedItem["kind"], { id }: TestRunDetail): Promise<TestRunDetail> {
-  const { client, signal, world } = at;
-  const waiting = AbortSignal.any([signal, AbortSignal.timeout(world.patienceMs)]);
+/** The run when it is finished, or after the timeout. */
+async function untilOver(
+  toolConnection: ToolConnection,
+  kind: TestedItem["kind"],
+  { id }: TestRunDetail,
+): Promise<TestRunDetail> {
+  const { client, signal, world } = toolConnection;
+  const waiting = AbortSignal.any([signal, AbortSignal.timeout(world.timeoutMs)]);
   await followTestRun({ kind, id, since: 0, client: async () => client, signal: waiting, onChange: async () => {} });
   signal.throwIfAborted();
   return readTestRun(client, kind, id, 0, signal);

@@ -4,7 +4,7 @@ import { formatCaseLocation } from "../testrun/findCaseLocation.ts";
 import { formatRunSummary } from "../testrun/formatRun.ts";
 import type { ToolFacts, ToolReply } from "./toolReply.ts";
 
-/** A run without its cases. */
+/** The facts of a run, without its cases. */
 export function runToolFacts(run: TestRun): ToolFacts {
   const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
   return {
@@ -16,7 +16,7 @@ export function runToolFacts(run: TestRun): ToolFacts {
   };
 }
 
-/** The cases that did not pass; which were skipped is said in the summary. */
+/** The cases that failed; the summary counts the skipped ones. */
 export function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
   const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
   const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({

@@ -1,4 +1,4 @@
-/** Some of a list that may be long; asks for no more pages than it needs. */
+/** The first items of a paged list; reads only the pages it needs. */
 export async function takeItems<Item>(
   items: AsyncIterable<Item>,
   { skip, limit }: { readonly skip: number; readonly limit: number },

@@ -1,4 +1,4 @@
-/** Why a tool did nothing, in words for a model and for the user it works for: what is wrong, and what to do. */
+/** Why a tool did nothing, for a model and its user: the problem, and the next step. */
 export class ToolCallError extends Error {
   override readonly name = "ToolCallError";
 }

@@ -7,7 +7,7 @@ import { runTestsTool } from "./runTestsTool.ts";
 import { searchRegistryTool } from "./searchRegistryTool.ts";
 import { testResultsTool } from "./testResultsTool.ts";
 
-/** What a language model can do here. The manifest declares the same names, with the same inputs. */
+/** The language model tools. The manifest declares the same names and inputs. */
 export const toolRegistry = {
   fairlead_deploy: deployTool,
   fairlead_deploymentEvents: deploymentEventsTool,

@@ -14,19 +14,19 @@ import { ToolCallError } from "./toolCallError.ts";
 import { toolRegistry } from "./toolRegistry.ts";
 import { formatToolReply } from "./toolReply.ts";
 
-/** The service of the active connection. Nobody is asked anything, and nothing is started. */
+/** Connects to the active service. Does not prompt and starts nothing. */
 async function openToolConnection(world: ToolEnvironment, signal: AbortSignal): Promise<ToolConnection> {
   signal.throwIfAborted();
   const client = await world.connections.quiet();
   signal.throwIfAborted();
   const session = world.connections.session();
-  if (!client || session.kind !== "connected") throw new ToolCallError(whatToDo(session));
+  if (!client || session.kind !== "connected") throw new ToolCallError(formatConnectionAdvice(session));
   return { world, connection: session.connection, me: session.me, client, signal };
 }
 
 const useLocal = '"Fairlead: Use the Local Service"';
 
-function whatToDo(session: ConnectionSession): string {
+function formatConnectionAdvice(session: ConnectionSession): string {
   switch (session.kind) {
     case "none":
       return `Fairlead is not connected to a service. Only the user can connect it: with the command ${useLocal}, or with "Fairlead: Add Connection" for a service elsewhere.`;
@@ -41,21 +41,21 @@ function whatToDo(session: ConnectionSession): string {
   }
 }
 
-/** What a language model's calls go through. Every failure is one in words that may be shown to a model. */
+/** Runs the calls of a language model. Every error has a message that a model may see. */
 export interface ToolRunner {
-  /** What to show before a call; changes nothing. */
-  prepare(name: string, given: unknown, signal: AbortSignal): Promise<ToolPreparation>;
-  /** Does it, and answers text for the model. What changes something is done only as it was prepared. */
-  invoke(name: string, given: unknown, signal: AbortSignal): Promise<string>;
+  /** Prepares a confirmation; changes nothing. */
+  prepare(name: string, input: unknown, signal: AbortSignal): Promise<ToolPreparation>;
+  /** Runs the tool and returns text for the model. A change runs only as it was confirmed. */
+  invoke(name: string, input: unknown, signal: AbortSignal): Promise<string>;
 }
 
 export interface ToolPreparation {
   readonly progress: string;
-  /** The user has to agree to this first. */
+  /** The user has to confirm this first. */
   readonly confirmation?: { readonly title: string; readonly rows: readonly ChangeDetail[] };
 }
 
-/** Confirmations that may be open at once; older ones count as refused. */
+/** The number of open confirmations; older ones expire. */
 const mostConfirmed = 50;
 
 export function createToolRunner(world: ToolEnvironment): ToolRunner {
@@ -67,57 +67,57 @@ export function createToolRunner(world: ToolEnvironment): ToolRunner {
     if (!tool) throw new ToolCallError(`Fairlead has no tool ${name}.`);
     return tool;
   };
-  const planOf = async (tool: ChangeTool, given: unknown, signal: AbortSignal): Promise<PlannedChange> => {
+  const planOf = async (tool: ChangeTool, input: unknown, signal: AbortSignal): Promise<PlannedChange> => {
     if (!world.isTrusted()) throw new ToolCallError(untrusted);
-    return tool.plan(await openToolConnection(world, signal), given);
+    return tool.plan(await openToolConnection(world, signal), input);
   };
-  const perform = async (name: string, tool: ChangeTool, given: unknown, signal: AbortSignal) => {
-    const change = await planOf(tool, given, signal);
+  const perform = async (name: string, tool: ChangeTool, input: unknown, signal: AbortSignal) => {
+    const change = await planOf(tool, input, signal);
     const index = confirmed.indexOf(`${name} ${change.mark}`);
     if (index === -1) throw new ToolCallError(notConfirmed);
     confirmed.splice(index, 1);
     return change.perform();
   };
 
-  const prepare = async (name: string, given: unknown, signal: AbortSignal): Promise<ToolPreparation> => {
+  const prepare = async (name: string, input: unknown, signal: AbortSignal): Promise<ToolPreparation> => {
     const tool = toolOf(name);
     const { progress } = tool;
     if (tool.kind === "reads") return { progress };
-    const { title, rows, mark } = await planOf(tool, given, signal);
+    const { title, rows, mark } = await planOf(tool, input, signal);
     const clean = await cleanerOf(world);
     confirmed.push(`${name} ${mark}`);
     confirmed.splice(0, confirmed.length - mostConfirmed);
-    const cleanRows = rows.map(([what, value]) => [what, clean(value)] as const);
+    const cleanRows = rows.map(([label, value]) => [label, clean(value)] as const);
     return { progress, confirmation: { title: clean(title), rows: cleanRows } };
   };
-  const invoke = async (name: string, given: unknown, signal: AbortSignal): Promise<string> => {
+  const invoke = async (name: string, input: unknown, signal: AbortSignal): Promise<string> => {
     const tool = toolOf(name);
     const reply =
       tool.kind === "reads"
-        ? await tool.run(await openToolConnection(world, signal), given)
-        : await perform(name, tool, given, signal);
+        ? await tool.run(await openToolConnection(world, signal), input)
+        : await perform(name, tool, input, signal);
     signal.throwIfAborted();
     return formatToolReply(reply, await cleanerOf(world));
   };
   return {
-    prepare: (name, given, signal) => inWords(world, name, prepare(name, given, signal)),
-    invoke: (name, given, signal) => inWords(world, name, invoke(name, given, signal)),
+    prepare: (name, input, signal) => redactErrors(world, name, prepare(name, input, signal)),
+    invoke: (name, input, signal) => redactErrors(world, name, invoke(name, input, signal)),
   };
 }
 
 const untrusted =
   'This workspace is not trusted, so nothing is deployed or run from it. The user can trust it with the command "Workspaces: Manage Workspace Trust".';
 const notConfirmed =
-  "What would be done now is not what the user agreed to: the connection, the version or the server's content changed meanwhile. Nothing was done. Call the tool again, so that the user is asked about what is there now.";
+  "The change is not the one that the user confirmed: the connection, the version or the server's content changed meanwhile. Nothing was done. Call the tool again, so that the user can confirm the current change.";
 
-async function inWords<T>(world: ToolEnvironment, name: string, work: Promise<T>): Promise<T> {
+async function redactErrors<T>(world: ToolEnvironment, name: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (isAbortError(error)) throw error;
     if (!hasErrorName(error, "ToolCallError")) world.log.error(`${name} failed: ${readErrorMessage(error)}`, error);
     const clean = await cleanerOf(world);
-    // Without its cause, which may hold what is not to be shown.
+    // Without its cause, which may hold secrets.
     throw new ToolCallError(clean(readErrorMessage(error)).slice(0, 2000));
   }
 }

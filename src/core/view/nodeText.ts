@@ -1,12 +1,12 @@
-/** What a row says, in words; how it looks is `ui/views/treeItem.ts`. */
+/** The text of a row; `ui/views/treeItem.ts` maps it to a tree item. */
 export interface NodeText {
   readonly label: string;
   readonly description: string;
-  /** A codicon's name. */
+  /** The name of a codicon. */
   readonly icon: string;
-  /** Lines of the tooltip: a name and its value. Texts of the service, not to be trusted. Computed only for the rows that need a tooltip. */
+  /** The tooltip's names and values: untrusted texts of the service. Computed only for rows that need a tooltip. */
   readonly facts: () => NodeFacts;
-  /** What the conditions of menus match: the kind, then what sets this row apart, joined by dots. */
+  /** The context value for menu conditions: the kind, then its variants, joined by dots. */
   readonly context: string;
 }
 

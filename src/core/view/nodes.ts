@@ -52,7 +52,10 @@ import { type TestRunNode, type TestRunsNode, testRunsTreeRow, testRunTreeRow } 
 import type { TreeRowKind } from "./rows/treeRowKind.ts";
 import { type MetricNode, metricTreeRow, type UsageNode, usageTreeRow } from "./rows/usageTreeRows.ts";
 
-/** Tree elements: plain data. VS Code hands a command the element itself, so commands, filters and tests need nothing else. */
+/**
+ * Tree elements as plain data. VS Code passes a command the element itself, so commands, filters and tests need
+ * nothing else.
+ */
 export type TreeNode =
   | ProjectNode
   | ServerNode
@@ -88,8 +91,8 @@ export type TreeNode =
 export type TreeNodeOfKind<Kind extends TreeNode["kind"]> = Extract<TreeNode, { kind: Kind }>;
 
 /**
- * All kinds of tree rows. A new kind is a file in `rows/`, which holds its node type and all that a row of it says and does,
- * its lines in this file, and its line in the test of this file.
+ * All kinds of tree rows. A new kind is a file in `rows/` with its node type and behaviour, its lines in this file,
+ * and its line in the test of this file.
  */
 const treeRowKinds = {
   project: projectTreeRow,
@@ -128,7 +131,7 @@ export function rowOf(node: TreeNode): TreeRowKind<TreeNode, TreeNode> {
   return treeRowKinds[node.kind];
 }
 
-/** Nodes are plain data of ours: VS Code hands a command what it was given. */
+/** VS Code passes a command any value, so it is checked. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return isRecord(value) && Object.hasOwn(treeRowKinds, String(value.kind));
 }

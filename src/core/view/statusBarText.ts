@@ -9,16 +9,16 @@ import type { ServerHealth } from "../server/serverHealth.ts";
 
 export interface StatusBarInput {
   readonly session: ConnectionSession;
-  /** Its name, as far as it is known. */
+  /** The organization's name, if known. */
   readonly organization: string | undefined;
   readonly project: SelectedProject | undefined;
-  readonly pulse: ServerHealth;
+  readonly health: ServerHealth;
 }
 
-/** What the status bar item says: `text` may hold codicons, `spoken` is the same in words. */
+/** The text of the status bar item: `text` may hold codicons, `spoken` is the same for screen readers. */
 export interface StatusBarText {
   readonly text: string;
-  readonly spoken: string;
+  readonly accessibleText: string;
   readonly tooltip: string;
 }
 
@@ -27,53 +27,53 @@ const icons = { healthy: "pass", degraded: "warning", unhealthy: "error", unknow
 export function formatStatusBarText(input: StatusBarInput): StatusBarText {
   const { session, project } = input;
   const place = placeOf(session);
-  const pulse = pulseWords(input);
+  const health = formatHealth(input);
   const shownProject = session.kind === "connected" ? project : undefined;
-  const parts = [place.words, shownProject?.name, pulse?.words].filter((part) => part !== undefined);
-  const icon = pulse ? ` $(${pulse.icon})` : "";
-  const name = [place.words, shownProject?.name].filter(Boolean).join(" · ");
+  const parts = [place.text, shownProject?.name, health?.text].filter((part) => part !== undefined);
+  const icon = health ? ` $(${health.icon})` : "";
+  const name = [place.text, shownProject?.name].filter(Boolean).join(" · ");
   return {
-    text: `$(${place.icon}) ${plain(name)}${pulse ? ` ·${icon} ${plain(pulse.words)}` : ""}`,
-    spoken: `Fairlead: ${parts.join(", ")}`,
-    tooltip: tooltipOf(input, place.words),
+    text: `$(${place.icon}) ${plain(name)}${health ? ` ·${icon} ${plain(health.text)}` : ""}`,
+    accessibleText: `Fairlead: ${parts.join(", ")}`,
+    tooltip: tooltipOf(input, place.text),
   };
 }
 
-function placeOf(session: ConnectionSession): { icon: string; words: string } {
+function placeOf(session: ConnectionSession): { icon: string; text: string } {
   switch (session.kind) {
     case "none":
-      return { icon: "debug-disconnect", words: "Fairlead: not connected" };
+      return { icon: "debug-disconnect", text: "Fairlead: not connected" };
     case "connecting":
-      return { icon: "sync", words: `${session.connection.name}: connecting` };
+      return { icon: "sync", text: `${session.connection.name}: connecting` };
     case "failed":
-      return { icon: "warning", words: `${session.connection.name}: not reached` };
+      return { icon: "warning", text: `${session.connection.name}: not reached` };
     case "signedOut":
-      return { icon: "warning", words: `${session.connection.name}: signed out` };
+      return { icon: "warning", text: `${session.connection.name}: signed out` };
     case "idle":
     case "connected":
-      return { icon: "plug", words: session.connection.name };
+      return { icon: "plug", text: session.connection.name };
   }
 }
 
-function pulseWords({ session, pulse }: StatusBarInput): { icon: string; words: string } | undefined {
-  if (session.kind !== "connected" || pulse.kind === "none") return undefined;
-  if (pulse.kind === "idle") return { icon: "circle-slash", words: joinWords(pulse.name, pulse.words) };
+function formatHealth({ session, health }: StatusBarInput): { icon: string; text: string } | undefined {
+  if (session.kind !== "connected" || health.kind === "none") return undefined;
+  if (health.kind === "idle") return { icon: "circle-slash", text: joinWords(health.name, health.text) };
   return {
-    icon: findStateIcon(pulse.health.status, icons),
-    words: joinWords(pulse.name, formatState(pulse.health.status)),
+    icon: findStateIcon(health.health.status, icons),
+    text: joinWords(health.name, formatState(health.health.status)),
   };
 }
 
-function tooltipOf({ session, organization, project, pulse }: StatusBarInput, place: string): string {
-  if (session.kind !== "connected") return `${place}\nClick for what can be done.`;
+function tooltipOf({ session, organization, project, health }: StatusBarInput, place: string): string {
+  if (session.kind !== "connected") return `${place}\nClick for actions.`;
   const { connection, me } = session;
   return [
     `${connection.name} (${readUrlHost(connection.baseUrl)})`,
-    isUserKnown(me) ? signedInAs(me) : "Signed in: the service does not say as whom",
+    isUserKnown(me) ? signedInAs(me) : "Signed in: the service does not report the user",
     ...(me.key?.expiresAt ? [`The key expires at ${me.key.expiresAt}`] : []),
     ...(organization === undefined ? [] : [`Organization: ${organization}`]),
     `Project: ${project?.name ?? "all"}`,
-    ...healthLines(pulse),
+    ...healthLines(health),
   ].join("\n");
 }
 
@@ -83,10 +83,10 @@ function signedInAs({ id, name, email, key }: Me): string {
   return joinWords("Signed in as", who, key?.name && `with the key "${key.name}"`, scopes);
 }
 
-function healthLines(pulse: ServerHealth): string[] {
-  if (pulse.kind === "none") return [];
-  if (pulse.kind === "idle") return [[pulse.name, pulse.words].filter(Boolean).join(": ")];
-  const { latencyMs, restarts, checks = [] } = pulse.health;
+function healthLines(health: ServerHealth): string[] {
+  if (health.kind === "none") return [];
+  if (health.kind === "idle") return [[health.name, health.text].filter(Boolean).join(": ")];
+  const { latencyMs, restarts, checks = [] } = health.health;
   const facts = [
     ...(typeof latencyMs === "number" ? [`${latencyMs} ms`] : []),
     ...(restarts ? [`${restarts} restarts`] : []),
@@ -94,9 +94,9 @@ function healthLines(pulse: ServerHealth): string[] {
       .filter((check) => check.status !== "healthy")
       .map(({ name, message }) => [name, message].filter(Boolean).join(": ")),
   ];
-  const said = [formatState(pulse.health.status), ...facts].filter(Boolean).join(", ");
-  return [[joinWords(pulse.name, pulse.version), said].filter(Boolean).join(": ")];
+  const said = [formatState(health.health.status), ...facts].filter(Boolean).join(", ");
+  return [[joinWords(health.name, health.version), said].filter(Boolean).join(": ")];
 }
 
-/** Names are not to be taken for icons. */
+/** Escapes names so that they are not rendered as icons. */
 const plain = (text: string) => text.replaceAll("$(", "$ (");

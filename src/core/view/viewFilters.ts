@@ -2,10 +2,10 @@ import * as z from "zod";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory, ViewId } from "../foundation/ports.ts";
 
-/** What each view is narrowed to by text; it survives a restart. */
+/** The text filter of each view, stored across restarts. */
 export interface ViewFilters {
   read(view: ViewId): string;
-  /** An empty text shows everything again. */
+  /** An empty text removes the filter. */
   write(view: ViewId, text: string): Promise<void>;
   onDidChange(listener: (view: ViewId) => void): Disposable;
 }
@@ -24,9 +24,9 @@ export function createViewFilters(memory: Memory): ViewFilters {
   };
 }
 
-/** What the lists of a view are narrowed to. */
+/** The filters of a view's lists. */
 export interface ViewNarrowing {
-  /** Empty: there is no filter. */
+  /** Empty: no filter. */
   readonly filter: string;
   readonly project: { readonly id: string; readonly name: string } | undefined;
 }

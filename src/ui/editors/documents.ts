@@ -50,12 +50,12 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
     open: async (uri) => {
       await commands.executeCommand("vscode.open", Uri.parse(uri, true));
     },
-    showText: (text, name) => show(textUri(texts.keep(text), name)),
+    showText: (text, name) => show(textUri(texts.add(text), name)),
     showDifference: async (title, left, right) => {
-      const [from, to] = [left, right].map(({ text, name }) => Uri.parse(textUri(texts.keep(text), name), true));
+      const [from, to] = [left, right].map(({ text, name }) => Uri.parse(textUri(texts.add(text), name), true));
       await commands.executeCommand("vscode.diff", from, to, title);
     },
-    showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
+    showMarkdown: (text, name) => showPreview(textUri(texts.add(text), name)),
     merge: (uri, sides) => openMergeEditor(texts, uri, sides),
     compare: (title, pairs) => openDiffEditor(texts, title, pairs),
     draft: async (uri, text, line) => {
@@ -69,12 +69,12 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       if (file) await workspace.fs.writeFile(file, Buffer.from(text));
       return file?.toString();
     },
-    askFile: async ({ title, action }) => {
+    promptForFile: async ({ title, action }) => {
       const options = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters: jsonFiles };
       const [file] = (await window.showOpenDialog({ ...options, title, openLabel: action })) ?? [];
       return file?.toString();
     },
-    askFolder: async ({ title, action }) => {
+    promptForFolder: async ({ title, action }) => {
       const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
       return folder?.toString();
     },
@@ -139,15 +139,15 @@ function folderDialog() {
 type Sides = Parameters<EditorDocuments["merge"]>[1];
 
 /** Opens the merge editor. Its command is internal to VS Code and may change, so the diff editor is the fallback. */
-async function openMergeEditor(texts: TextDocuments, uri: string, { base, theirs, mine }: Sides): Promise<void> {
-  const toUri = ({ name, text }: NamedText) => Uri.parse(textUri(texts.keep(text), name), true);
+async function openMergeEditor(texts: TextDocuments, uri: string, { base, remote, local }: Sides): Promise<void> {
+  const toUri = ({ name, text }: NamedText) => Uri.parse(textUri(texts.add(text), name), true);
   const output = Uri.parse(uri, true);
-  const input1 = { uri: toUri(theirs), title: "Theirs" };
+  const input1 = { uri: toUri(remote), title: "Theirs" };
   try {
-    const input2 = { uri: toUri(mine), title: "Yours" };
+    const input2 = { uri: toUri(local), title: "Yours" };
     await commands.executeCommand("_open.mergeEditor", { base: toUri(base), input1, input2, output });
   } catch {
-    await commands.executeCommand("vscode.diff", input1.uri, output, `${theirs.name}: Theirs and Yours`);
+    await commands.executeCommand("vscode.diff", input1.uri, output, `${remote.name}: Theirs and Yours`);
   }
 }
 
@@ -155,7 +155,7 @@ async function openMergeEditor(texts: TextDocuments, uri: string, { base, theirs
 async function openDiffEditor(texts: TextDocuments, title: string, pairs: readonly ComparedFile[]): Promise<void> {
   const uriOf = (side: ComparedSide) => {
     if (side === undefined) return undefined;
-    return Uri.parse(typeof side === "string" ? side : textUri(texts.keep(side.text), side.name), true);
+    return Uri.parse(typeof side === "string" ? side : textUri(texts.add(side.text), side.name), true);
   };
   const files = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
   const [only] = files;

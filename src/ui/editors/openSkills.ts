@@ -82,11 +82,11 @@ function createCheckedSkill(folder: Uri, collection: DiagnosticCollection, log: 
     },
     failed: (error) => log.error(`The skill in ${folder.path} could not be checked.`, error),
   });
-  const skill = createOpenSkill(folder, debounced.soon);
+  const skill = createOpenSkill(folder, debounced.schedule);
   const dispose = () => {
     debounced.dispose();
     skill.dispose();
     clear(shownPaths);
   };
-  return { skill, scheduleCheck: debounced.soon, dispose };
+  return { skill, scheduleCheck: debounced.schedule, dispose };
 }

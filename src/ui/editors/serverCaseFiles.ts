@@ -22,9 +22,9 @@ export function createOpenServerCases(collection: DiagnosticCollection, log: Log
         failed: (error) => log.error(`${document.uri.path} could not be checked.`, error),
       });
       open.set(document, debounced);
-      debounced.soon();
+      debounced.schedule();
     },
-    onChange: (document) => open.get(document)?.soon(),
+    onChange: (document) => open.get(document)?.schedule(),
     onClose: (document) => {
       open.get(document)?.dispose();
       if (open.delete(document)) collection.delete(document.uri);

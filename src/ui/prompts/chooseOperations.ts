@@ -40,12 +40,12 @@ class OperationChooser {
   #base: ReadonlySet<string>;
 
   constructor(question: Question, resolve: (answer: Answer) => void) {
-    const { outline, chosen, maxTools } = question;
+    const { analysis, chosen, maxTools } = question;
     this.#question = question;
     this.#resolve = resolve;
-    this.#ids = readChosenOperations(outline, chosen);
+    this.#ids = readChosenOperations(analysis, chosen);
     this.#base = this.#ids;
-    this.#mode = outline.operations.length > maxTools && outline.tags.length > 1 ? "tags" : "operations";
+    this.#mode = analysis.operations.length > maxTools && analysis.tags.length > 1 ? "tags" : "operations";
   }
 
   show(): void {
@@ -69,16 +69,16 @@ class OperationChooser {
   }
 
   #fill(): void {
-    const { outline, step } = this.#question;
+    const { analysis, step } = this.#question;
     const picker = this.#picker;
     const mode = modes[this.#mode];
-    const ticked = findTickedRows(outline, this.#mode, this.#ids);
-    const items = withHeadings(createOperationRows(outline, this.#mode, this.#ids));
+    const ticked = findTickedRows(analysis, this.#mode, this.#ids);
+    const items = withHeadings(createOperationRows(analysis, this.#mode, this.#ids));
     this.#base = this.#ids;
     picker.placeholder = mode.placeholder;
     picker.buttons = [
       ...(step && step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
-      ...(outline.tags.length > 1 ? [{ iconPath: new vscode.ThemeIcon(mode.icon), tooltip: mode.switch }] : []),
+      ...(analysis.tags.length > 1 ? [{ iconPath: new vscode.ThemeIcon(mode.icon), tooltip: mode.switch }] : []),
     ];
     picker.items = items;
     picker.selectedItems = items.filter(({ key }) => key !== undefined && ticked.has(key));
@@ -87,7 +87,7 @@ class OperationChooser {
 
   #onSelectionChange(items: readonly Item[]): void {
     const keys = new Set(items.flatMap(({ key }) => (key === undefined ? [] : [key])));
-    this.#ids = applyTickedRows(this.#question.outline, this.#mode, this.#base, keys);
+    this.#ids = applyTickedRows(this.#question.analysis, this.#mode, this.#base, keys);
     this.#showCount();
   }
 
@@ -98,13 +98,13 @@ class OperationChooser {
   }
 
   #showCount(): void {
-    const { outline, maxTools } = this.#question;
-    this.#picker.title = formatOperationCount(this.#ids.size, outline.operations.length, maxTools);
+    const { analysis, maxTools } = this.#question;
+    this.#picker.title = formatOperationCount(this.#ids.size, analysis.operations.length, maxTools);
   }
 
   #accept(): void {
     if (this.#ids.size === 0) this.#picker.title = "Choose at least one operation";
-    else this.#finish(createOperationChoice(this.#question.outline, this.#ids));
+    else this.#finish(createOperationChoice(this.#question.analysis, this.#ids));
   }
 
   #finish(answer: Answer | PromptBack): void {

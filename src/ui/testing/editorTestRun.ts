@@ -10,12 +10,12 @@ import { toVisibleText } from "../../text/toVisibleText.ts";
 import type { TestControllerState } from "./testControllerState.ts";
 import type { SubjectItem, TestItems } from "./testItems.ts";
 
-/** Between two of these the extension host does what else there is to do. */
+/** The number of updates before control returns to the extension host. */
 const atOnce = 100;
-/** All of a run's output together; terminals and VS Code's memory hold no more. */
+/** The limit of a run's output, because terminals and VS Code's memory hold no more. */
 const mostOutput = 2_000_000;
 
-/** Shows a run of the service as one of the editor's, as it comes along. */
+/** Shows a run of the service as a test run of the editor, with live updates. */
 function publishTestRun(items: TestItems, of: SubjectItem, shown: TestRun): (run: TestRunDetail) => Promise<void> {
   let left = mostOutput;
   const write = (text: string, item?: TestItem) => {
@@ -69,14 +69,14 @@ function locationOf({ subject }: SubjectItem, test: TestCase, version: TestRunDe
   return place ? new Location(Uri.parse(place.uri, true), new Position(Math.max(0, place.line - 1), 0)) : undefined;
 }
 
-/** A run of the editor's that shows one of the service. */
+/** A test run of the editor that shows a run of the service. */
 export interface EditorTestRun {
-  /** Aborted by the user's cancel, or with the window. */
+  /** Aborted when the user cancels or the window closes. */
   readonly signal: AbortSignal;
   readonly isKept: boolean;
-  /** What the run is of; known better once it has started. */
+  /** The subject of the run; updated when the run starts. */
   of: SubjectItem;
-  /** As the service has it. */
+  /** The run as the service returned it. */
   readonly run: TestRunDetail | undefined;
   isCancelled(): boolean;
   changed(run: TestRunDetail): Promise<void>;
@@ -90,12 +90,12 @@ interface Parts {
   readonly of: SubjectItem;
   readonly request: TestRunRequest;
   readonly title: string;
-  /** The window closes. */
+  /** Aborted when the window closes. */
   readonly closing: AbortSignal;
 }
 
 export function openEditorTestRun({ state, of: first, request, title, closing }: Parts): EditorTestRun {
-  // Only what VS Code itself started is kept by it: the service keeps them all.
+  // VS Code stores only runs that it started; the service stores all of them.
   const shown = state.controller.createTestRun(request, title, false);
   const cancelled = new AbortController();
   const listening = shown.token.onCancellationRequested(() => cancelled.abort());

@@ -3,7 +3,10 @@ import { readSkillPart } from "../../core/skill/skillPart.ts";
 import type { RegisteredTestController, TestControllerKind, TestControllers } from "./testControllerState.ts";
 import type { TestExplorer } from "./testExplorer.ts";
 
-/** Both are empty until the Test Explorer is opened, or a file with cases is. `registerTests` gives them their handlers. */
+/**
+ * Creates both controllers without items; opening the Test Explorer or a file with cases calls the handlers that
+ * `registerTests` sets.
+ */
 export function createTestControllers(context: vscode.ExtensionContext): TestControllers {
   const create = (kind: TestControllerKind, id: string, label: string): RegisteredTestController => {
     const controller = vscode.tests.createTestController(id, label);

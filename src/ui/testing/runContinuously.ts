@@ -13,7 +13,7 @@ interface Continuous {
   readonly token: CancellationToken;
 }
 
-/** Until it is turned off: whenever a file of a skill is saved, runs those of its cases that cost nothing. */
+/** Runs the free cases of a skill whenever one of its files is saved, until the user turns this off. */
 export function runContinuously(
   log: Logger,
   runner: Pick<TestRunner, "run">,
@@ -34,7 +34,7 @@ export function runContinuously(
       const { subject } = of;
       if (subject.kind !== "skill" || !uri.toString().startsWith(`${subject.folder}/`)) continue;
       saved.add(of);
-      runs.soon();
+      runs.schedule();
     }
   });
   token.onCancellationRequested(() => {

@@ -3,7 +3,7 @@ import type { LocalSkills } from "../../core/skill/localSkills.ts";
 import { readContentRevision } from "../../core/testrun/contentRevision.ts";
 import { type SubjectItem, TestItems } from "./testItems.ts";
 
-/** A part of the Test Explorer, with what runs it. */
+/** A test controller and its runner. */
 export interface RegisteredTestController {
   readonly controller: TestController;
   readonly profile: TestRunProfile;
@@ -14,12 +14,12 @@ export interface TestControllers {
   readonly skill: RegisteredTestController;
 }
 
-/** One of the two controllers as it is used. */
+/** The state of one of the two controllers. */
 export interface TestControllerState {
   readonly controller: TestController;
   readonly profile: TestRunProfile;
   readonly items: TestItems;
-  /** It was looked at, so it is kept up to date. */
+  /** The user opened it, so it is refreshed. */
   isSeen: boolean;
 }
 
@@ -34,7 +34,7 @@ export function createTestControllerStates(controllers: TestControllers): TestCo
   return { server: create("server"), skill: create("skill") };
 }
 
-/** Marks what was shown of other content than there is now, and answers those of which the content has changed since it was asked. */
+/** Marks results of outdated content, and returns the items whose content changed since the last call. */
 export async function markOutdatedResults(
   localSkills: Pick<LocalSkills, "sources">,
   { controller, items }: TestControllerState,

@@ -34,14 +34,14 @@ const views = { server: "fairlead.servers", skill: "fairlead.skills" } as const 
 
 export type TestExplorerContext = TestRunnerContext & Pick<App, "localSkills">;
 
-/** What the Test Explorer shows and does. */
+/** The content and behaviour of the Test Explorer. */
 export class TestExplorer implements Disposable {
   readonly #context: TestExplorerContext;
   readonly #states: TestControllerStates;
   readonly #runner: TestRunner;
   readonly #history: TestHistory;
   readonly #listening: Disposable[] = [];
-  /** What commands run tests through. */
+  /** Runs tests for commands. */
   readonly runs: TestExplorerRunner = { run: (orders) => this.#runner.run(orders) };
 
   constructor(controllers: TestControllers, context: TestExplorerContext) {
@@ -51,7 +51,7 @@ export class TestExplorer implements Disposable {
     this.#history = new TestHistory(this.#states, this.#runner, context);
   }
 
-  /** Finds again what was going on, as soon as there is a connection. */
+  /** Resumes running tests when there is a connection. */
   start(): void {
     const { connections } = this.#context;
     const follow = () => {
@@ -64,7 +64,7 @@ export class TestExplorer implements Disposable {
     follow();
   }
 
-  /** VS Code wants to see what is below an item; undefined: everything. */
+  /** Fills an item on expansion; undefined: the root. */
   resolve(kind: TestControllerKind, item: TestItem | undefined): Promise<void> {
     return this.#safely("Tests could not be listed", async () => {
       if (!item) {
@@ -99,7 +99,7 @@ export class TestExplorer implements Disposable {
     }
   }
 
-  /** A file with cases was opened, or is another one now. */
+  /** A file with cases was opened or changed. */
   opened(uri: Uri): Promise<void> {
     return this.#safely(`The tests of ${uri.path} could not be listed`, async () => {
       const folder = findSkillFolder(uri.toString());
@@ -112,7 +112,7 @@ export class TestExplorer implements Disposable {
     });
   }
 
-  /** Something of these views changed: what was looked at is read again. */
+  /** Views changed: refreshes the opened items. */
   refresh(changed: readonly ViewId[]): void {
     for (const kind of ["server", "skill"] as const) {
       if (!changed.includes(views[kind]) || !this.#states[kind].isSeen) continue;
@@ -143,13 +143,13 @@ export class TestExplorer implements Disposable {
     this.#states[of.subject.kind].items.setCases(of, cases);
   }
 
-  /** A file that is opened is no reason to connect: opening the Test Explorer is. */
+  /** Opening a file does not connect; opening the Test Explorer does. */
   #connectedClient(): ServiceClient | undefined {
     const session = this.#context.connections.session();
     return session.kind === "connected" ? session.client : undefined;
   }
 
-  /** Nothing waits for it, or VS Code does and would say something of its own. */
+  /** Reports failures here, because nothing awaits the work, or VS Code does and would show its own message. */
   async #safely(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -15,12 +15,15 @@ import { markOutdatedResults, type TestControllerKind, type TestControllerStates
 import type { SubjectItem } from "./testItems.ts";
 import type { TestRunner } from "./testRunner.ts";
 
-/** Runs of an item that are shown when it is opened. */
+/** The number of past runs shown for an item. */
 const mostOfOne = 5;
 
 export type TestHistoryContext = Pick<App, "connections" | "documents" | "localSkills" | "log" | "memory">;
 
-/** Shows runs of the past again, and finds those that were going on when the window was closed. Oldest first: the newest counts. */
+/**
+ * Shows past runs, and finds those that were running when the window closed. Oldest first, because the newest result
+ * counts.
+ */
 export class TestHistory {
   readonly #states: TestControllerStates;
   readonly #runner: Pick<TestRunner, "isShown" | "show">;
@@ -32,12 +35,12 @@ export class TestHistory {
     this.#context = context;
   }
 
-  /** Goes on with what was not seen to its end. */
+  /** Follows unfinished runs. */
   async resume(): Promise<void> {
     for (const entry of listRememberedRuns(this.#context)) if (entry.isOpen) await this.#showEntry(entry);
   }
 
-  /** All that was run from this workspace lately, without what the editor kept by itself. */
+  /** Shows recent runs from this workspace, except those that the editor stored itself. */
   async show(kind: TestControllerKind): Promise<void> {
     for (const entry of listRememberedRuns(this.#context)) {
       if (entry.kind === kind && !entry.isKept) await this.#showEntry(entry);
@@ -45,7 +48,7 @@ export class TestHistory {
     await markOutdatedResults(this.#context.localSkills, this.#states[kind]);
   }
 
-  /** The latest runs of one item, wherever they were made. */
+  /** Shows the latest runs of an item from any workspace. */
   async showLast(of: SubjectItem): Promise<void> {
     const client = await this.#context.connections.quiet();
     const owner = findTestOwner(of.subject);
@@ -66,10 +69,10 @@ export class TestHistory {
     try {
       const subject = await findSubject(this.#context, client, entry);
       if (subject) await this.#showRun(client, this.#states[entry.kind].items.put(subject), entry.runId);
-      if (!subject && entry.isOpen) await openTestRunHistory(this.#context.memory).put({ ...entry, isOpen: false });
+      if (!subject && entry.isOpen) await openTestRunHistory(this.#context.memory).save({ ...entry, isOpen: false });
     } catch (error) {
       if (!hasErrorName(error, "NotFoundError")) throw error;
-      await openTestRunHistory(this.#context.memory).put({ ...entry, isOpen: false });
+      await openTestRunHistory(this.#context.memory).save({ ...entry, isOpen: false });
     }
   }
 
@@ -78,7 +81,7 @@ export class TestHistory {
     if (this.#runner.isShown(runId)) return;
     const shown = this.#runner.show(of, run, false);
     if (isTestRunFinished(run.status)) return shown;
-    // It is followed for as long as it takes; nothing waits for it.
+    // The run is followed in the background.
     shown.catch((error: unknown) => this.#context.log.error(`The test run ${runId} is no longer watched.`, error));
   }
 }

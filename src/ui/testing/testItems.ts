@@ -5,21 +5,21 @@ import type { KnownCase } from "../../core/testrun/knownCases.ts";
 import { readSubjectKey, readSubjectName, type TestRequest, type TestSubject } from "../../core/testrun/testSubject.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 
-/** A subject's row, with its cases by id. */
+/** The item of a subject, with its cases by id. */
 export interface SubjectItem {
   readonly item: TestItem;
   subject: TestSubject;
   readonly cases: Map<string, TestItem>;
-  /** They were listed, so they are kept up to date. */
+  /** The cases were listed, so they are refreshed. */
   isFilled: boolean;
-  /** It was found, not only run. */
+  /** Discovery found it; otherwise only a run added it. */
   isFound: boolean;
-  /** Of the content there is now, and of what was shown last: see `contentMark`. */
+  /** The revisions of the current content and of the shown results: see `readContentRevision`. */
   mark: string | undefined;
   tested: string | undefined;
 }
 
-/** The rows of one controller: subjects, below them groups of cases, below those the cases. */
+/** The items of one controller: subjects, their groups of cases, and the cases. */
 export class TestItems {
   readonly #controller: TestController;
   readonly #subjects = new Map<string, SubjectItem>();
@@ -32,12 +32,12 @@ export class TestItems {
     return [...this.#subjects.values()];
   }
 
-  /** The row of a subject, which is made or brought up to date. */
+  /** Adds or updates the item of a subject. */
   put(subject: TestSubject): SubjectItem {
     const key = readSubjectKey(subject);
     const known = this.#subjects.get(key);
     const uri = uriOf(subject);
-    // An item cannot move to another file.
+    // The URI of an item cannot change.
     if (known && known.item.uri?.toString() === uri?.toString()) {
       known.subject = subject;
       describe(known.item, subject);
@@ -54,7 +54,7 @@ export class TestItems {
     return made;
   }
 
-  /** What was found: those that were found before and are not there any more go. */
+  /** Removes discovered items that are not among these subjects. */
   keep(subjects: readonly TestSubject[]): void {
     const wanted = new Set(subjects.map(readSubjectKey));
     for (const [key, { isFound }] of this.#subjects) {
@@ -65,12 +65,12 @@ export class TestItems {
     for (const subject of subjects) this.put(subject).isFound = true;
   }
 
-  /** The subject of any row. */
+  /** The subject of any item. */
   subjectOf(item: TestItem): SubjectItem | undefined {
     return item.parent ? this.subjectOf(item.parent) : this.#subjects.get(item.id);
   }
 
-  /** What a subject's cases are, in their order; others go. */
+  /** Sets a subject's cases in order; removes others. */
   setCases(of: SubjectItem, cases: readonly KnownCase[]): void {
     const wanted = new Set(cases.map(({ id }) => id));
     for (const [id, item] of of.cases) {
@@ -116,7 +116,7 @@ export class TestItems {
   }
 }
 
-/** Which cases a request of the Test Explorer means, by subject. */
+/** The cases of a Test Explorer request, by subject. */
 export function listTestOrders(
   items: TestItems,
   include: readonly TestItem[] | undefined,
@@ -139,7 +139,7 @@ function casesIn(items: TestItems, of: SubjectItem, chosen: ReadonlySet<TestItem
   return [...of.cases].flatMap(([id, item]) => (within(item, chosen) && !within(item, left) ? [id] : []));
 }
 
-/** Cases of the whole skill have no line of their own. */
+/** Cases of the whole skill have no line. */
 function isOwnLine(caseId: string): boolean {
   return /^(?:script|trigger|eval|case):/.test(caseId);
 }
@@ -153,7 +153,7 @@ function uriOf(subject: TestSubject): Uri | undefined {
   return text === undefined ? undefined : Uri.parse(text, true);
 }
 
-/** Without a description: screen readers would say that in place of the name. */
+/** Without a description, because screen readers would read it instead of the name. */
 function describe(item: TestItem, subject: TestSubject): void {
   const name = toVisibleText(readSubjectName(subject));
   if (item.label !== name) item.label = name;

@@ -18,21 +18,21 @@ import { type EditorTestRun, openEditorTestRun } from "./editorTestRun.ts";
 import type { TestControllerStates } from "./testControllerState.ts";
 import type { SubjectItem } from "./testItems.ts";
 
-/** What the Test Explorer asks for. */
+/** A request of the Test Explorer. */
 export interface TestExplorerRequest {
   readonly request: TestRunRequest;
   readonly token: CancellationToken;
-  /** Nobody looks: nothing is asked. */
+  /** Runs without prompts. */
   readonly isQuiet?: boolean;
 }
 
-/** The service runs as many at a time. */
+/** The service's limit of parallel runs. */
 const atATime = 4;
 const noModel: ModelChoice = { kind: "without", note: undefined };
 
 export type TestRunnerContext = OmitUnapprovedCodeContext & Pick<App, "client">;
 
-/** Runs tests and shows how they go. */
+/** Runs tests and shows their results. */
 export class TestRunner implements Disposable {
   readonly #states: TestControllerStates;
   readonly #context: TestRunnerContext;
@@ -44,12 +44,12 @@ export class TestRunner implements Disposable {
     this.#context = context;
   }
 
-  /** Whether a run of the service is shown in this window already. */
+  /** Whether this window already shows the run. */
   isShown(runId: string): boolean {
     return this.#shownIds.has(runId);
   }
 
-  /** Asks what has to be asked, then runs; a few at a time. */
+  /** Prompts for confirmations, then runs a few subjects at a time. */
   async run(orders: readonly TestRequest[], asked?: TestExplorerRequest): Promise<readonly TestRun[]> {
     const app = this.#context;
     const client = orders.length === 0 ? undefined : await app.client();
@@ -66,12 +66,12 @@ export class TestRunner implements Disposable {
     const allowed = asked?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
     const calls = allowed.map((one) => one.calls);
     const choice = asked?.isQuiet ? noModel : await confirmModelUse(app, calls);
-    // What was agreed to was for the service of then.
+    // A confirmation applies only to the service it was given for.
     const isSame = () => app.connections.scope() === scope;
     return choice ? pooled(allowed, async (next) => (isSame() ? this.#runOne(next, choice, asked) : undefined)) : [];
   }
 
-  /** Shows a run that was started before, and follows it to its end. */
+  /** Shows a started run, and follows it to its end. */
   async show(of: SubjectItem, run: TestRunDetail, isForeground: boolean): Promise<void> {
     const owner = findTestOwner(of.subject);
     if (!owner) return;
@@ -134,14 +134,14 @@ export class TestRunner implements Disposable {
     }
   }
 
-  /** Whether a failure comes from giving up. */
+  /** Whether the failure is a cancellation. */
   #isLeft(shown: EditorTestRun): boolean {
     const { aborted } = shown.signal;
     if (aborted) this.#left(shown);
     return aborted;
   }
 
-  /** Says that only the watching has ended. */
+  /** Shows that following stopped while the run continues. */
   #left(shown: EditorTestRun): void {
     const { run, of } = shown;
     if (!run) return;

@@ -31,7 +31,7 @@ export function startStatusBar({
   const show = () => {
     const project = readSelectedProject(memory, scope());
     const organization = connections.organization()?.name;
-    bar.show(formatStatusBarText({ session: connections.session(), organization, project, pulse: monitor.state }));
+    bar.show(formatStatusBarText({ session: connections.session(), organization, project, health: monitor.state }));
   };
   const onStateChange = () => {
     const isWanted = vscode.window.state.focused && connections.session().kind === "connected";
@@ -67,10 +67,10 @@ function createStatusBar(): StatusBar {
   item.name = "Fairlead";
   item.command = "fairlead.status.menu";
   return {
-    show: ({ text, spoken, tooltip }) => {
+    show: ({ text, accessibleText, tooltip }) => {
       item.text = toVisibleText(text);
       item.tooltip = toVisibleText(tooltip);
-      item.accessibilityInformation = { label: spoken, role: "button" };
+      item.accessibilityInformation = { label: accessibleText, role: "button" };
       item.show();
     },
     dispose: () => item.dispose(),

@@ -58,7 +58,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
     };
   } finally {
     await context.transport.close();
-    await keeper.forget();
+    await keeper.clear();
     await service.close();
     await truth.close();
   }

@@ -74,7 +74,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     ...{ client: getClient, memory, log },
     connectionId: () => connections.active()?.id,
     write: (lines) => void events.push(...lines),
-    tell: (news) => void announceDeployment(app, served.api, news).catch((error) => log.error("untold", error)),
+    announce: (news) => void announceDeployment(app, served.api, news).catch((error) => log.error("untold", error)),
   });
   const model = createModelAccess({
     memory,
@@ -100,7 +100,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     clipboard: async (text) => void copied.push(text),
     openExternal: options.browse ?? (async () => false),
     client: getClient,
-    outlines: createDocumentAnalyzer(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
+    documentAnalyzer: createDocumentAnalyzer(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
     operations: createConsoleDocuments(),
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
@@ -109,7 +109,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     loadMore: async () => {},
     refresh: (...views) => {
       refreshed.push(...views);
-      if (views.includes("fairlead.skills")) localSkills.forget();
+      if (views.includes("fairlead.skills")) localSkills.clear();
     },
     run: async (command) => void commands.push(command),
     showEvents: () => {},

@@ -59,8 +59,8 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
     showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),
     showProblems: async () => void shown.push("the problems"),
-    merge: async (uri, { base, theirs, mine }) =>
-      void shown.push(`${uri}: ${base.text} <> ${theirs.text} <> ${mine.text}`),
+    merge: async (uri, { base, remote, local }) =>
+      void shown.push(`${uri}: ${base.text} <> ${remote.text} <> ${local.text}`),
     compare: async (title, pairs) => void documents.compared.push({ title, pairs }),
     draft: async (uri, text, line) => {
       textsByUri.set(uri, text);
@@ -70,8 +70,8 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
       if (documents.fileAnswer !== undefined) textsByUri.set(documents.fileAnswer, text);
       return documents.fileAnswer;
     },
-    askFile: async () => documents.fileAnswer,
-    askFolder: async () => documents.folderAnswer,
+    promptForFile: async () => documents.fileAnswer,
+    promptForFolder: async () => documents.folderAnswer,
     readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),
     writeFolder: async (uri, files) => {
       folders.set(uri, new Map(files.map(({ path, bytes }) => [path, bytes])));

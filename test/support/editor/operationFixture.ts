@@ -21,7 +21,7 @@ export async function createOperationFixture(
     },
     /** The shown response; undefined if there is none. */
     answer: (name: OperationName) => {
-      const shown = fixture.app.operations.readAnswer(name);
+      const shown = fixture.app.operations.readResponse(name);
       return shown && JSON.parse(shown.text);
     },
     input: (name: OperationName) => JSON.parse(fixture.documents.texts.get(consoleUri("input", name)) ?? "null"),

@@ -5,7 +5,7 @@ import { createCommandFixture } from "./commandFixture.ts";
 
 interface FixtureOptions {
   readonly isTrusted?: boolean;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly memory?: Memory;
 }
 
@@ -15,10 +15,10 @@ const never = new AbortController().signal;
 /** The language model tools with the real service and a user who confirms everything. */
 export async function createToolFixture(
   served: Parameters<typeof createCommandFixture>[0],
-  { isTrusted = true, patienceMs = 30_000, memory }: FixtureOptions = {},
+  { isTrusted = true, timeoutMs = 30_000, memory }: FixtureOptions = {},
 ) {
   const fixture = await createCommandFixture(served, memory ? { memory } : {});
-  const desk = createToolRunner({ ...fixture.app, isTrusted: () => isTrusted, now: Date.now, patienceMs });
+  const desk = createToolRunner({ ...fixture.app, isTrusted: () => isTrusted, now: Date.now, timeoutMs });
   const texts: string[] = [];
   const ask = async (name: string, input: object = {}, signal = never) => {
     const text = await desk.invoke(name, input, signal);

@@ -3,7 +3,7 @@ import { createServiceClient } from "../../../src/client/createServiceClient.ts"
 import { startRawServer } from "../../support/network/rawServer.ts";
 import { transportFaults } from "../../support/network/transportFaults.ts";
 
-// How each fault ends for each operation is goal R1: `test/judge/measures/faultyNetwork.ts`.
+// The measure `test/judge/measures/faultyNetwork.ts` checks every fault for each operation.
 
 const key = "flk_canary0123456789";
 

@@ -5,7 +5,7 @@ import { parseResponse } from "../../../src/client/parseResponse.ts";
 const circumstances = { operation: "projects.list", host: "localhost" } as const;
 const schema = z.array(z.string());
 
-/** Who came first: the reader of an answer, or another who waits for a turn of the thread. */
+/** Returns whether the parser or another task of the thread ran first. */
 async function first(items: readonly string[]): Promise<string> {
   const answer = { status: 200, headers: {}, text: JSON.stringify(items) };
   const read = parseResponse(circumstances, answer, schema).then((value) => {

@@ -8,7 +8,7 @@ import { startSecureServer } from "../../support/network/secureServer.ts";
 const plainUrl = "http://service.example";
 const sentinel = { authorization: "Basic c29tZW9uZTpzZWNyZXQ=" };
 
-/** Calls through a proxy that takes every name for a service of ours. */
+/** Calls through a proxy that resolves every name to this server. */
 async function callThroughProxy(
   how: (proxy: string) => { network?: NetworkSettings; environment?: Record<string, string> },
   authorization?: string,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
-/** Pages of two, whose cursor is the number of the next page. */
+/** Pages of two items; the cursor is the number of the next page. */
 function pages(count: number, last: string | null) {
   return (target: string) => {
     const number = Number(new URL(target, "http://none").searchParams.get("cursor") ?? 0);

@@ -5,7 +5,7 @@ import { type RawServer, startRawServer } from "../../support/network/rawServer.
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
 
-/** Reads a stream by the transport itself, with limits far shorter than the client's. */
+/** Reads a stream with the transport, with limits far shorter than the client's. */
 async function readStream(server: RawServer, take: (chunk: Buffer) => Promise<void> | undefined) {
   const transport = createHttpTransport(createHttpAgents({}, {}));
   const request = { method: "GET", url: new URL(server.url), headers: {}, body: undefined } as const;

@@ -15,7 +15,7 @@ const wanting = {
   error: { code: "invalid", message: "Invalid body", errors: [{ field: "region", message: "is required" }] },
 };
 
-const bench = (actions: readonly string[] = []) => {
+const createFixture = (actions: readonly string[] = []) => {
   const projects = [{ id: "p-1", name: "Shop" }];
   return createOtherServiceFixture(
     served,
@@ -34,7 +34,7 @@ const bench = (actions: readonly string[] = []) => {
   );
 };
 
-type World = Awaited<ReturnType<typeof bench>>;
+type World = Awaited<ReturnType<typeof createFixture>>;
 const failing = (world: World, command: CommandHandler) => runCommand(world.app, "fairlead.test", command, {});
 const createProject =
   (world: World): CommandHandler =>
@@ -44,7 +44,7 @@ const createProject =
 
 describe("a command that fails", () => {
   test("because the service lacks what it needs says so in one sentence, and offers nothing to be tried again", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await failing(world, async () => void (await world.client.call("organization.members", {})));
     expect(world.readMessages()).toEqual([
       "warning: Could not list organization members at HOST: this service does not offer it. [Show Report]",
@@ -52,13 +52,13 @@ describe("a command that fails", () => {
   });
 
   test("because the service forbids it is not offered again", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await failing(world, async () => void (await world.client.call("apiKeys.list", {})));
     expect(world.readMessages()).toEqual([expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/)]);
   });
 
-  test("because the service wants fields that nobody knows offers to write the request", async () => {
-    await using world = await bench(["Edit Request..."]);
+  test("about unknown required fields offers to edit the request", async () => {
+    await using world = await createFixture(["Edit Request..."]);
     await failing(world, createProject(world));
     expect(world.readMessages()[0]).toMatch(/ \[Edit Request\.\.\., Show Log\]$/);
     await expect.poll(() => world.readMessages()).toHaveLength(2);
@@ -76,7 +76,7 @@ describe("a command that fails", () => {
   });
 
   test("is done as the request was written, once the profile is saved", async () => {
-    await using world = await bench(["Edit Request..."]);
+    await using world = await createFixture(["Edit Request..."]);
     await failing(world, createProject(world));
     await expect.poll(() => world.readMessages()).toHaveLength(2);
     const document = await world.open();
@@ -88,14 +88,14 @@ describe("a command that fails", () => {
     expect(world.readMessages().slice(2)).toEqual([]);
   });
 
-  test("after something was changed, because nobody understands the answer, is not offered again", async () => {
-    await using world = await bench();
+  test("after a change with an unclear response offers no retry", async () => {
+    await using world = await createFixture();
     await failing(world, async () => void (await world.client.call("projects.create", { name: "Lost" })));
     expect(world.readMessages()).toEqual([expect.stringMatching(/ \[Show Log\]$/)]);
   });
 
   test("keeps nothing of a proposed request before it is saved", async () => {
-    await using world = await bench(["Edit Request..."]);
+    await using world = await createFixture(["Edit Request..."]);
     await failing(world, createProject(world));
     await expect.poll(() => world.readMessages()).toHaveLength(2);
     expect(world.keeper.read().operations["projects.create"]?.body).toBeUndefined();

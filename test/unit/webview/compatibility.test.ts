@@ -12,7 +12,7 @@ import { type OpenPage, startPageFixture } from "../../support/browser/pageFixtu
 import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
 import { createEvidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
 
-const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", words: [] } };
+const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", names: [] } };
 const whose = { connection: "Harbour", host: "api.harbour.example" };
 const shown = formatCompatibilityReport(createCompatibilityReport(learnedProfile, learnedEvidence, about), whose);
 const told = (report: ShownReport | null = shown, problem: { message: string; remedy: string } | null = null) =>
@@ -153,7 +153,7 @@ describe("the compatibility page", () => {
   test("shows only a summary for a service that implements the contract", async () => {
     const short = formatCompatibilityReport(createCompatibilityReport(contractProfile, {}, about), whose);
     const page = await opened({}, told(short));
-    expect(await page.locator(".summary").textContent()).toContain("speaks as Fairlead does");
+    expect(await page.locator(".summary").textContent()).toContain("implements Fairlead's API");
     expect(await page.getByRole("table").count()).toBe(0);
   });
 

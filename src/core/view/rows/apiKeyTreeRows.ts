@@ -13,7 +13,7 @@ export interface ApiKeysNode {
 export interface ApiKeyNode {
   readonly kind: "apiKey";
   readonly apiKey: ApiKey;
-  /** It is the one that the active connection has. */
+  /** The active connection uses this key. */
   readonly inUse: boolean;
 }
 

@@ -8,7 +8,7 @@ import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatItemRevision } from "./itemRevision.ts";
 import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
 
-/** All artifacts of a kind, with the first page of them. */
+/** A group of all artifacts of a kind, with their first page. */
 export interface ArtifactsNode {
   readonly kind: "artifacts";
   readonly of: ArtifactResource["kind"];
@@ -24,7 +24,7 @@ export interface VersionNode {
   readonly kind: "version";
   readonly version: RegistryVersion;
   readonly artifact: VersionedArtifact;
-  /** The deployment that serves was made of it. */
+  /** The live deployment uses this version. */
   readonly live: boolean;
 }
 

@@ -12,9 +12,9 @@ export interface ConnectionNode {
   readonly kind: "connection";
   readonly connection: Connection;
   readonly isActive: boolean;
-  /** `ready`: there is a key, or none is needed; it may not have been tried. */
+  /** `ready`: there is a key, or none is needed; it may be untested. */
   readonly state: "ready" | "signedOut" | "failed";
-  /** In use, and its service speaks in its own way. */
+  /** The connection is active, and its service has its own dialect. */
   readonly isLearned?: boolean;
 }
 
@@ -33,10 +33,11 @@ export const connectionTreeRow: TreeRowKind<ConnectionNode> = {
 };
 
 const connectionIcons = { signedOut: "warning", failed: "error" } as const;
-const connectionWords = { ready: undefined, signedOut: "signed out", failed: "not reached" } as const satisfies Record<
-  ConnectionNode["state"],
-  string | undefined
->;
+const formatConnectionState = {
+  ready: undefined,
+  signedOut: "signed out",
+  failed: "not reached",
+} as const satisfies Record<ConnectionNode["state"], string | undefined>;
 
 function describeConnection({ connection, isActive, state, isLearned }: ConnectionNode): NodeText {
   const { name, baseUrl, kind } = connection;
@@ -47,7 +48,7 @@ function describeConnection({ connection, isActive, state, isLearned }: Connecti
     label: name,
     description: joinTextParts(
       isActive ? "in use" : undefined,
-      connectionWords[state],
+      formatConnectionState[state],
       place === name ? undefined : place,
     ),
     icon: state === "ready" ? resting : connectionIcons[state],
@@ -55,8 +56,11 @@ function describeConnection({ connection, isActive, state, isLearned }: Connecti
       collectFacts(
         ["Connection", name],
         ["Service", isLocal ? "The service of this machine" : baseUrl],
-        ["State", joinTextParts(isActive ? "in use by this workspace" : "not in use here", connectionWords[state])],
-        ["It speaks", isLearned ? "in its own way; Check Compatibility says how well it is understood" : null],
+        [
+          "State",
+          joinTextParts(isActive ? "in use by this workspace" : "not in use here", formatConnectionState[state]),
+        ],
+        ["It speaks", isLearned ? "in its own dialect; Check Compatibility shows how well it is understood" : null],
       ),
     context: `connection.${kind}.${state}${isActive ? ".active" : ""}`,
   };

@@ -13,9 +13,9 @@ export interface DeploymentNode {
   readonly kind: "deployment";
   readonly deployment: Deployment;
   readonly live: boolean;
-  /** undefined: the service does not say which server it is of. */
+  /** undefined: the service does not report the server. */
   readonly serverName: string | undefined;
-  /** Listed below its server, whose name needs no repeating. */
+  /** The row is below its server, so it omits the server's name. */
   readonly isNested?: true;
 }
 

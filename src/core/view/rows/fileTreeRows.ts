@@ -8,7 +8,7 @@ import type { TreeRowKind } from "./treeRowKind.ts";
 export interface FolderNode {
   readonly kind: "folder";
   readonly path: string;
-  /** As far as the row above does not say it. */
+  /** The part of the path that the parent row does not show. */
   readonly name: string;
   readonly files: readonly { readonly path: string; readonly size: number }[];
   readonly version: string;
@@ -52,7 +52,7 @@ export const fileTreeRow: TreeRowKind<FileNode> = {
     versionFileUri({ name: artifact.name, artifactId: artifact.id, version, path }),
 };
 
-/** What is right below a folder of a version; `below` ends in `/` and is empty for the root. */
+/** The entries of a version's folder; `below` ends in `/` and is empty for the root. */
 export function createFileNodes({
   artifact,
   version,
@@ -71,13 +71,13 @@ export function createFileNodes({
   ];
 }
 interface Folder<File> {
-  /** As a row calls it: a folder that holds nothing but another one shares its row. */
+  /** The name of the row; a folder with a single subfolder shares its row. */
   readonly name: string;
   readonly path: string;
   readonly files: readonly File[];
 }
 
-/** What is right below a folder, whose path ends in `/` and is empty for the root: folders, then files, by name. */
+/** The entries of a folder, whose path ends in `/` and is empty for the root: folders, then files, by name. */
 export function listFolderEntries<File extends { readonly path: string }>(
   files: readonly File[],
   below = "",
@@ -102,7 +102,7 @@ function merged<File extends { readonly path: string }>(
   return { name: path.slice(below.length), path, files };
 }
 
-/** The next folder on the way from one to a file in it; undefined where the file is right there. */
+/** The next folder between a folder and a file below it; undefined when the file is directly in it. */
 function folderBelow(folder: string, path: string): string | undefined {
   const end = path.indexOf("/", folder.length + 1);
   return end === -1 ? undefined : path.slice(0, end);

@@ -7,7 +7,7 @@ import { collectFacts, type NodeText } from "../nodeText.ts";
 import { createSectionTreeRow } from "./sectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
 
-/** Whose key the active connection has. */
+/** The user of the active connection's key. */
 export interface IdentityNode {
   readonly kind: "identity";
   readonly me: Me;
@@ -37,7 +37,7 @@ function describeIdentity({ me, connection }: IdentityNode, now: number): NodeTe
   const { name, email, key } = me;
   const at = `${connection.name} (${readUrlHost(connection.baseUrl)})`;
   if (!isUserKnown(me)) {
-    const why = "The service does not say whose key it is";
+    const why = "The service does not report the user of the key";
     return {
       label: "Unknown user",
       description: "",

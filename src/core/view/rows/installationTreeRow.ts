@@ -13,14 +13,14 @@ import { listOperations, type NodeOperation, type TreeRowKind } from "./treeRowK
 export interface InstallationNode {
   readonly kind: "installation";
   readonly skill: Skill;
-  /** What the service knows of it; undefined where the files came with the workspace. */
+  /** The service's record; undefined when the files came with the workspace. */
   readonly installation: Installation | undefined;
-  /** The files; undefined where they are on another machine or in another workspace. */
+  /** The files; undefined when they are on another machine or in another workspace. */
   readonly copy: SkillCopy | undefined;
 }
 
 export const installationTreeRow: TreeRowKind<InstallationNode> = {
-  id: ({ installation, copy }) => `installation:${installation?.id ?? (copy && folderPathUri(copy.place))}`,
+  id: ({ installation, copy }) => `installation:${installation?.id ?? (copy && folderPathUri(copy.folder))}`,
   accessibleName: "Installation",
   describe: describeInstallation,
   revision: ({ installation, copy, skill }) =>
@@ -29,8 +29,8 @@ export const installationTreeRow: TreeRowKind<InstallationNode> = {
   operations: listInstallationOperations,
 };
 
-export function formatCopyRevision({ record, state, place }: SkillCopy): string {
-  return JSON.stringify([place.path, record.digest, record.version, state]);
+export function formatCopyRevision({ record, state, folder }: SkillCopy): string {
+  return JSON.stringify([folder.path, record.digest, record.version, state]);
 }
 
 function describeInstallation({ installation, copy, skill }: InstallationNode, now: number): NodeText {
@@ -51,7 +51,7 @@ function describeInstallation({ installation, copy, skill }: InstallationNode, n
         ["Version", version],
         ["State", copy ? formatSkillCopy(copy, skill) : null],
         ["Changed files", copy?.state.kind === "changed" ? copy.state.paths.join(", ") : null],
-        ["Folder", copy ? formatFolderPath(copy.place) : target?.path],
+        ["Folder", copy ? formatFolderPath(copy.folder) : target?.path],
         ["Machine", target?.machine],
         ["Installed", formatRelativeTime(installation?.createdAt, now)],
       ),

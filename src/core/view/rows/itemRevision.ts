@@ -3,7 +3,7 @@ import type { Server } from "../../../contract/servers.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
 import { formatState } from "../../foundation/serviceState.ts";
 
-/** The revision of an item of the service: the whole item where the service gives it no ETag. */
+/** The revision of an item: its ETag, else the whole item. */
 export function formatItemRevision(item: { readonly etag?: string | undefined }, revision = item.etag): string {
   return item.etag === undefined || revision === undefined ? JSON.stringify(item) : revision;
 }

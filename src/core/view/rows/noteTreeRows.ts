@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../contract/operations.ts";
 import type { TreeRowKind } from "./treeRowKind.ts";
 
-/** What is to be said in place of rows or beside them. */
+/** A note in place of rows or beside them. */
 export interface NoteNode {
   readonly kind: "note";
   readonly id: string;
@@ -9,16 +9,16 @@ export interface NoteNode {
   readonly label: string;
   readonly description?: string;
   readonly detail: string;
-  /** What a click runs. */
+  /** The command of a click. */
   readonly command?: string;
-  /** The operation whose answer it is about. */
+  /** The operation whose response the note is about. */
   readonly operation?: OperationName;
 }
 
-/** The end of a list that has more pages. */
+/** The last row of a list with more pages. */
 export interface MoreNode {
   readonly kind: "more";
-  /** The view and the list in it. */
+  /** The view and its list. */
   readonly of: string;
   readonly label: string;
 }

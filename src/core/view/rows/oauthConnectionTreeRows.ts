@@ -15,7 +15,7 @@ export interface OauthConnectionsNode {
 export interface OauthConnectionNode {
   readonly kind: "oauthConnection";
   readonly connection: OauthConnection;
-  /** Names of the servers that use it, their ids where the names are not known; undefined: the service does not say which. */
+  /** Names of the servers that use it, or their ids; undefined: the service does not report them. */
   readonly usedBy: readonly string[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { TreeRowKind } from "./treeRowKind.ts";
 
-/** A row of the Account view that always says the same. */
+/** A row of the Account view with constant text. */
 export function createSectionTreeRow<Kind extends string>(
   kind: Kind,
   label: string,

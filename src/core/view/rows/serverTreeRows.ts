@@ -20,7 +20,7 @@ import { listArtifactOperations, listOperations, type NodeOperation, type TreeRo
 export interface ServerNode {
   readonly kind: "server";
   readonly server: Server;
-  /** The deployment that serves, and the newest one; undefined where there is none, or none among the recent ones. */
+  /** The live and the newest deployment; undefined when there is none among the recent ones. */
   readonly live: Deployment | undefined;
   readonly latest: Deployment | undefined;
 }
@@ -77,7 +77,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
   const { server, live, latest } = node;
   const state = readServerState(node);
   const since = state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
-  // The version that serves may be older than the latest one.
+  // The live version may be older than the latest one.
   const version = server.liveDeploymentId ? live?.version : (live?.version ?? server.latestVersion);
   return {
     label: server.name,
@@ -110,7 +110,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
   };
 }
 
-/** The server itself does not change when one of its accounts is connected. */
+/** Connecting an account does not change the server's own revision. */
 function accountRevision({ accounts = [] }: Server): string {
   return accounts.map(({ scheme, status }) => `${scheme} ${formatState(status)}`).join();
 }

@@ -14,13 +14,13 @@ import { listArtifactOperations, listOperations, type NodeOperation, type TreeRo
 export interface SkillNode {
   readonly kind: "skill";
   readonly skill: Skill;
-  /** The folder of the workspace that it comes from. */
+  /** The source folder in the workspace. */
   readonly source: LocalSkill | undefined;
-  /** What is installed of it here. */
+  /** Its copies on this machine. */
   readonly copies: readonly SkillCopy[];
 }
 
-/** A skill's folder: below the skill that is hosted of it, or alone where none is. */
+/** A skill's folder: below its hosted skill, or alone when it is not hosted. */
 export interface SkillSourceNode {
   readonly kind: "source";
   readonly source: LocalSkill;
@@ -48,7 +48,7 @@ export const skillSourceTreeRow: TreeRowKind<SkillSourceNode> = {
   id: ({ source }) => `source:${source.folder}`,
   accessibleName: "Skill folder",
   collapsible: "collapsed",
-  // A folder is only opened to see what is wrong with it.
+  // A folder expands only to show its problems.
   isLeaf: ({ source }) => source.problems.length === 0,
   describe: describeSkillSource,
   revision: ({ source, skill }) => `${source.digest} ${skill?.digest ?? ""} ${skill?.latestVersion ?? ""}`,
@@ -68,7 +68,7 @@ function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeT
   const changed = copies.filter(({ state }) => state.kind !== "same").length;
   const drift = source && readSkillSourceState(source.digest, skill);
   const { latestVersion, problems = [] } = skill;
-  // A service may say of no skill whether it is valid: nothing is wrong with it then.
+  // A service may not validate skills: without problems the skill counts as valid.
   const isBad = !skill.valid && problems.length > 0;
   return {
     label: skill.name,
@@ -135,18 +135,18 @@ function describeSkillSource({ source, skill }: SkillSourceNode): NodeText {
 
 const problemIcons = { error: "error", warning: "warning", information: "info" } as const;
 
-/** Path and line, as far as the service says them. */
-const joinPlace = (separator: string, ...parts: readonly (string | number | undefined)[]) =>
+/** Path and line, as far as the service reports them. */
+const joinLocation = (separator: string, ...parts: readonly (string | number | undefined)[]) =>
   parts.filter((part) => part !== undefined).join(separator);
 
 function describeSkillProblem({ problem }: SkillProblemNode): NodeText {
   const { path, line, severity, message, code } = problem;
   return {
     label: message ?? code ?? "Problem",
-    description: joinPlace(":", path, line),
+    description: joinLocation(":", path, line),
     icon: severity ? problemIcons[severity] : "question",
     facts: () =>
-      collectFacts([severity ?? "problem", message], ["Where", joinPlace(", line ", path, line)], ["Rule", code]),
+      collectFacts([severity ?? "problem", message], ["Where", joinLocation(", line ", path, line)], ["Rule", code]),
     context: "problem",
   };
 }

@@ -9,26 +9,26 @@ import type { NodeText } from "../nodeText.ts";
 export interface TreeRowKind<Node, Child = never> {
   /** The identity across refreshes: VS Code keeps expansion and selection by it. */
   id(node: Node): string;
-  /** What a screen reader says before the label; undefined where the label says it. */
+  /** The screen reader's text before the label; undefined when the label suffices. */
   readonly accessibleName?: string;
-  /** Undefined: nothing is below a row of this kind. */
+  /** Undefined: rows of this kind have no children. */
   readonly collapsible?: "collapsed" | "expanded";
-  /** Whether nothing is below this row, although rows of its kind are collapsible. */
+  /** Whether this row has no children although its kind is collapsible. */
   isLeaf?(node: Node): boolean;
   describe(node: Node, now: number): NodeText;
-  /** Differs between two nodes of one id when they look or act differently. */
+  /** Differs between two nodes of one id when their appearance or behaviour differs. */
   revision(node: Node): string;
-  /** What a click runs, with the node as its argument. */
+  /** The command of a click, with the node as its argument. */
   click?(node: Node): RowClick | undefined;
   /** URI of the document that a click opens. */
   documentUri?(node: Node): string;
-  /** The rows below it that need no request. */
+  /** The children that need no request. */
   children?(node: Node): readonly Child[];
-  /** The id by which the service knows it. */
+  /** The id of the resource at the service. */
   serviceId?(node: Node): string | undefined;
   /** The operations that can be run on it. */
   operations?(node: Node): readonly NodeOperation[];
-  /** Whether what the row shows is about to change by itself. */
+  /** Whether the shown state is about to change. */
   isChanging?(node: Node): boolean;
 }
 
@@ -37,7 +37,7 @@ export interface RowClick {
   readonly title: string;
 }
 
-/** An operation that can be run on what was clicked, and what its input says of it. */
+/** An operation that can run on the node, with known input fields. */
 export interface NodeOperation {
   readonly name: OperationName;
   readonly given: InputFields;

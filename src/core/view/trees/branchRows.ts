@@ -3,18 +3,18 @@ import type { TreeNode } from "../nodes.ts";
 import { createFailureNotes, createNoMatchNote, createUnavailableNote } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
 
-/** The id of a view's first level among its branches. */
+/** The branch id of a view's first level. */
 export const rootBranchId = "";
 
 export interface BranchLocation {
   readonly view: ViewId;
   readonly id: string;
-  /** What the first level lists. */
+  /** The plural of the listed resource. */
   readonly plural: string;
   readonly filter: string;
 }
 
-/** The rows of a branch: its nodes, and what is to be said in their place or after them. */
+/** The rows of a branch: its nodes, and notes in place of them or after them. */
 export function createBranchRows(
   { view, id, plural, filter }: BranchLocation,
   state: BranchState,

@@ -5,11 +5,14 @@ import { rowOf, type TreeNode } from "../nodes.ts";
 import type { ViewNarrowing } from "../viewFilters.ts";
 import { createRetryNote } from "./noteNodes.ts";
 
-/** A view's first level as it was read last, for a start without the service: the texts of the rows and nothing else. A filtered list is not cached. */
+/**
+ * The last state of a view's first level, for a start without the service: only the texts of the rows. A filtered list
+ * is not cached.
+ */
 export interface CachedLists {
-  /** Undefined where it was never read, or its connection is signed out or removed. */
+  /** Undefined when the list was never read, or its connection is signed out or removed. */
   read(narrowing: ViewNarrowing): CachedList | undefined;
-  /** In place of a list that cannot be read: rows on which nothing can be done. */
+  /** Cached rows for a list that cannot be read; they have no actions. */
   rows(narrowing: ViewNarrowing, error: unknown): readonly TreeNode[] | undefined;
   save(narrowing: ViewNarrowing, nodes: readonly TreeNode[], at: number): void;
 }
@@ -25,14 +28,14 @@ const listsSchema = z.array(listSchema);
 export type CachedList = z.output<typeof listSchema>;
 
 const name = "lists";
-/** The editor holds its memory as a whole, so the cache is bounded: five views of a few connections and projects. */
+/** The editor loads its memory as a whole, so the cache is bounded: five views of a few connections and projects. */
 const most = { lists: 24, rows: 50 } as const;
-/** What did not change is not written at each reading. */
+/** An unchanged list is not written at each reading. */
 const rewriteMs = 60_000;
 
 export function createCachedLists(view: ViewId, connections: Connections, memory: Memory): CachedLists {
   const all = () => listsSchema.safeParse(memory.read("user", name)).data ?? [];
-  // Where it cannot be written it is only missed without the service.
+  // A failed write only means that the next offline start has no cached list.
   const write = (lists: readonly CachedList[]) => void memory.write("user", name, lists).catch(() => {});
   const keyOf = ({ project }: ViewNarrowing) => `${view} ${connections.scope() ?? ""} ${project?.id ?? ""}`;
   const read = (narrowing: ViewNarrowing) => {
@@ -46,7 +49,7 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
     const left = lists.filter(({ connection }) => ids.has(connection));
     if (left.length < lists.length) write(left);
   };
-  // Before it is known which connections have keys, nothing may be taken for signed out.
+  // Until the keyring is read, no connection counts as signed out.
   connections.ready().then(
     () => {
       prune();
@@ -78,11 +81,11 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
 }
 
 function createCachedNotes(view: ViewId, { rows }: CachedList): readonly TreeNode[] {
-  const detail = "As it was read last: the service is not reached.";
+  const detail = "Last known content: the service is not reached.";
   return rows.map((row, index) => ({ kind: "note", id: `${view} kept ${index}`, detail, ...row }));
 }
 
-/** Groups hold what there is to see. */
+/** Replaces groups by their children. */
 function listed(node: TreeNode): readonly TreeNode[] {
   if (node.kind !== "artifacts") return node.kind === "note" ? [] : [node];
   return node.first.items.map((artifact) => ({ kind: "artifact", artifact }));

@@ -7,7 +7,7 @@ import { createFailureNotes, createUnavailableNote } from "./noteNodes.ts";
 import { readServerNames } from "./serversSource.ts";
 import { type NodePage, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 
-/** Who one is, and what belongs to that: a section is read when it is opened, by one request a page. */
+/** The Account view: each section is read when it is opened, one request per page. */
 export function createAccountSource(connections: Connections): TreeSource {
   return {
     plural: "entries",
@@ -35,7 +35,7 @@ async function readRoots(connections: Connections, question: PageRequest): Promi
   return { nodes, nextCursor: null };
 }
 
-/** The rest of the view is worth seeing without it. */
+/** The other rows work without the organization. */
 async function readOrganization({ client, signal }: PageRequest): Promise<readonly TreeNode[]> {
   try {
     return [{ kind: "organization", organization: await client.call("organization.get", {}, { signal }) }];
@@ -61,7 +61,9 @@ function connectionNodes(connections: Connections): readonly ConnectionNode[] {
       connection,
       isActive,
       state: isFailed ? "failed" : isSignedOut ? "signedOut" : "ready",
-      ...(isActive && session.kind === "connected" && session.keeper.read().dialect === "other" && { isLearned: true }),
+      ...(isActive &&
+        session.kind === "connected" &&
+        session.profileStore.read().dialect === "other" && { isLearned: true }),
     };
   });
 }
@@ -81,7 +83,7 @@ function sectionOf(connections: Connections, parent: TreeNode): ReadNodePage | u
   }
 }
 
-/** A section that holds nothing says so. */
+/** Shows a note in an empty section. */
 function orNote(nothing: string, read: ReadNodePage): ReadNodePage {
   return async (question) => {
     const page = await read(question);
@@ -122,7 +124,7 @@ async function readApiKeys(connections: Connections, question: PageRequest): Pro
   };
 }
 
-/** The service filters by status and server alone, so what was typed is looked for in the page. */
+/** The service filters by status and server only, so the text filter is applied to the page. */
 async function readOauthConnections({ client, filter, cursor, signal }: PageRequest): Promise<NodePage> {
   const input = { limit: treePageSize, ...(cursor && { cursor }) };
   const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });

@@ -6,7 +6,10 @@ import type { TreeNode } from "../nodes.ts";
 import { readServerNames } from "./serversSource.ts";
 import { type TreeSource, treePageSize } from "./treeSource.ts";
 
-/** All deployments, newest first. Names come from one list of servers; the service filters nothing here, so the page is. */
+/**
+ * All deployments, newest first. Server names come from one list request; the service has no text filter, so the page
+ * is filtered.
+ */
 export function createDeploymentsSource(): TreeSource {
   return {
     plural: "deployments",

@@ -1,7 +1,7 @@
 import type { TreeSource } from "./treeSource.ts";
 import { treePageSize } from "./treeSource.ts";
 
-/** Projects; the one that the other views are narrowed to is marked. */
+/** Projects; the selected project is marked. */
 export function createProjectsSource(selectedId: () => string | undefined): TreeSource {
   return {
     plural: "projects",

@@ -5,7 +5,7 @@ import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";
 
-/** What is published, by kind: one request a kind, and one for each page more. The service does the filtering. */
+/** Published artifacts by kind: one request per kind and per further page. The service applies the filter. */
 export function createRegistrySource(): TreeSource {
   return {
     plural: "artifacts",
@@ -25,7 +25,7 @@ async function groupOf(of: ArtifactResource["kind"], question: PageRequest): Pro
   return { kind: "artifacts", of, first: await readArtifacts(of, question) };
 }
 
-/** The group came with its first page. */
+/** The group's node holds its first page. */
 function artifactsOf({ of, first }: TreeNodeOfKind<"artifacts">): ReadNodePage {
   return async (question) => {
     const { items, nextCursor } = question.cursor === undefined ? first : await readArtifacts(of, question);
@@ -38,12 +38,12 @@ function readArtifacts(kind: ArtifactResource["kind"], { client, filter, cursor,
   return client.call("registry.artifacts", input, { signal });
 }
 
-/** Of a server it is said which version serves. */
+/** Marks the live version of a server. */
 function versionsOfArtifact(artifact: Artifact): ReadNodePage {
   const of = toVersionedArtifact(artifact);
   if (artifact.kind === "skill") return createVersionPages(of);
   return async (question) => {
-    // Without knowing it the versions are still worth seeing.
+    // The versions are shown even when the live one cannot be read.
     const live = await readLive(question, artifact.id).catch(() => undefined);
     return createVersionPages({ ...of, ...(live && { ownerId: live.serverId }) }, live?.version)(question);
   };

@@ -3,7 +3,7 @@ import type { TestOwner } from "../../testrun/testSubject.ts";
 import type { TreeNode } from "../nodes.ts";
 import type { ReadNodePage } from "./treeSource.ts";
 
-/** A few: the older ones are a page away. */
+/** A short page, because older runs are rarely opened. */
 const pageSize = 10;
 
 /** The test runs of a server or a skill, newest first. */

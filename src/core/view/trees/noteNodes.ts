@@ -7,7 +7,7 @@ import {
 import { readUnavailability } from "../../foundation/unavailability.ts";
 import type { NoteNode } from "../rows/noteTreeRows.ts";
 
-/** In place of a list that cannot be had: what is wrong, and what to do about it. */
+/** Notes for a list that cannot be read: the problem, and the next step. */
 export function createFailureNotes(
   where: string,
   error: unknown,
@@ -47,16 +47,16 @@ export function createRetryNote(where: string, error: unknown): NoteNode {
   };
 }
 
-/** In place of a list that the service does not have, or not for this key: nothing is wrong, so it is one quiet row. */
+/** A single note for a list that the service does not have, or forbids for this key: this is not an error. */
 export function createUnavailableNote(where: string, error: unknown): NoteNode | undefined {
   const found = readUnavailability(error);
   if (!found) return undefined;
   const icon = found.kind === "missing" ? "circle-slash" : "lock";
-  const label = found.kind === "missing" ? found.words : "Your key may not see this";
-  return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.words} All else works.` };
+  const label = found.kind === "missing" ? found.message : "Your key may not see this";
+  return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.message} Everything else works.` };
 }
 
-/** Whoever sees the answer can say what is what in it. */
+/** The user can open the response and map its fields. */
 function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
   const operation = isUnclearResponseError(error) ? readFailedOperation(error) : undefined;
   if (!operation) return [];
@@ -66,7 +66,7 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
       id: `${where} map`,
       icon: "list-selection",
       label: "Map this answer",
-      detail: "Say which list it is and which field is what: it is read so from then on.",
+      detail: "Select the list and its fields: Fairlead reads the answer with this mapping from then on.",
       command: "fairlead.answer.map",
       operation,
     },
@@ -75,14 +75,14 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
       id: `${where} raw`,
       icon: "json",
       label: "Show raw answer",
-      detail: "What the service answers, as it comes.",
+      detail: "The unchanged response of the service.",
       command: "fairlead.openRaw",
       operation,
     },
   ];
 }
 
-/** The filter leaves nothing. */
+/** The filter matches nothing. */
 export function createNoMatchNote(where: string, plural: string, filter: string, clear: string): NoteNode {
   return {
     kind: "note",
@@ -100,7 +100,7 @@ function adviceFor(error: unknown): string {
   return "Reads the list again.";
 }
 
-/** Messages may be long; a tree has one line, and the tooltip has it all. */
+/** The tree shows one line of a message; the tooltip shows all of it. */
 export function readFirstSentence(message: string): string {
   const [line = message] = message.split("\n");
   const end = line.search(/[.!?](\s|$)/);

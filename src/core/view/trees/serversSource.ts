@@ -8,10 +8,10 @@ import { createTestRunPages } from "./createTestRunPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";
 
-/** Recent deployments that servers are joined with; the service gives at most 200 at once. */
+/** Recent deployments to join with servers; the service returns at most 200 at once. */
 const mostRecent = 200;
 
-/** Servers with what is deployed of them: one request a page, and one for the deployments of all pages. */
+/** Servers with their deployments: one request per page, and one for the deployments of all pages. */
 export function createServersSource(): TreeSource {
   let deployments: Promise<readonly Deployment[]> | undefined;
   return {
@@ -19,12 +19,12 @@ export function createServersSource(): TreeSource {
     roots: async (question) => {
       if (question.cursor === undefined) deployments = undefined;
       deployments ??= readRecent(question);
-      const mine = deployments;
-      mine.catch(() => {
-        // The next page asks again, unless somebody did meanwhile.
-        if (deployments === mine) deployments = undefined;
+      const request = deployments;
+      request.catch(() => {
+        // The next page reads again, unless another call already did.
+        if (deployments === request) deployments = undefined;
       });
-      const [servers, recent] = await Promise.all([readServers(question), mine]);
+      const [servers, recent] = await Promise.all([readServers(question), request]);
       const join = joinDeployments(recent);
       return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
     },
@@ -35,7 +35,7 @@ export function createServersSource(): TreeSource {
 /** Servers by their newest deployment, and deployments by their id. */
 function joinDeployments(deployments: readonly Deployment[]): (server: Server) => TreeNode {
   const byId = new Map(deployments.map((deployment) => [deployment.id, deployment]));
-  // Newest first: the later entries of the reversed list win.
+  // Newest first: later entries of the reversed list win.
   const latestOf = new Map([...deployments].reverse().map((deployment) => [deployment.serverId, deployment]));
   return (server) => {
     const latest = latestOf.get(server.id);
@@ -60,12 +60,12 @@ async function readRecent({ client, projectId, signal }: PageRequest): Promise<r
     limit: mostRecent,
     ...(projectId && { projectId }),
   };
-  // Where there are none, or not for this key, the servers are still worth seeing.
+  // Without deployments, or without the right to list them, the servers are still shown.
   const read = await readAvailable(client.call("deployments.list", input, { signal }));
   return read.kind === "available" ? read.value.items : [];
 }
 
-/** Names by server id, for views that list something else; one request, however many there are. */
+/** Names by server id, for views that list something else; a single request. */
 export async function readServerNames(
   client: ServiceClient,
   projectId: string | undefined,
@@ -75,7 +75,7 @@ export async function readServerNames(
   return (await client.call("servers.list", input, { signal })).items;
 }
 
-/** Lists below a server, each read when it is opened. */
+/** Lists below a server, read on expansion. */
 function readServerChildren(parent: TreeNode): ReadNodePage | undefined {
   if (parent.kind === "version") return createFilePages(parent);
   if (parent.kind === "testRuns") return createTestRunPages(parent.of);

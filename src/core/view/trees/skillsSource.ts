@@ -9,17 +9,19 @@ import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 
-/** Names asked for at once, to tell which folders are hosted already; the service gives at most 200. */
+/** Names read at once to find hosted folders; the service returns at most 200. */
 const mostNames = 200;
 
 export interface SkillsSourceOptions {
   readonly local: LocalSkills;
-  /** What was published of this workspace at the active connection. */
-  readonly made: () => SkillLinks;
+  /** The workspace's links to published skills at the active connection. */
+  readonly links: () => SkillLinks;
   readonly machine: string;
 }
 
-/** Hosted skills with what this machine has of them, one request a page; then folders of the workspace that are not hosted. */
+/**
+ * Hosted skills with their local copies and folders, one request per page; then workspace folders that are not hosted.
+ */
 export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
   return {
     plural: "skills",
@@ -32,10 +34,10 @@ export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
   };
 }
 
-async function readRoots({ local, made }: SkillsSourceOptions, question: PageRequest) {
+async function readRoots({ local, links }: SkillsSourceOptions, question: PageRequest) {
   const [page, sources, installed] = await Promise.all([readSkills(question), local.sources(), readInstalled(local)]);
-  const known = made();
-  // Skills of several projects may have one name: a folder of that name that nothing is known of is shown below one of them.
+  const known = links();
+  // Skills of several projects may share a name: an unlinked folder of that name is shown below one of them.
   const unknown = sources.filter(({ folder }) => known.ofFolder(folder) === undefined);
   const unclaimed = new Map(unknown.toReversed().map((one) => [one.name, one]));
   const sourceOf = (skill: Skill) => {
@@ -74,7 +76,7 @@ function readNames({ client, projectId, signal }: PageRequest) {
   return client.call("skills.list", { limit: mostNames, ...(projectId && { projectId }) }, { signal });
 }
 
-/** A lock file that cannot be read hides what is installed, but not what is hosted. */
+/** An unreadable lock file hides installed copies, but not hosted skills. */
 async function readInstalled(
   local: LocalSkills,
 ): Promise<{ readonly copies: readonly SkillCopy[]; readonly notes: readonly TreeNode[] }> {
@@ -93,12 +95,12 @@ async function readInstalled(
   }
 }
 
-/** Where it comes from, where it is installed, what is wrong with it. */
+/** A skill's source folder, installations and problems. */
 function childrenOf({ skill, source, copies }: TreeNodeOfKind<"skill">, machine: string): ReadNodePage {
   return async ({ client, cursor, signal }) => {
     const input = { id: skill.id, status: "installed", limit: treePageSize, ...(cursor && { cursor }) } as const;
     const read = await readAvailable(client.call("skill.installations", input, { signal }));
-    // Without the records, the copies that are here are still worth seeing.
+    // Without the records, the local copies are still shown.
     const { items, nextCursor } = read.kind === "available" ? read.value : { items: [], nextCursor: null };
     const recorded = items.map((installation): TreeNode => {
       return { kind: "installation", skill, installation, copy: copyFor(installation, copies, machine) };
@@ -123,8 +125,8 @@ function problemsOf(source: LocalSkill): ReadNodePage {
   };
 }
 
-/** The files that a record of the service is about, where they are on this machine and in this workspace. */
+/** The local copy of a service's installation record, if it is on this machine and in this workspace. */
 function copyFor({ target }: Installation, copies: readonly SkillCopy[], machine: string): SkillCopy | undefined {
   if (target?.path === undefined || target.machine !== machine) return undefined;
-  return copies.find(({ place }) => formatFolderPath(place) === target.path);
+  return copies.find(({ folder }) => formatFolderPath(folder) === target.path);
 }

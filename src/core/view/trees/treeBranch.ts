@@ -10,7 +10,7 @@ export type BranchState =
       readonly nextCursor: string | null;
       readonly at: number;
     }
-  /** `nodes` are those read last, `at` is when; none where it never worked. */
+  /** `nodes` are the last ones read, `at` is the time; absent when no reading succeeded. */
   | {
       readonly kind: "failed";
       readonly error: unknown;
@@ -19,7 +19,7 @@ export type BranchState =
       readonly at: number | undefined;
     };
 
-/** What has to be drawn anew: these nodes, none of them, or all where the list has others or in another order. */
+/** The nodes to redraw: these, none, or all when the list's members or order changed. */
 export type BranchChange = "all" | readonly TreeNode[];
 
 export const hasBranchChange = (change: BranchChange): boolean => change === "all" || change.length > 0;
@@ -30,10 +30,10 @@ export type ReadBranchPage = (
   signal: AbortSignal,
 ) => Promise<NodePage>;
 
-/** One list of a tree, a page at a time. What was read stays until something better is there. */
+/** A paged list of a tree. It retains its nodes until newer ones are read. */
 export class TreeBranch {
   state: BranchState = { kind: "unread" };
-  /** The node that the list is below; undefined: it is the view's first level. */
+  /** The parent node; undefined: the view's first level. */
   parent: TreeNode | undefined;
   readonly #read: ReadBranchPage;
   readonly #now: () => number;
@@ -50,18 +50,18 @@ export class TreeBranch {
     return this.state.kind === "unread" ? [] : this.state.nodes;
   }
 
-  /** The next one who asks reads it again. */
+  /** The next `ensure` reads it again. */
   invalidate(): void {
     this.#isStale = true;
   }
 
-  /** Reads it if it was not, or not since it was invalidated. */
+  /** Reads the list if it was not read since it was invalidated. */
   async ensure(): Promise<void> {
-    // What runs may give way to a newer one.
+    // A newer reading may replace the running one.
     while (this.#running || this.#isStale) await (this.#running?.done ?? this.refresh());
   }
 
-  /** Reads all pages that are shown again. A refresh under way gives way to it. */
+  /** Reads all shown pages again; a new refresh replaces the running one. */
   refresh(): Promise<BranchChange> {
     const pages = this.#pages;
     this.#isStale = false;
@@ -78,7 +78,7 @@ export class TreeBranch {
     });
   }
 
-  /** One page more. Where it gives way to a refresh, that reads it too. */
+  /** Reads one more page. If a refresh replaces it, the refresh reads the page. */
   async more(): Promise<BranchChange> {
     await this.ensure();
     if (this.state.kind === "unread" || this.state.nextCursor === null) return [];
@@ -96,7 +96,7 @@ export class TreeBranch {
     });
   }
 
-  /** The list is not wanted any more: nobody who waits for it reads it again. */
+  /** The list was removed: pending calls must not read it again. */
   stop(): void {
     this.#running?.stop.abort();
     this.#running = undefined;

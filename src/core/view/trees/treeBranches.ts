@@ -4,7 +4,7 @@ import { type ReadBranchPage, TreeBranch } from "./treeBranch.ts";
 
 export type TreeBranches = ReturnType<typeof createTreeBranches>;
 
-/** The lists of a view that were opened, by the id of the node that they are below. */
+/** The opened lists of a view, by the id of their parent node. */
 export function createTreeBranches(read: ReadBranchPage, now: () => number) {
   const branches = new Map<string, TreeBranch>();
   return {
@@ -12,7 +12,7 @@ export function createTreeBranches(read: ReadBranchPage, now: () => number) {
     open: (parent: TreeNode | undefined): TreeBranch => {
       const id = readBranchId(parent);
       const branch = branches.get(id) ?? new TreeBranch(read, now);
-      // The list was read for the node as it was then.
+      // The list belongs to an older revision of its parent.
       if (parent && branch.parent && !isSameRevision(parent, branch.parent)) branch.invalidate();
       branch.parent = parent;
       branches.set(id, branch);

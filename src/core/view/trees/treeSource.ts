@@ -2,16 +2,16 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
 import type { TreeNode } from "../nodes.ts";
 
-/** What a list is asked with. */
+/** The request of a list's page. */
 export interface PageRequest {
   readonly client: ServiceClient;
-  /** What was read of versions already. */
+  /** The cache of version files. */
   readonly versions: VersionFiles;
-  /** What the view is narrowed to; below the first level a list takes it or leaves it. */
+  /** The view's filter; lists below the first level may ignore it. */
   readonly filter: string;
-  /** Only what belongs to this project. */
+  /** Restricts the list to a project. */
   readonly projectId: string | undefined;
-  /** Where the page begins; undefined: the first one. */
+  /** The cursor of the page; undefined: the first page. */
   readonly cursor: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -23,18 +23,18 @@ export interface NodePage {
 
 export type ReadNodePage = (question: PageRequest) => Promise<NodePage>;
 
-/** What a view shows, without how. */
+/** The content of a view. */
 export interface TreeSource {
-  /** `servers`: what the first level lists, for messages. */
+  /** The plural of the first level's resource (`servers`), for messages. */
   readonly plural: string;
   readonly roots: ReadNodePage;
-  /** The first level where there is no session to ask; the view is empty where this says nothing. */
+  /** The first level without a session; absent: the view is empty. */
   readonly unconnected?: () => readonly TreeNode[];
-  /** Children that need no request; undefined where the children are read, or there are none. */
+  /** Children that need no request; undefined when they are read, or there are none. */
   readonly knownChildren?: (parent: TreeNode) => readonly TreeNode[] | undefined;
-  /** Children that are read when the node is opened; undefined where it has none. */
+  /** Reads children on expansion; undefined when the node has none. */
   readonly children?: (parent: TreeNode) => ReadNodePage | undefined;
 }
 
-/** Items a page; the service gives at most 200. */
+/** Items per page; the service returns at most 200. */
 export const treePageSize = 100;

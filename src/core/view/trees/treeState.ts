@@ -7,23 +7,23 @@ import type { CachedList } from "./cachedLists.ts";
 import { readFirstSentence } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
 
-/** What a view says beside its nodes. */
+/** The texts beside a view's nodes. */
 export interface TreeState {
   readonly kind: "waiting" | "empty" | "filled" | "failed";
-  /** Above the nodes: why they may not be true any more. */
+  /** The message above the nodes: why they may be outdated. */
   readonly message: string | undefined;
-  /** Beside the title: what they are narrowed to. */
+  /** The text beside the title: the active filter. */
   readonly description: string | undefined;
 }
 
-/** Four lines of a side bar as wide as VS Code makes it. */
+/** Four lines of a side bar of default width. */
 const noteLength = 110;
 
 export interface TreeStateInput {
   readonly session: ConnectionSession;
   readonly state: BranchState | undefined;
   readonly narrowing: ViewNarrowing;
-  /** What is shown where nothing could be read since the start. */
+  /** The cached list, until a reading succeeds. */
   readonly cached: CachedList | undefined;
   readonly now: number;
 }
@@ -40,11 +40,11 @@ export function createTreeState({ session, state, narrowing, cached, now }: Tree
   if (session.kind !== "connected" || !state || state.kind === "unread") return treeState("waiting");
   if (state.kind === "read") return treeState(state.nodes.length === 0 ? "empty" : "filled");
   if (cached && isNeverRead(state)) return treeState("failed", offline(cached.at, now, state.error));
-  // Where there is nothing to keep, the rows themselves say what failed.
+  // Without retained nodes, the rows themselves show the failure.
   return treeState("failed", last === undefined ? undefined : staleness(last, now, state.error));
 }
 
-/** It was never read in this window, and not because it is not to be had. */
+/** No reading succeeded in this window, and the list is not unavailable. */
 export function isNeverRead(state: BranchState): state is Extract<BranchState, { kind: "failed" }> {
   return state.kind === "failed" && state.at === undefined && !readUnavailability(state.error);
 }
@@ -57,13 +57,13 @@ function offline(at: number, now: number, error: unknown): string {
   return `Offline copy of ${timeOf(at, now)}: ${briefly(error)}`;
 }
 
-/** A view may be a few lines high, and its rows are to be seen; the log has it all. */
+/** Shortened, because a view may be only a few lines high; the log has the whole message. */
 function briefly(error: unknown): string {
   const line = readFirstSentence(readErrorMessage(error));
   return line.length > noteLength ? `${line.slice(0, noteLength).trimEnd()}…` : line;
 }
 
-/** The time, with its day where that is another one. */
+/** The time, with its date if that is not today. */
 function timeOf(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : ({ day: "numeric", month: "short" } as const);

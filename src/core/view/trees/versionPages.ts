@@ -15,7 +15,7 @@ export function createVersionPages(artifact: VersionedArtifact, liveVersion?: st
   };
 }
 
-/** The files of a version, all at once: there is no operation for a part of them. They never change, so they are read once. */
+/** All files of a version, because no operation returns a part of them. They never change, so they are read once. */
 export function createFilePages({ artifact, version: { version } }: VersionNode): ReadNodePage {
   return async ({ client, versions }) => {
     const files = await versions.list(client, artifact.id, version);

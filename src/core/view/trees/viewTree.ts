@@ -24,10 +24,12 @@ export interface ViewTreeOptions {
   readonly now: () => number;
 }
 
-/** The views whose lists belong to no project. */
+/** The views whose lists do not depend on the project. */
 const acrossProjects: ReadonlySet<ViewId> = new Set(["fairlead.projects", "fairlead.registry", "fairlead.account"]);
 
-/** A view's content: lists that are read page by page, stay while they cannot be read again, and are dropped with their connection. */
+/**
+ * The content of a view: paged lists that stay while they cannot be read again, and are dropped with their connection.
+ */
 export class ViewTree {
   readonly #options: ViewTreeOptions;
   readonly #branches: TreeBranches;
@@ -88,7 +90,8 @@ export class ViewTree {
     }
     const branch = this.#branches.open(undefined);
     let change: BranchChange = "all";
-    // A first reading is a change even if `children` started it: VS Code drops what it asked for before a change.
+    // The first reading is a change even if `children` started it, because VS Code drops results requested before a
+    // change.
     if (branch.state.kind === "unread") await branch.ensure();
     else change = await branch.refresh();
     // The lists below changed nodes may have changed too.
@@ -151,7 +154,7 @@ export class ViewTree {
     return cached ?? createBranchRows(location, state);
   }
 
-  /** The rows without a session: those read last in this window, else in an earlier one. */
+  /** The rows without a session: the last ones of this window, else the cached ones. */
   #disconnectedRows(session: ConnectionSession, parent: TreeNode | undefined): readonly TreeNode[] {
     const { view, source } = this.#options;
     const branch = this.#branches.find(readBranchId(parent));
@@ -170,7 +173,7 @@ export class ViewTree {
     return { filter: filters.read(view), project };
   }
 
-  /** Everything is read again; what was read with another scope is dropped. */
+  /** Reads everything again, and drops lists of another scope. */
   #onSessionChange(): void {
     const scope = readSessionScope(this.#options.connections);
     if (scope === this.#scope) this.#branches.invalidate();
@@ -180,7 +183,7 @@ export class ViewTree {
   }
 }
 
-/** The scope that the lists are read in; undefined: none, because nobody is signed in. */
+/** The scope of the lists; undefined: no connection is signed in. */
 function readSessionScope(connections: Connections): string | undefined {
   const { kind } = connections.session();
   return kind === "none" || kind === "signedOut" ? undefined : connections.scope();

@@ -30,7 +30,7 @@ export function createViewTrees(parts: ViewTreesOptions) {
   const selectedId = () => readProjectFilter(parts).projectId;
   const skills = {
     local: parts.localSkills,
-    made: () => openSkillLinks(parts.memory, parts.connections.scope() ?? ""),
+    links: () => openSkillLinks(parts.memory, parts.connections.scope() ?? ""),
     machine: parts.machine,
   };
   return {

@@ -36,7 +36,7 @@ export async function findCommandCanaries(
       await sendOperation({ ...app, prompts: agreeing(app.prompts) }, { resource: uri }).catch((error) =>
         app.log.error("send", error),
       );
-      seen[`answer of ${name}`] = app.operations.readAnswer(name)?.text;
+      seen[`answer of ${name}`] = app.operations.readResponse(name)?.text;
     }
     for (const [id, command] of Object.entries(commandTable))
       if (!left.test(id)) await runCommand(app, id, command, {});
@@ -96,7 +96,7 @@ async function views(app: App): Promise<unknown> {
 }
 
 async function answersOfTools(app: App): Promise<unknown> {
-  const desk = createToolRunner({ ...app, isTrusted: () => true, now: Date.now, patienceMs: 200 });
+  const desk = createToolRunner({ ...app, isTrusted: () => true, now: Date.now, timeoutMs: 200 });
   const { signal } = new AbortController();
   const ask = (name: string) =>
     desk.invoke(name, { server: "x", query: "x" }, signal).catch((error: Error) => error.message);

@@ -61,7 +61,7 @@ const texts = textsLike(
 );
 const redactor = createReportRedactor({
   host: "fairlead.acme.example:8443",
-  words: ["Ada Lovelace", "acme", "(a+)+$"],
+  names: ["Ada Lovelace", "acme", "(a+)+$"],
 });
 
 export const redactionLaws = [

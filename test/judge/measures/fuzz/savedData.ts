@@ -125,7 +125,7 @@ export const savedDataLaws = [
     jsonLike([["/a?b", { etag: "1", fields: settings, revision: 2 }]]),
     (value) => {
       const opened = createDocumentSnapshots(remembered("workspace settings.opened", value), () => 1);
-      opened.put(place, { etag: "2", fields: settings });
+      opened.save(place, { etag: "2", fields: settings });
     },
   ),
   createTotalLaw("the saved selection is parsed", jsonLike({ id: "prj_1", name: "One" }), (value) => {

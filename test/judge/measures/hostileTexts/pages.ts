@@ -23,7 +23,7 @@ interface Kind {
 
 const report = createCompatibilityReport(learnedProfile, learnedEvidence, {
   madeAt: "2026-11-21T12:00:00.000Z",
-  hidden: { host: "", words: [] },
+  hidden: { host: "", names: [] },
 });
 const at = "2026-01-01T12:00:00.000Z";
 const summary = { total: 2, passed: 1, failed: 1, skipped: 0, errored: 0, durationMs: 1 };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-async function bench(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
+async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
   const world = await createDisconnectedFixture(served, { answers, actions });
   const session = await world.app.connections.add(
     { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
@@ -22,18 +22,18 @@ async function bench(answers: readonly ScriptedAnswer[], actions: readonly strin
   return { ...world, session };
 }
 
-type World = Awaited<ReturnType<typeof bench>>;
+type World = Awaited<ReturnType<typeof createFixture>>;
 
 const keysNamed = async (name: string) =>
   (await served.api.call("apiKeys.list", { q: name, limit: 200 })).items.filter((key) => key.name === name);
 
-/** The key that was shown, once everything about it is said. */
+/** The key in the last message. */
 const shownKey = ({ shown }: World) => /flk_[\w-]{43}/.exec(shown.join("\n"))?.[0] ?? "";
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("creating an API key", () => {
   test("asks for name, scopes and expiry, and shows the key once", async () => {
-    await using world = await bench(["CI", ["read", "deploy"], "30 days"], ["Copy"]);
+    await using world = await createFixture(["CI", ["read", "deploy"], "30 days"], ["Copy"]);
     await createApiKey(world.app, {});
     await settled();
     const key = shownKey(world);
@@ -51,7 +51,7 @@ describe("creating an API key", () => {
   });
 
   test("leaves no trace of it in log, memory, secrets and documents", async () => {
-    await using world = await bench(["Traceless", ["read"], "Forever"], ["Copy"]);
+    await using world = await createFixture(["Traceless", ["read"], "Forever"], ["Copy"]);
     await createApiKey(world.app, {});
     await settled();
     const { memory, secrets } = world.user;
@@ -61,7 +61,7 @@ describe("creating an API key", () => {
   });
 
   test("uses it for this connection where that is chosen", async () => {
-    await using world = await bench(["Mine", ["read", "write"], "A year"], ["Use for This Connection"]);
+    await using world = await createFixture(["Mine", ["read", "write"], "A year"], ["Use for This Connection"]);
     await createApiKey(world.app, {});
     await expect.poll(() => world.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
     expect((await world.app.connections.runtimeCredentials())?.clientSecret).toBe(shownKey(world));
@@ -69,13 +69,13 @@ describe("creating an API key", () => {
   });
 
   test("is not offered for this connection where it could not even ask who one is", async () => {
-    await using world = await bench(["Deployer", ["deploy"], "Forever"]);
+    await using world = await createFixture(["Deployer", ["deploy"], "Forever"]);
     await createApiKey(world.app, {});
     expect(world.shown[0]).toMatch(/\[Copy\]$/);
   });
 
   test("says that a key that was not copied is lost, and takes it back", async () => {
-    await using world = await bench(["Lost", ["read"], "Forever"], ["Revoke"]);
+    await using world = await createFixture(["Lost", ["read"], "Forever"], ["Revoke"]);
     await createApiKey(world.app, {});
     await expect.poll(() => keysNamed("Lost")).toEqual([]);
     expect(world.shown[1]).toBe(
@@ -89,13 +89,13 @@ describe("creating an API key", () => {
     ["expiry", ["Gone", ["read"], escapeAnswer]],
     ["date", ["Gone", ["read"], "Until a date...", escapeAnswer]],
   ])("is left at the question for %s, and nothing is made", async (_question, answers) => {
-    await using world = await bench(answers);
+    await using world = await createFixture(answers);
     await createApiKey(world.app, {});
     expect([world.shown, world.left, await keysNamed("Gone")]).toEqual([[], [], []]);
   });
 
   test("goes back from every question, and keeps what was answered", async () => {
-    await using world = await bench([
+    await using world = await createFixture([
       "First",
       ["read"],
       "Until a date...",
@@ -108,7 +108,7 @@ describe("creating an API key", () => {
       "2040-02-29",
     ]);
     await createApiKey(world.app, {});
-    expect(world.asked.filter((question) => question.includes("What is the key for"))).toEqual([
+    expect(world.asked.filter((question) => question.includes("A name that identifies the key"))).toEqual([
       expect.stringContaining("[]"),
       expect.stringContaining("[First]"),
     ]);
@@ -116,19 +116,19 @@ describe("creating an API key", () => {
   });
 
   test.each(["tomorrow", "2040-02-30", "2020-01-01"])("takes no date like %s", async (date) => {
-    await using world = await bench(["Dated", ["read"], "Until a date...", date]);
+    await using world = await createFixture(["Dated", ["read"], "Until a date...", date]);
     await expect(createApiKey(world.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
   });
 
   test("asks again where nothing may be done with it", async () => {
-    await using world = await bench(["Scoped", [], ["read"], "Forever"]);
+    await using world = await createFixture(["Scoped", [], ["read"], "Forever"]);
     await createApiKey(world.app, {});
     expect(world.asked[2]).toContain("Choose one at least");
     expect(await keysNamed("Scoped")).toHaveLength(1);
   });
 
   test("stays at its questions where the service refuses, with why and what was typed", async () => {
-    await using world = await bench(["Refused", ["read"], "Forever", escapeAnswer]);
+    await using world = await createFixture(["Refused", ["read"], "Forever", escapeAnswer]);
     const { client } = world.session;
     const call: typeof client.call = async (name, input, options) => {
       if (name === "apiKeys.create") throw new RefusedError("The service takes no more keys.");
@@ -140,14 +140,14 @@ describe("creating an API key", () => {
 
   test("offers only what the key in use may do, and says where that is nothing of the kind", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Reader", scopes: ["read", "admin"] });
-    await using world = await bench(["Wider", ["write"], "Forever"]);
+    await using world = await createFixture(["Wider", ["write"], "Forever"]);
     await world.app.connections.signIn(world.session.connection, key);
     await expect(createApiKey(world.app, {})).rejects.toThrow('"write" is not among read, admin');
   });
 
   test("that needs a key which lacks the right ends with a message", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Only", scopes: ["read"] });
-    await using world = await bench(["None", ["read"], "Forever", escapeAnswer]);
+    await using world = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
     await world.app.connections.signIn(world.session.connection, key);
     await runCommand(world.app, "fairlead.apiKey.create", createApiKey, {});
     expect(world.asked.at(-1)).toContain('does not have the scope "admin"');

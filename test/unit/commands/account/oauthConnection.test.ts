@@ -32,9 +32,9 @@ const count = async () => (await served.api.call("oauthConnections.list", {})).i
 describe("an OAuth connection", () => {
   test("opens as a document that says whose account it is, and holds no token", async () => {
     const target = { node: await node() };
-    await using bench = await createCommandFixture(served);
-    await openOauthConnection(bench.app, target);
-    const [shown = ""] = bench.documents.shown;
+    await using fixture = await createCommandFixture(served);
+    await openOauthConnection(fixture.app, target);
+    const [shown = ""] = fixture.documents.shown;
     expect(shown).toMatch(/^ann@example\.com: # /);
     for (const part of ["| State | connected |", "| Used by | Pets |", "pets&#58;read", "Its tokens are renewed"])
       expect(shown).toContain(part);
@@ -43,35 +43,35 @@ describe("an OAuth connection", () => {
 
   test("from the palette is asked for; escaped, nothing opens", async () => {
     await node();
-    await using bench = await createCommandFixture(served, { answers: [escapeAnswer, "ann@example.com"] });
-    await openOauthConnection(bench.app, {});
-    expect(bench.documents.shown).toEqual([]);
-    await openOauthConnection(bench.app, {});
-    expect(bench.documents.shown).toHaveLength(1);
-    expect(bench.prompts.asked[0]).toBe("Open OAuth Connection: Which account?");
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, "ann@example.com"] });
+    await openOauthConnection(fixture.app, {});
+    expect(fixture.documents.shown).toEqual([]);
+    await openOauthConnection(fixture.app, {});
+    expect(fixture.documents.shown).toHaveLength(1);
+    expect(fixture.prompts.asked[0]).toBe("Open OAuth Connection: Which account?");
   });
 
   test("is disconnected after a question that says from what", async () => {
     const target = { node: await node() };
-    await using bench = await createCommandFixture(served, { answers: [false, true] });
-    await disconnectOauthConnection(bench.app, target);
-    expect([await count(), bench.messages.shown]).toEqual([1, []]);
-    await disconnectOauthConnection(bench.app, target);
-    expect(bench.prompts.asked).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
-    expect([await count(), bench.messages.shown]).toEqual([0, ["info: Disconnected ann@example.com."]]);
-    expect(bench.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
+    await using fixture = await createCommandFixture(served, { answers: [false, true] });
+    await disconnectOauthConnection(fixture.app, target);
+    expect([await count(), fixture.messages.shown]).toEqual([1, []]);
+    await disconnectOauthConnection(fixture.app, target);
+    expect(fixture.prompts.asked).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
+    expect([await count(), fixture.messages.shown]).toEqual([0, ["info: Disconnected ann@example.com."]]);
+    expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
 
   test("that is gone already is told by the service's words", async () => {
     const target = { node: await node() };
-    await using bench = await createCommandFixture(served, { answers: [true] });
-    await disconnectOauthConnection(bench.app, target);
-    await expect(disconnectOauthConnection(bench.app, target)).rejects.toMatchObject({ name: "NotFoundError" });
+    await using fixture = await createCommandFixture(served, { answers: [true] });
+    await disconnectOauthConnection(fixture.app, target);
+    await expect(disconnectOauthConnection(fixture.app, target)).rejects.toMatchObject({ name: "NotFoundError" });
   });
 
   test("of which there is none is said to be none", async () => {
-    await using bench = await createCommandFixture(served);
-    await disconnectOauthConnection(bench.app, {});
-    expect(bench.messages.shown).toEqual(["info: No account is connected to any server."]);
+    await using fixture = await createCommandFixture(served);
+    await disconnectOauthConnection(fixture.app, {});
+    expect(fixture.messages.shown).toEqual(["info: No account is connected to any server."]);
   });
 });

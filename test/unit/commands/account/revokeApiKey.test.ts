@@ -80,7 +80,7 @@ describe("revoking an API key", () => {
     expect(world.shown.at(-1)).toContain("gave this editor a new one");
   });
 
-  test("that somebody else revoked before says so", async () => {
+  test("that was already revoked gives that message", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "Twice", scopes: ["read"] });
     const node = await nodeOf(id);
     await served.api.call("apiKeys.delete", { id });

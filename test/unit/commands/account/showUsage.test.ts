@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 test("usage opens as a panel", async () => {
-  await using bench = await createCommandFixture(served);
-  await showUsage(bench.app, {});
-  expect(bench.ran).toEqual(["usage panel"]);
+  await using fixture = await createCommandFixture(served);
+  await showUsage(fixture.app, {});
+  expect(fixture.ran).toEqual(["usage panel"]);
 });
 
 test("usage asks for a connection first, and opens nothing where that is escaped", async () => {
@@ -27,17 +27,17 @@ test("usage asks for a connection first, and opens nothing where that is escaped
   expect(world.asked[0]).toContain("Switch Connection");
 });
 
-test("usage that cannot be asked for is said by the one wrapper", async () => {
-  await using bench = await createCommandFixture(served, { actions: [] });
+test("a failed usage request is reported by runCommand", async () => {
+  await using fixture = await createCommandFixture(served, { actions: [] });
   const app = {
-    ...bench.app,
+    ...fixture.app,
     client: async () => {
       throw new Error("The service at 127.0.0.1:9 cannot be reached.");
     },
   };
   await runCommand(app, "fairlead.organization.showUsage", showUsage, {});
-  expect(bench.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
-  expect(bench.ran).toEqual([]);
+  expect(fixture.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
+  expect(fixture.ran).toEqual([]);
 });
 
 test("the walkthrough opens without a connection", async () => {

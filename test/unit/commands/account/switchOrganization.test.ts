@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([served.close(), alone.close()]));
 
-async function bench(...answers: ScriptedAnswer[]) {
+async function createFixture(...answers: ScriptedAnswer[]) {
   const world = await createDisconnectedFixture(served, { answers });
   await world.connect();
   await world.app.connections.nameOrganization();
@@ -42,7 +42,7 @@ function projectsOf({ connections, memory, filters, versions }: App): ViewTree {
 
 describe("switching organizations", () => {
   test("asks everything of the chosen one from then on, and is remembered for this workspace", async () => {
-    await using world = await bench("Acme");
+    await using world = await createFixture("Acme");
     expect(named(world.app)).toBe("Personal");
     await switchOrganization(world.app, {});
     expect(world.asked).toEqual(["Switch Organization: Which organization at Local service does this workspace use?"]);
@@ -56,7 +56,7 @@ describe("switching organizations", () => {
   });
 
   test("is followed by the views and by the servers that are offered to other programs", async () => {
-    await using world = await bench("Acme", "Personal");
+    await using world = await createFixture("Acme", "Personal");
     const { connections, client } = world.app;
     const quiet = () => connections.quiet();
     const offer = createMcpServerList({ quiet, client, credentials: async () => undefined, log: world.app.log });
@@ -71,7 +71,7 @@ describe("switching organizations", () => {
   });
 
   test("keeps the selected project of each", async () => {
-    await using world = await bench("Default", "Acme", "Ours", "", "Ours", "Personal");
+    await using world = await createFixture("Default", "Acme", "Ours", "", "Ours", "Personal");
     const selected = () => readSelectedProject(world.app.memory, world.app.connections.scope() ?? "")?.name;
     await selectProject(world.app, {});
     await switchOrganization(world.app, {});
@@ -84,7 +84,7 @@ describe("switching organizations", () => {
   });
 
   test("to the key's own sends no name any more", async () => {
-    await using world = await bench("Acme", "Personal");
+    await using world = await createFixture("Acme", "Personal");
     await switchOrganization(world.app, {});
     await switchOrganization(world.app, {});
     expect(readSelectedOrganization(world.user.memory, "local")).toBeUndefined();
@@ -92,13 +92,13 @@ describe("switching organizations", () => {
   });
 
   test("leaves everything as it is when escaped", async () => {
-    await using world = await bench(escapeAnswer);
+    await using world = await createFixture(escapeAnswer);
     await switchOrganization(world.app, {});
     expect(named(world.app)).toBe("Personal");
   });
 
   test("leads out of one that does not take the user any more", async () => {
-    await using world = await bench("Personal");
+    await using world = await createFixture("Personal");
     await world.app.connections.useOrganization({ id: "org_gone", name: "Gone" });
     const client = await world.app.client();
     await expect(client?.call("projects.list", {})).rejects.toMatchObject({ name: "ForbiddenError" });
@@ -110,7 +110,9 @@ describe("switching organizations", () => {
     await using world = await createDisconnectedFixture(alone);
     await world.connect();
     await switchOrganization(world.app, {});
-    expect(world.shown).toEqual(["info: You are a member of Personal alone, so there is none to switch to."]);
+    expect(world.shown).toEqual([
+      "info: You are a member of Personal only, so there is no other organization to switch to.",
+    ]);
     expect(world.asked).toEqual([]);
   });
 });

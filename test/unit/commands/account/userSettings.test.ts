@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const told = async (outcome: DeploymentOutcome["outcome"]) => {
-  await using bench = await createCommandFixture(served);
-  await announceDeployment(bench.app, served.api, { outcome, wasLive: false, deployment, serverName: "Tiny" });
-  expect(bench.refreshed).toContain("fairlead.servers");
-  return bench.messages.shown.length;
+  await using fixture = await createCommandFixture(served);
+  await announceDeployment(fixture.app, served.api, { outcome, wasLive: false, deployment, serverName: "Tiny" });
+  expect(fixture.refreshed).toContain("fairlead.servers");
+  return fixture.messages.shown.length;
 };
 
 describe("what the editor tells of deployments", () => {
@@ -39,22 +39,22 @@ describe("what the editor tells of deployments", () => {
   );
 
   test("is everything where the service keeps no settings", async () => {
-    await using bench = await createCommandFixture(served);
+    await using fixture = await createCommandFixture(served);
     const client = { ...served.api, call: lacking(served.api.call) };
-    await announceDeployment(bench.app, client, { outcome: "live", wasLive: false, deployment, serverName: "Tiny" });
-    expect(bench.messages.shown).toHaveLength(1);
+    await announceDeployment(fixture.app, client, { outcome: "live", wasLive: false, deployment, serverName: "Tiny" });
+    expect(fixture.messages.shown).toHaveLength(1);
   });
 });
 
 describe("the default project", () => {
   test("is taken where there are several and none is selected, before the question", async () => {
     const other = await served.api.call("projects.create", { name: "Second" });
-    await using bench = await createCommandFixture(served);
-    const obvious = async () => findDefaultProject(bench.app, served.api, await listProjects(served.api));
+    await using fixture = await createCommandFixture(served);
+    const obvious = async () => findDefaultProject(fixture.app, served.api, await listProjects(served.api));
     expect(await obvious()).toBeUndefined();
     await served.api.call("userSettings.update", { defaultProjectId: other.id });
     expect(await obvious()).toEqual({ kind: "known", id: other.id });
-    await writeSelectedProject(bench.memory, bench.app.connections.scope() ?? "", served.project);
+    await writeSelectedProject(fixture.memory, fixture.app.connections.scope() ?? "", served.project);
     expect(await obvious()).toEqual({ kind: "known", id: served.project.id });
     await served.api.call("userSettings.update", { defaultProjectId: null });
   });
@@ -64,7 +64,7 @@ class LackingError extends Error {
   override readonly name = "NotFoundError";
 }
 
-/** A service of before there were settings. */
+/** An older service without user settings. */
 function lacking(call: typeof served.api.call): typeof served.api.call {
   return async (name, input, options) => {
     if (name === "userSettings.get") throw new LackingError("There is no such operation.");

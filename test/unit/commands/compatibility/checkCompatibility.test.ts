@@ -20,51 +20,51 @@ afterAll(async () => {
   await truth.close();
 });
 
-/** A window that is connected to a service that speaks in its own way. */
+/** A window connected to a service of another dialect. */
 async function otherBench(given: Parameters<typeof createCommandFixture>[1] = {}) {
   const service = await startSimulatedService({ seed: 5, truth });
-  const bench = await createCommandFixture(served, given);
-  await bench.app.connections.add({ baseUrl: service.url, key: service.key }, "Other");
+  const fixture = await createCommandFixture(served, given);
+  await fixture.app.connections.add({ baseUrl: service.url, key: service.key }, "Other");
   return {
-    ...{ ...bench, service },
-    evidence: () => readLearnedProfile(bench.app.connections)?.evidence() ?? {},
+    ...{ ...fixture, service },
+    evidence: () => readLearnedProfile(fixture.app.connections)?.evidence() ?? {},
     [Symbol.asyncDispose]: async () => {
-      await bench.close();
+      await fixture.close();
       await service.close();
     },
   };
 }
 
 test("A check of a service that speaks in its own way reads all that was not seen, then opens the report", async () => {
-  await using bench = await otherBench();
-  await checkCompatibility(bench.app, {});
-  expect(bench.ran).toEqual(["compatibility panel"]);
-  expect(Object.keys(bench.evidence()).length).toBeGreaterThanOrEqual(24);
-  expect(new Set(bench.service.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
-  expect(bench.messages.shown).toEqual([]);
+  await using fixture = await otherBench();
+  await checkCompatibility(fixture.app, {});
+  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(Object.keys(fixture.evidence()).length).toBeGreaterThanOrEqual(24);
+  expect(new Set(fixture.service.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
+  expect(fixture.messages.shown).toEqual([]);
 });
 
 test("A check of a service that speaks the contract opens the report at once", async () => {
-  await using bench = await createCommandFixture(served, { cancel: { title: "Checking compatibility" } });
-  await checkCompatibility(bench.app, {});
-  expect(bench.ran).toEqual(["compatibility panel"]);
-  expect(bench.logged).toEqual([]);
+  await using fixture = await createCommandFixture(served, { cancel: { title: "Checking compatibility" } });
+  await checkCompatibility(fixture.app, {});
+  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.logged).toEqual([]);
 });
 
 test("A check that is cancelled shows what was seen until then", async () => {
-  await using bench = await otherBench({ cancel: { title: "Checking compatibility", message: "organization.get" } });
-  await checkCompatibility(bench.app, {});
-  expect(bench.ran).toEqual(["compatibility panel"]);
-  expect(Object.keys(bench.evidence())).not.toContain("registry.artifacts");
+  await using fixture = await otherBench({ cancel: { title: "Checking compatibility", message: "organization.get" } });
+  await checkCompatibility(fixture.app, {});
+  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(Object.keys(fixture.evidence())).not.toContain("registry.artifacts");
 });
 
 test("A check that did not see all says why", async () => {
-  await using bench = await otherBench();
-  await bench.service.close();
-  await checkCompatibility(bench.app, {});
-  expect(bench.ran).toEqual(["compatibility panel"]);
-  expect(bench.messages.shown[0]).toContain("The compatibility report is not complete.");
-  expect(bench.messages.shown[0]).toContain(new URL(bench.service.url).host);
+  await using fixture = await otherBench();
+  await fixture.service.close();
+  await checkCompatibility(fixture.app, {});
+  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.messages.shown[0]).toContain("The compatibility report is not complete.");
+  expect(fixture.messages.shown[0]).toContain(new URL(fixture.service.url).host);
 });
 
 test("A check asks for a connection first, and opens nothing where that is escaped", async () => {
@@ -75,12 +75,12 @@ test("A check asks for a connection first, and opens nothing where that is escap
   expect(world.asked[0]).toContain("Switch Connection");
 });
 
-test("A check that cannot begin is said by the one wrapper", async () => {
-  await using bench = await createCommandFixture(served, { actions: [] });
+test("A check that cannot start is reported by runCommand", async () => {
+  await using fixture = await createCommandFixture(served, { actions: [] });
   const client = async () => {
     throw new Error("The service at 127.0.0.1:9 cannot be reached.");
   };
-  await runCommand({ ...bench.app, client }, "fairlead.compatibility.check", checkCompatibility, {});
-  expect(bench.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
-  expect(bench.ran).toEqual([]);
+  await runCommand({ ...fixture.app, client }, "fairlead.compatibility.check", checkCompatibility, {});
+  expect(fixture.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
+  expect(fixture.ran).toEqual([]);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** Two lists side by side, called like nothing. */
+/** Two lists with meaningless names. */
 const odd = {
   ships: [
     { pk: "s-1", moniker: "Shop", mood: "RESTING" },
@@ -24,19 +24,19 @@ const odd = {
 };
 const onProjects: CommandTarget = { operation: "projects.list" };
 
-const bench = (answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) =>
+const createFixture = (answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) =>
   createOtherServiceFixture(served, { servers: odd, projects: [], ...more }, { answers, actions });
 
 describe("mapping an answer", () => {
   test("shows it as it is, asks where what is, keeps it in the profile, and the list is read", async () => {
-    await using world = await bench(["ships", "pk", "moniker", "mood"]);
+    await using world = await createFixture(["ships", "pk", "moniker", "mood"]);
     await mapResponse(world.app, { operation: "servers.list" });
     expect(world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
     expect(world.asked).toEqual([
       "Map the Answer to servers.list: Which list holds the items?",
-      "Map the Answer to servers.list: Which field tells one from another: the id?",
-      "Map the Answer to servers.list: Which field says what it is called: the name?",
-      "Map the Answer to servers.list: Which field says how it is: the state?",
+      "Map the Answer to servers.list: Which field is the id?",
+      "Map the Answer to servers.list: Which field is the name?",
+      "Map the Answer to servers.list: Which field is the state?",
     ]);
     expect(world.keeper.read().operations["servers.list"]).toMatchObject({
       list: ["ships"],
@@ -49,7 +49,7 @@ describe("mapping an answer", () => {
     ]);
     expect(world.refreshed).toContain("fairlead.servers");
     expect(world.readMessages().at(-1)).toBe(
-      "info: servers.list is read as you said: its items are in ships, id is pk, name is moniker, status is mood. [Edit Profile]",
+      "info: servers.list is read with your mapping: its items are in ships, id is pk, name is moniker, status is mood. [Edit Profile]",
     );
   });
 
@@ -59,7 +59,7 @@ describe("mapping an answer", () => {
     ["the name", ["ships", "pk", escapeAnswer]],
     ["the state", ["ships", "pk", "moniker", escapeAnswer]],
   ])("leaves everything as it was where %s is escaped", async (_what, answers) => {
-    await using world = await bench(answers);
+    await using world = await createFixture(answers);
     const before = world.keeper.read();
     await mapResponse(world.app, { operation: "servers.list" });
     expect(world.keeper.read().operations["servers.list"]?.list).toEqual(before.operations["servers.list"]?.list);
@@ -67,8 +67,8 @@ describe("mapping an answer", () => {
     expect(world.refreshed).toEqual([]);
   });
 
-  test("goes back a step, and with another list begins its fields anew", async () => {
-    await using world = await bench([
+  test("goes back a step, and with another list clears the chosen fields", async () => {
+    await using world = await createFixture([
       "ships",
       "pk",
       promptBack,
@@ -83,7 +83,7 @@ describe("mapping an answer", () => {
   });
 
   test("asks first which answer where nothing says so, those that are not understood first", async () => {
-    await using world = await bench([escapeAnswer]);
+    await using world = await createFixture([escapeAnswer]);
     await expect(world.client.call("servers.list", {})).rejects.toMatchObject({ name: "UnclearAnswerError" });
     let first: string | undefined;
     const pick: typeof world.app.prompts.pick = async ({ choices }) => {
@@ -103,20 +103,20 @@ describe("mapping an answer", () => {
       ],
     };
     const project = { wrapped: { thing: { id: "p-2", name: "Two" } } };
-    await using world = await bench(["Two", "wrapped > thing", "id", "name"], { projects, project });
+    await using world = await createFixture(["Two", "wrapped > thing", "id", "name"], { projects, project });
     await mapResponse(world.app, { operation: "project.get" });
-    expect(world.asked[0]).toBe("Ask project.get: Whose answer do you want to look at?");
+    expect(world.asked[0]).toBe("Ask project.get: Which item's answer do you want to see?");
     expect(world.keeper.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
   });
 
   test("says so where there is nothing yet to ask of", async () => {
-    await using world = await bench([]);
+    await using world = await createFixture([]);
     await mapResponse(world.app, { operation: "project.get" });
-    expect(world.readMessages()).toEqual(["info: There is nothing yet that project.get could be asked of."]);
+    expect(world.readMessages()).toEqual(["info: There is no item yet to call project.get with."]);
   });
 
   test("never asks again for what changes something", async () => {
-    await using world = await bench([]);
+    await using world = await createFixture([]);
     world.service.requests.length = 0;
     await mapResponse(world.app, { operation: "projects.create" });
     expect(world.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
@@ -126,7 +126,7 @@ describe("mapping an answer", () => {
   });
 
   test("says so where the answer holds no list at all", async () => {
-    await using world = await bench([], { projects: { count: 0 } });
+    await using world = await createFixture([], { projects: { count: 0 } });
     await runCommand(world.app, "fairlead.answer.map", mapResponse, onProjects);
     expect(world.readMessages()).toEqual([
       expect.stringContaining("In what projects.list answered there is no list of objects that could be mapped."),
@@ -135,25 +135,25 @@ describe("mapping an answer", () => {
 });
 
 describe("an answer that was not understood", () => {
-  const failing = async (world: Awaited<ReturnType<typeof bench>>) => {
+  const failing = async (world: Awaited<ReturnType<typeof createFixture>>) => {
     await runCommand(world.app, "fairlead.refresh", async () => void (await world.client.call("servers.list", {})), {});
   };
 
   test("offers in its message to be mapped, and to be shown", async () => {
-    await using world = await bench(["ships", "pk", "moniker", "mood"], {}, ["Map This Answer"]);
+    await using world = await createFixture(["ships", "pk", "moniker", "mood"], {}, ["Map This Answer"]);
     await failing(world);
     await expect.poll(() => world.keeper.read().operations["servers.list"]?.list).toEqual(["ships"]);
     expect(world.readMessages()[0]).toContain("[Map This Answer, Show Raw Answer, Show Log]");
   });
 
   test("is shown as it is", async () => {
-    await using world = await bench([], {}, ["Show Raw Answer"]);
+    await using world = await createFixture([], {}, ["Show Raw Answer"]);
     await failing(world);
     await expect.poll(() => world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
   });
 
   test("is shown from its row in a view", async () => {
-    await using world = await bench([]);
+    await using world = await createFixture([]);
     const node = { kind: "note", id: "x", icon: "", label: "", detail: "", operation: "servers.list" } as const;
     await openRawResponse(world.app, { node });
     expect(world.documents.shown).toHaveLength(1);

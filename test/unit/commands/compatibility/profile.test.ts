@@ -18,19 +18,19 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S" }] };
-const bench = (answers: readonly ScriptedAnswer[] = [], actions: readonly string[] = []) =>
+const createFixture = (answers: readonly ScriptedAnswer[] = [], actions: readonly string[] = []) =>
   createOtherServiceFixture(served, { projects }, { answers, actions });
 
 describe("the profile as a document", () => {
   test("is opened under the connection's name", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await editProfile(world.app, {});
     expect(world.documents.shown).toEqual([world.uri]);
     expect(decodeVirtualUri(world.uri).path).toBe("/profile/Other (profile).json");
   });
 
-  test("shows what is known, also what is learned while nobody writes in it", async () => {
-    await using world = await bench();
+  test("shows what is known, and new facts while it has no unsaved edits", async () => {
+    await using world = await createFixture();
     const document = await world.open();
     expect(document.fields()).toMatchObject({ version: 1, dialect: "other" });
     const told = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ describe("the profile as a document", () => {
   });
 
   test("is kept when it is saved, read so from then on, and the views are read again", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     const document = await world.open();
     const { operations } = world.keeper.read();
     document.change({
@@ -54,8 +54,8 @@ describe("the profile as a document", () => {
     expect(world.refreshed).toContain("fairlead.projects");
   });
 
-  test("does not lose what was learned while somebody wrote in it", async () => {
-    await using world = await bench();
+  test("retains facts learned while it was edited", async () => {
+    await using world = await createFixture();
     const document = await world.open();
     document.change({ states: { server: { ONLINE: "ready" } } });
     world.keeper.save({
@@ -70,7 +70,7 @@ describe("the profile as a document", () => {
   });
 
   test("takes for said by the user only what the user wrote, not what was learned meanwhile", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     const learn = (credential: string, list: string) =>
       world.keeper.save({
         ...world.keeper.read(),
@@ -90,7 +90,7 @@ describe("the profile as a document", () => {
     });
   });
 
-  test("without the header of the key lets it be found out anew how the key is sent", async () => {
+  test("without the key's header starts a new detection of it", async () => {
     let header = "x-api-key";
     await using world = await createOtherServiceFixture(
       served,
@@ -117,7 +117,7 @@ describe("the profile as a document", () => {
       /Line 1: A profile has no "colour" here\.$/,
     ],
   ])("is refused where it %s, and changes nothing", async (_what, text, message) => {
-    await using world = await bench();
+    await using world = await createFixture();
     const before = world.keeper.read();
     const document = await world.open();
     document.type(text);
@@ -129,7 +129,7 @@ describe("the profile as a document", () => {
   });
 
   test("tells by a message what is wrong where it is saved by its key, and leads there", async () => {
-    await using world = await bench([], ["Show Problem"]);
+    await using world = await createFixture([], ["Show Problem"]);
     const document = await world.open();
     document.type('{\n  "version": 2\n}');
     world.documents.texts.set(document.uri, document.model.text);
@@ -140,10 +140,10 @@ describe("the profile as a document", () => {
   });
 
   test("is never saved by the editor itself", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     const document = await world.open();
     document.change({ states: {} });
-    await expect(document.save(false)).rejects.toThrow("A profile is kept when you save it yourself");
+    await expect(document.save(false)).rejects.toThrow("A profile is only stored when you save it yourself");
   });
 
   test("of the local service cannot be changed, and says why", async () => {
@@ -151,16 +151,16 @@ describe("the profile as a document", () => {
     await world.connect();
     const { id } = world.app.connections.active() ?? { id: "" };
     const at = { path: "/profile/x (profile).json", query: `connection=${id}` };
-    const edited = { at, text: "{}", opened: { get: () => undefined, put: never, renew: never, rebase: never } };
+    const edited = { at, text: "{}", opened: { get: () => undefined, save: never, renew: never, rebase: never } };
     await expect(saveProfile(world.app, edited)).rejects.toThrow("Fairlead knows the local service already");
   });
 
   test("is of its connection alone", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     const at = decodeVirtualUri(world.uri);
     await world.app.connections.useLocal();
     await expect(world.profiles.read(at)).rejects.toThrow(
-      /^This profile is of Other \(.*\)\. Switch to that connection/,
+      /^This profile belongs to Other \(.*\)\. Switch to that connection/,
     );
   });
 });
@@ -171,7 +171,7 @@ function never(): never {
 
 describe("exporting the profile", () => {
   test("writes it to the file that is chosen, without the key", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     world.documents.fileAnswer = "file:///tmp/other.profile.json";
     await exportProfile(world.app, {});
     const text = world.documents.texts.get("file:///tmp/other.profile.json") ?? "";
@@ -181,7 +181,7 @@ describe("exporting the profile", () => {
   });
 
   test("does nothing where the dialog is escaped", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await exportProfile(world.app, {});
     expect([world.readMessages(), world.documents.texts.size]).toEqual([[], 0]);
   });
@@ -195,7 +195,7 @@ describe("importing a profile", () => {
   };
   const file = "file:///tmp/in.json";
   const importing = async (text: string, answers: readonly ScriptedAnswer[] = [], actions: readonly string[] = []) => {
-    const world = await bench(answers, actions);
+    const world = await createFixture(answers, actions);
     world.documents.texts.set(file, text);
     world.documents.fileAnswer = file;
     await runCommand(world.app, "fairlead.profile.import", importProfile, {});
@@ -227,13 +227,13 @@ describe("importing a profile", () => {
   });
 
   test("does nothing where the dialog is escaped", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await importProfile(world.app, {});
     expect([world.asked, world.readMessages()]).toEqual([[], []]);
   });
 
   test("of the same profile says that it is the same", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     world.documents.texts.set(file, JSON.stringify(world.keeper.read()));
     world.documents.fileAnswer = file;
     await importProfile(world.app, {});

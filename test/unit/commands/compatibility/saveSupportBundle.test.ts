@@ -14,27 +14,27 @@ const bundleOf = (shown: readonly string[]) =>
   JSON.parse(shown[0]?.replace("Fairlead support bundle.json: ", "") ?? "");
 
 test("is shown before it is saved where the user says", async () => {
-  await using bench = await createCommandFixture(served, { actions: ["Save..."] });
-  bench.documents.fileAnswer = "file:///home/ada/fairlead-support.json";
-  bench.app.log.info("read /home/ada/work");
-  await saveSupportBundle(bench.app, {});
-  const bundle = bundleOf(bench.documents.shown);
+  await using fixture = await createCommandFixture(served, { actions: ["Save..."] });
+  fixture.documents.fileAnswer = "file:///home/ada/fairlead-support.json";
+  fixture.app.log.info("read /home/ada/work");
+  await saveSupportBundle(fixture.app, {});
+  const bundle = bundleOf(fixture.documents.shown);
   expect(bundle).toMatchObject({
     versions: { vscode: "1.139.0", fairlead: "0.1.0" },
     log: ["info read ~/work"],
     connections: [{ kind: "local", origin: served.service.url, hasKey: true, state: "connected", dialect: "contract" }],
   });
-  await bench.messages.until("Saved the support bundle");
-  expect(JSON.parse(bench.documents.texts.get("file:///home/ada/fairlead-support.json") ?? "")).toEqual(bundle);
+  await fixture.messages.until("Saved the support bundle");
+  expect(JSON.parse(fixture.documents.texts.get("file:///home/ada/fairlead-support.json") ?? "")).toEqual(bundle);
 });
 
 test("holds neither the key in use, nor ids, names and organizations", async () => {
-  await using bench = await createCommandFixture(served);
-  const { clientId = "", clientSecret = "" } = (await bench.app.connections.runtimeCredentials()) ?? {};
+  await using fixture = await createCommandFixture(served);
+  const { clientId = "", clientSecret = "" } = (await fixture.app.connections.runtimeCredentials()) ?? {};
   expect(clientSecret).not.toBe("");
-  bench.app.log.error(`Echoed ${clientSecret}`, new Error(`Authorization: Bearer ${clientSecret}`));
-  await saveSupportBundle(bench.app, {});
-  const text = bench.documents.shown.join("\n");
+  fixture.app.log.error(`Echoed ${clientSecret}`, new Error(`Authorization: Bearer ${clientSecret}`));
+  await saveSupportBundle(fixture.app, {});
+  const text = fixture.documents.shown.join("\n");
   expect(text).toContain("Echoed ***");
   expect(text).not.toContain(clientSecret);
   expect(text).not.toContain(clientId);

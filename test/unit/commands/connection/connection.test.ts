@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const bench = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
+const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
 const url = () => served.service.url;
 const host = () => new URL(url()).host;
 const key = () => served.service.issueKey("test");
 
 describe("adding a connection", () => {
   test("asks for URL and key, verifies them and says where it is connected to", async () => {
-    await using world = await bench(`${url()}/api/v1`, ` ${key()} `);
+    await using world = await createFixture(`${url()}/api/v1`, ` ${key()} `);
     await addConnection(world.app, {});
     expect(world.asked).toEqual([
       "Add Connection: The service's URL []",
@@ -35,7 +35,7 @@ describe("adding a connection", () => {
   });
 
   test("with a wrong key asks for the key again, and stores nothing until it fits", async () => {
-    await using world = await bench(url(), "flk_wrong", escapeAnswer);
+    await using world = await createFixture(url(), "flk_wrong", escapeAnswer);
     await addConnection(world.app, {});
     expect(world.asked[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
     expect([world.user.memory.values.size, world.user.secrets.values.size]).toEqual([0, 0]);
@@ -47,7 +47,7 @@ describe("adding a connection", () => {
       socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`),
     );
     const typed = key();
-    await using world = await bench(stranger.url, typed, url(), typed);
+    await using world = await createFixture(stranger.url, typed, url(), typed);
     await addConnection(world.app, {});
     expect(world.asked[2]).toMatch(/The service's URL \[http:\/\/127.*\] \(.*HTML \("Welcome"\)/);
     expect(world.app.connections.active()?.baseUrl).toBe(url());
@@ -55,7 +55,7 @@ describe("adding a connection", () => {
   });
 
   test("where nothing listens says so", async () => {
-    await using world = await bench("http://127.0.0.1:1", key(), escapeAnswer);
+    await using world = await createFixture("http://127.0.0.1:1", key(), escapeAnswer);
     await addConnection(world.app, {});
     expect(world.asked[2]).toMatch(/The service's URL .*\(Could not/);
   });
@@ -65,20 +65,20 @@ describe("adding a connection", () => {
     ["key", (known) => [known, escapeAnswer]],
     ["unencrypted", () => ["http://service.example.com", "flk_1", false]],
   ])("is left without a trace at the question for %s", async (_name, answers) => {
-    await using world = await bench(...answers(url()));
+    await using world = await createFixture(...answers(url()));
     await addConnection(world.app, {});
     expect([world.user.memory.values.size, world.left, world.shown]).toEqual([0, [], []]);
   });
 
   test("goes back from the key to the URL", async () => {
-    await using world = await bench("http://127.0.0.1:1", promptBack, url(), key());
+    await using world = await createFixture("http://127.0.0.1:1", promptBack, url(), key());
     await addConnection(world.app, {});
     expect(world.asked[2]).toBe("Add Connection: The service's URL [http://127.0.0.1:1]");
     expect(world.app.connections.session().kind).toBe("connected");
   });
 
   test("a second time to the same service is told apart by a number", async () => {
-    await using world = await bench(url(), key(), url(), key());
+    await using world = await createFixture(url(), key(), url(), key());
     await addConnection(world.app, {});
     await addConnection(world.app, {});
     expect(world.app.connections.all().map(({ name }) => name)).toEqual([host(), `${host()} (2)`]);
@@ -87,18 +87,18 @@ describe("adding a connection", () => {
 
 describe("a command that needs a service", () => {
   test("offers the local one first where there is none", async () => {
-    await using world = await bench("Use the local service");
+    await using world = await createFixture("Use the local service");
     expect(await world.app.client()).toBeDefined();
     expect(world.asked).toEqual(["Switch Connection: Which service does this workspace use?"]);
   });
 
   test("ends where that is escaped", async () => {
-    await using world = await bench(escapeAnswer);
+    await using world = await createFixture(escapeAnswer);
     expect(await world.app.client()).toBeUndefined();
   });
 
   test("asks for the key where there is none any more", async () => {
-    await using world = await bench(key());
+    await using world = await createFixture(key());
     const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     if (session.kind === "connected") await world.app.connections.signOut(session.connection);
     expect(await world.app.client()).toBeDefined();
@@ -108,7 +108,7 @@ describe("a command that needs a service", () => {
 
 describe("signing in", () => {
   test("asks again while the key is wrong", async () => {
-    await using world = await bench("flk_wrong", escapeAnswer);
+    await using world = await createFixture("flk_wrong", escapeAnswer);
     const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     if (session.kind === "connected") await world.app.connections.signOut(session.connection);
     await signIn(world.app, {});
@@ -119,7 +119,7 @@ describe("signing in", () => {
 
 describe("switching", () => {
   test("uses another connection for this workspace", async () => {
-    await using world = await bench("One");
+    await using world = await createFixture("One");
     await world.app.connections.add({ baseUrl: url(), key: key() }, "One");
     await useLocalService(world.app, {});
     await switchConnection(world.app, {});
@@ -127,7 +127,7 @@ describe("switching", () => {
   });
 
   test("leaves everything as it is when escaped", async () => {
-    await using world = await bench(escapeAnswer);
+    await using world = await createFixture(escapeAnswer);
     await useLocalService(world.app, {});
     await switchConnection(world.app, {});
     expect(world.app.connections.session()).toMatchObject({ kind: "connected", connection: { kind: "local" } });
@@ -136,7 +136,7 @@ describe("switching", () => {
 
 describe("leaving", () => {
   test("by signing out deletes the key", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     await signOut(world.app, {});
     const { connections } = world.app;
@@ -145,7 +145,7 @@ describe("leaving", () => {
   });
 
   test("by removing forgets the connection, after a question", async () => {
-    await using world = await bench("Test", false, "Test", true);
+    await using world = await createFixture("Test", false, "Test", true);
     await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     await removeConnection(world.app, {});
     expect(world.app.connections.all()).toHaveLength(1);
@@ -155,7 +155,7 @@ describe("leaving", () => {
   });
 
   test("where there is nothing to leave says so", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await signOut(world.app, {});
     await removeConnection(world.app, {});
     expect(world.shown).toEqual([

@@ -17,11 +17,11 @@ afterAll(() => served.close());
 
 const url = () => served.service.url;
 const key = () => served.service.issueKey("test");
-const bench = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
+const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
 const clicked = (connection: Connection) =>
   ({ node: { kind: "connection", connection, isActive: false, state: "ready" } }) as const;
 
-async function added(world: Awaited<ReturnType<typeof bench>>, name: string): Promise<Connection> {
+async function added(world: Awaited<ReturnType<typeof createFixture>>, name: string): Promise<Connection> {
   const session = await world.app.connections.add({ baseUrl: url(), key: key() }, name);
   if (session.kind !== "connected") throw new Error("not connected");
   return session.connection;
@@ -29,7 +29,7 @@ async function added(world: Awaited<ReturnType<typeof bench>>, name: string): Pr
 
 describe("an account of the editor's own menu", () => {
   test("is made by adding a connection", async () => {
-    await using world = await bench(url(), key());
+    await using world = await createFixture(url(), key());
     await added(world, "One");
     const id = await signInToAccount(world.app, undefined);
     expect(world.app.connections.active()).toMatchObject({ id, baseUrl: url() });
@@ -37,12 +37,12 @@ describe("an account of the editor's own menu", () => {
   });
 
   test("begins with the choice of a service where there is none", async () => {
-    await using world = await bench("Use the local service");
+    await using world = await createFixture("Use the local service");
     expect(await signInToAccount(world.app, undefined)).toBe("local");
   });
 
   test("is signed in to again where it lost its key", async () => {
-    await using world = await bench(key());
+    await using world = await createFixture(key());
     const one = await added(world, "One");
     await added(world, "Two");
     await world.app.connections.signOut(one);
@@ -50,14 +50,14 @@ describe("an account of the editor's own menu", () => {
     expect(world.asked[0]).toContain("Sign In to One");
   });
 
-  test("that nobody signs in to is refused", async () => {
-    await using world = await bench(escapeAnswer);
+  test("is rejected when the user cancels the sign-in", async () => {
+    await using world = await createFixture(escapeAnswer);
     await added(world, "One");
-    await expect(signInToAccount(world.app, undefined)).rejects.toThrow("Nobody signed in to Fairlead");
+    await expect(signInToAccount(world.app, undefined)).rejects.toThrow("The sign-in to Fairlead was cancelled");
   });
 
   test("loses its key when it is signed out of, also where another one is in use", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     const one = await added(world, "One");
     const two = await added(world, "Two");
     await signOutOfAccount(world.app, one.id);
@@ -70,7 +70,7 @@ describe("an account of the editor's own menu", () => {
 
 describe("a connection that is clicked", () => {
   test("is switched to, signed out of, signed in to and removed without asking which", async () => {
-    await using world = await bench(key(), true);
+    await using world = await createFixture(key(), true);
     const one = await added(world, "One");
     const two = await added(world, "Two");
     await switchConnection(world.app, clicked(one));

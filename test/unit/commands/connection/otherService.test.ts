@@ -30,7 +30,7 @@ async function adding(
   return { shown: world.shown.map((line) => line.replaceAll(host, "HOST")), asked: world.asked, ran: world.ran };
 }
 
-test("who adds a service of another kind is told what to expect, and where to see what is understood", async () => {
+test("adding a service of another dialect shows its limits and the report", async () => {
   const { shown, ran } = await adding(
     ({ path }) =>
       path === "/api/v1/me" ? { body: user } : path === "/api/v1/projects" ? { body: projects } : undefined,
@@ -38,14 +38,14 @@ test("who adds a service of another kind is told what to expect, and where to se
     ["Check Compatibility"],
   );
   expect(shown).toEqual([
-    "info: Connected to HOST. It has a way of its own to answer, which Fairlead learns as it reads. Check what is understood, and correct it in the connection's profile. [Check Compatibility, Edit Profile]",
+    "info: Connected to HOST. It has its own dialect, which Fairlead learns from its responses. Check what is understood, and correct it in the connection's profile. [Check Compatibility, Edit Profile]",
   ]);
   expect(ran).toEqual(["fairlead.compatibility.check"]);
 });
 
-test("who adds a service that does not say whose key it is, is told so", async () => {
+test("adding a service that does not report the user shows that", async () => {
   const { shown } = await adding(({ path }) => (path === "/api/v1/projects" ? { body: projects } : undefined));
-  expect(shown[0]).toContain("It does not say whose key this is.");
+  expect(shown[0]).toContain("It does not report the user of this key.");
 });
 
 test("a key that is refused in every way is asked for again, with the ways that were tried", async () => {

@@ -19,7 +19,7 @@ afterAll(() => served.close());
 const names = operationAreas.flatMap((area) => area.names);
 const none = 404;
 
-/** What the service answers to a sample whose ids name nothing. */
+/** The status of the response to a sample whose ids do not exist. */
 const statuses: { readonly [N in OperationName]?: number } = {
   "apiKeys.create": 201,
   "projects.create": 201,
@@ -43,7 +43,7 @@ test.each(names)("%s is picked, written, run and answered", async (name) => {
 
   expect(world.documents.problems.get(uri)).toEqual([]);
   expect(world.documents.shown.at(-1)).toBe(consoleUri("answer", name));
-  const answer = JSON.parse(world.app.operations.readAnswer(name)?.text ?? "{}");
+  const answer = JSON.parse(world.app.operations.readResponse(name)?.text ?? "{}");
   expect(answer).toMatchObject({
     status: usual(name),
     durationMs: expect.any(Number),

@@ -26,7 +26,7 @@ describe("before anything is sent", () => {
     const uri = consoleUri("input", "projects.create");
     expect(world.documents.problems.get(uri)).toMatchObject([{ line: 1 }, { line: 2 }]);
     expect(world.messages.shown).toEqual([
-      "warning: projects.create was not run, for its input is not right: It must not be empty. (and 1 more) [Show Problem]",
+      "warning: projects.create was not run because its input is invalid: It must not be empty. (and 1 more) [Show Problem]",
     ]);
     expect(world.documents.shown).toEqual([uri]);
     expect([world.history(), world.answer("projects.create")]).toEqual([[], undefined]);
@@ -180,7 +180,7 @@ describe("a run without an answer", () => {
     expect(world.messages.shown).toEqual([expect.stringContaining("Run it again unchanged: it takes effect once")]);
     await using changing = await createOperationFixture(served, cancel("project.update"));
     await expect(changing.send("project.update", { id: "prj_none" })).rejects.toMatchObject({ name: "AbortedError" });
-    expect(changing.messages.shown).toEqual([expect.stringContaining("Look before you run it again.")]);
+    expect(changing.messages.shown).toEqual([expect.stringContaining("Check the result before you run it again.")]);
     await using reading = await createOperationFixture(served, cancel("projects.list"));
     await expect(reading.send("projects.list", {})).rejects.toMatchObject({ name: "AbortedError" });
     expect(reading.messages.shown).toEqual([]);

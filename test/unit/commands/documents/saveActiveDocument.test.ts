@@ -23,11 +23,11 @@ async function makeServer(name: string) {
 describe("saving settings from the keyboard", () => {
   test("asks once, sends once, and writes the document, however the editor formats it", async () => {
     const { on, now } = await makeServer("Old");
-    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
-    const document = await bench.edit(editServer, on);
+    await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
+    const document = await fixture.edit(editServer, on);
     const { etag } = await now();
     document.change({ name: "New", environment: { SECRET: "s" } });
-    await bench.press(document, (text) => JSON.stringify(JSON.parse(text)));
+    await fixture.press(document, (text) => JSON.stringify(JSON.parse(text)));
     expect([document.model.isDirty, document.fields().name]).toEqual([false, "New"]);
     expect((await now()).environment).toEqual({ SECRET: null });
     expect(Number.parseInt(requireValue((await now()).etag).replace(/\D/g, ""), 10)).toBe(
@@ -37,48 +37,48 @@ describe("saving settings from the keyboard", () => {
 
   test("is left by Escape without a word", async () => {
     const { on, now } = await makeServer("Left");
-    await using bench = await createSettingsFixture(served, { answers: [escapeAnswer] });
-    const document = await bench.edit(editServer, on);
+    await using fixture = await createSettingsFixture(served, { answers: [escapeAnswer] });
+    const document = await fixture.edit(editServer, on);
     document.change({ name: "Never" });
-    await bench.press(document);
+    await fixture.press(document);
     expect([document.model.isDirty, document.fields().name, (await now()).name]).toEqual([true, "Never", "Left"]);
-    expect(bench.messages.shown).toEqual([]);
+    expect(fixture.messages.shown).toEqual([]);
   });
 
   test("says what is wrong and leads there", async () => {
     const { on } = await makeServer("Wrong");
-    await using bench = await createSettingsFixture(served, { actions: ["Show Problem"] });
-    const document = await bench.edit(editServer, on);
+    await using fixture = await createSettingsFixture(served, { actions: ["Show Problem"] });
+    const document = await fixture.edit(editServer, on);
     document.type('{\n  "nome": "x"\n}');
-    await bench.press(document);
-    expect(bench.messages.shown).toEqual([
+    await fixture.press(document);
+    expect(fixture.messages.shown).toEqual([
       'warning: Nothing was sent. Line 2: "nome" cannot be changed here. [Show Problem]',
     ]);
-    await expect.poll(() => bench.documents.shown.at(-1)).toBe(document.uri);
+    await expect.poll(() => fixture.documents.shown.at(-1)).toBe(document.uri);
   });
 
   test("fails aloud where the service cannot be asked", async () => {
     const { on } = await makeServer("Failing");
-    await using bench = await createSettingsFixture(served);
-    const document = await bench.edit(editServer, on);
+    await using fixture = await createSettingsFixture(served);
+    const document = await fixture.edit(editServer, on);
     document.change({ name: "Unsent" });
     const app = {
-      ...bench.app,
+      ...fixture.app,
       client: async () => {
         throw new Error("no service");
       },
     };
-    Object.assign(bench.app, app);
-    await expect(bench.press(document)).rejects.toThrow("no service");
+    Object.assign(fixture.app, app);
+    await expect(fixture.press(document)).rejects.toThrow("no service");
     expect(document.model.isDirty).toBe(true);
   });
 
   test("anywhere else is VS Code's own", async () => {
-    await using bench = await createSettingsFixture(served);
-    bench.documents.activeUri = "file:///w/a.json";
-    await saveActiveDocument(bench.app, {});
-    bench.documents.activeUri = undefined;
-    await saveActiveDocument(bench.app, {});
-    expect(bench.ran).toEqual(["workbench.action.files.save", "workbench.action.files.save"]);
+    await using fixture = await createSettingsFixture(served);
+    fixture.documents.activeUri = "file:///w/a.json";
+    await saveActiveDocument(fixture.app, {});
+    fixture.documents.activeUri = undefined;
+    await saveActiveDocument(fixture.app, {});
+    expect(fixture.ran).toEqual(["workbench.action.files.save", "workbench.action.files.save"]);
   });
 });

@@ -27,8 +27,8 @@ const now = (server: Server) => readServer(served.api, server.id);
 describe("opening settings", () => {
   test("of a server shows what can be changed of it, its secrets as null, under its name", async () => {
     const server = await makeServer("Tiny/1", { API_KEY: "hidden" });
-    await using bench = await createSettingsFixture(served);
-    const document = await bench.edit(editServer, on(server));
+    await using fixture = await createSettingsFixture(served);
+    const document = await fixture.edit(editServer, on(server));
     expect(document.at.path).toBe("/settings/server/Tiny-1 (server).json");
     expect(document.fields()).toEqual({
       name: "Tiny/1",
@@ -48,11 +48,11 @@ describe("opening settings", () => {
       },
     ];
     await served.api.call("skills.create", { projectId: served.project.id, files, publish: false });
-    await using bench = await createSettingsFixture(served, { answers: [served.project.name, "tidy"] });
+    await using fixture = await createSettingsFixture(served, { answers: [served.project.name, "tidy"] });
     const { name, description } = served.project;
-    expect((await bench.edit(editProject)).fields()).toEqual({ name, description });
-    expect((await bench.edit(editSkill)).fields()).toEqual({ projectId: served.project.id });
-    const own = await bench.edit(editUserSettings);
+    expect((await fixture.edit(editProject)).fields()).toEqual({ name, description });
+    expect((await fixture.edit(editSkill)).fields()).toEqual({ projectId: served.project.id });
+    const own = await fixture.edit(editUserSettings);
     expect(Object.keys(own.fields())).toEqual(["defaultProjectId", "testTimeoutMs", "keepDeployments", "notifyOn"]);
     expect(own.at.path).toMatch(/^\/settings\/user\/.+ \(user settings\)\.json$/);
   });
@@ -63,20 +63,20 @@ describe("opening settings", () => {
     [editSkill, "Edit Skill Settings: Which skill?"],
   ])("from the palette asks of which, and is left by Escape", async (command, question) => {
     await makeServer("Another");
-    await using bench = await createSettingsFixture(served, { answers: [escapeAnswer] });
-    await command(bench.app, {});
-    expect([bench.prompts.asked, bench.documents.shown]).toEqual([[question], []]);
+    await using fixture = await createSettingsFixture(served, { answers: [escapeAnswer] });
+    await command(fixture.app, {});
+    expect([fixture.prompts.asked, fixture.documents.shown]).toEqual([[question], []]);
   });
 });
 
 describe("saving settings", () => {
   test("shows what changes, sends that alone, and reads it back", async () => {
     const server = await makeServer("Old", { KEPT: "kept", REPLACED: "old", GONE: "gone" });
-    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
-    const document = await bench.edit(editServer, on(server));
+    await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
+    const document = await fixture.edit(editServer, on(server));
     document.change({ name: " New ", environment: { KEPT: null, REPLACED: "new", ADDED: "added" } });
     await document.save();
-    expect(bench.prompts.asked).toEqual([
+    expect(fixture.prompts.asked).toEqual([
       [
         "Save Old (server) at Local service?",
         'name: "Old" to "New"',
@@ -89,25 +89,25 @@ describe("saving settings", () => {
     expect(document.fields()).toMatchObject({ name: "New", environment: { KEPT: null, REPLACED: null, ADDED: null } });
     expect(document.model.text).not.toContain("added");
     expect(await now(server)).toMatchObject({ name: "New", description: "" });
-    expect(bench.refreshed).toContain("fairlead.servers");
+    expect(fixture.refreshed).toContain("fairlead.servers");
   });
 
   test("again starts from what was saved", async () => {
     const server = await makeServer("First");
-    await using bench = await createSettingsFixture(served, { answers: ["Save", "Save"] });
-    const document = await bench.edit(editServer, on(server));
+    await using fixture = await createSettingsFixture(served, { answers: ["Save", "Save"] });
+    const document = await fixture.edit(editServer, on(server));
     document.change({ name: "Second" });
     await document.save();
     document.change({ name: "Third" });
     await document.save();
-    expect(bench.prompts.asked[1]).toContain('name: "Second" to "Third"');
+    expect(fixture.prompts.asked[1]).toContain('name: "Second" to "Third"');
     expect((await now(server))?.name).toBe("Third");
   });
 
   test("of nothing new asks and sends nothing", async () => {
     const server = await makeServer("Same");
-    await using bench = await createSettingsFixture(served);
-    const document = await bench.edit(editServer, on(server));
+    await using fixture = await createSettingsFixture(served);
+    const document = await fixture.edit(editServer, on(server));
     document.type(JSON.stringify({ name: "Same" }));
     await document.save();
     expect(document.fields()).toMatchObject({ name: "Same", description: "" });
@@ -116,8 +116,8 @@ describe("saving settings", () => {
 
   test("is left by Escape: nothing is sent and the text stays", async () => {
     const server = await makeServer("Untouched");
-    await using bench = await createSettingsFixture(served, { answers: [escapeAnswer] });
-    const document = await bench.edit(editServer, on(server));
+    await using fixture = await createSettingsFixture(served, { answers: [escapeAnswer] });
+    const document = await fixture.edit(editServer, on(server));
     document.change({ name: "Touched" });
     await expect(document.save()).rejects.toThrow("Nothing was sent. Save again to send it.");
     expect([document.model.isDirty, document.fields().name, (await now(server))?.name]).toEqual([
@@ -129,21 +129,21 @@ describe("saving settings", () => {
 
   test("can show the changes first, beside the document itself", async () => {
     const server = await makeServer("Compared");
-    await using bench = await createSettingsFixture(served, { answers: ["Show Changes", "Save"] });
-    const document = await bench.edit(editServer, on(server));
+    await using fixture = await createSettingsFixture(served, { answers: ["Show Changes", "Save"] });
+    const document = await fixture.edit(editServer, on(server));
     document.change({ description: "Better" });
     await expect(document.save()).rejects.toThrow("Nothing was sent yet.");
-    expect(bench.documents.compared[0]?.pairs[0]).toMatchObject({ right: document.uri });
+    expect(fixture.documents.compared[0]?.pairs[0]).toMatchObject({ right: document.uri });
     await document.save();
     expect((await now(server))?.description).toBe("Better");
   });
 
   test("is never done by Auto Save", async () => {
     const server = await makeServer("By hand");
-    await using bench = await createSettingsFixture(served);
-    const document = await bench.edit(editServer, on(server));
+    await using fixture = await createSettingsFixture(served);
+    const document = await fixture.edit(editServer, on(server));
     document.change({ name: "By itself" });
-    await expect(document.save(false)).rejects.toThrow("never by Auto Save");
+    await expect(document.save(false)).rejects.toThrow("not by Auto Save");
     expect((await now(server))?.name).toBe("By hand");
   });
 
@@ -153,8 +153,8 @@ describe("saving settings", () => {
     ["an empty text", { description: null }],
   ])("takes %s", async (_what, fields) => {
     const server = await makeServer("Texts");
-    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
-    const document = await bench.edit(
+    await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
+    const document = await fixture.edit(
       editServer,
       on(await served.api.call("server.update", { id: server.id, description: "-" })),
     );
@@ -164,8 +164,8 @@ describe("saving settings", () => {
   });
 
   test("of the user's settings takes effect, and null brings back what is usual", async () => {
-    await using bench = await createSettingsFixture(served, { answers: ["Save", "Save"] });
-    const document = await bench.edit(editUserSettings);
+    await using fixture = await createSettingsFixture(served, { answers: ["Save", "Save"] });
+    const document = await fixture.edit(editUserSettings);
     document.change({ notifyOn: "none", keepDeployments: 7, defaultProjectId: served.project.id });
     await document.save();
     expect(await served.api.call("userSettings.get", {})).toMatchObject({ notifyOn: "none", keepDeployments: 7 });
@@ -176,8 +176,8 @@ describe("saving settings", () => {
 
   test("of a skill moves it to another project", async () => {
     const other = await served.api.call("projects.create", { name: "Elsewhere" });
-    await using bench = await createSettingsFixture(served, { answers: ["tidy", "Save"] });
-    const document = await bench.edit(editSkill);
+    await using fixture = await createSettingsFixture(served, { answers: ["tidy", "Save"] });
+    const document = await fixture.edit(editSkill);
     document.change({ projectId: other.id });
     await document.save();
     expect((await served.api.call("skills.list", { projectId: other.id })).items).toHaveLength(1);
@@ -185,16 +185,16 @@ describe("saving settings", () => {
 
   test("of a server that runs says to deploy it again, once its environment changed", async () => {
     const { server } = await deployTinyServer(served, await createTinyServer(served, "Running", "healthy"));
-    await using bench = await createSettingsFixture(served, { answers: ["Save", "Save"], actions: ["Deploy"] });
-    const document = await bench.edit(editServer, on(server));
+    await using fixture = await createSettingsFixture(served, { answers: ["Save", "Save"], actions: ["Deploy"] });
+    const document = await fixture.edit(editServer, on(server));
     document.change({ description: "No need to" });
     await document.save();
-    expect(bench.messages.shown).toEqual([]);
+    expect(fixture.messages.shown).toEqual([]);
     document.change({ environment: { GREETING: "hello" } });
     await document.save();
-    expect(bench.messages.shown).toEqual([
+    expect(fixture.messages.shown).toEqual([
       "info: Changed Running. Deploy it again for its environment to take effect. [Deploy]",
     ]);
-    await expect.poll(() => bench.ran).toEqual(["fairlead.server.deploy"]);
+    await expect.poll(() => fixture.ran).toEqual(["fairlead.server.deploy"]);
   });
 });

@@ -20,9 +20,9 @@ const on = (server: Server): CommandTarget => ({
   node: { kind: "server", server, live: undefined, latest: undefined },
 });
 const now = (server: Server) => readServer(served.api, server.id);
-const question = "Shared (server) was changed by somebody else meanwhile. Nothing was overwritten.";
+const question = "Shared (server) was changed elsewhere meanwhile. Nothing was overwritten.";
 
-/** A server whose settings are open here while another client changes them. */
+/** Changes a server's settings in another client while they are open here. */
 async function changedMeanwhile(
   theirs: Omit<OperationInput<"server.update">, "id">,
   mine: DocumentFields,
@@ -30,18 +30,18 @@ async function changedMeanwhile(
 ) {
   const environment = { KEPT: "kept" };
   const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Shared", environment });
-  const bench = await createSettingsFixture(served, { answers: ["Save", ...answers] });
-  const document = await bench.edit(editServer, on(server));
+  const fixture = await createSettingsFixture(served, { answers: ["Save", ...answers] });
+  const document = await fixture.edit(editServer, on(server));
   await served.api.call("server.update", { id: server.id, ...theirs });
   document.change(mine);
-  return { server, bench, document, [Symbol.asyncDispose]: () => bench.close() };
+  return { server, bench: fixture, document, [Symbol.asyncDispose]: () => fixture.close() };
 }
 
 describe("settings that somebody else changed meanwhile", () => {
   test("in other fields get both changes, when that is what is wanted", async () => {
     const theirs = { description: "Theirs", environment: { THEIRS: "t" } };
     const mine = { name: "Mine", environment: { KEPT: null, MINE: "m" } };
-    await using world = await changedMeanwhile(theirs, mine, "Apply Mine Onto Theirs");
+    await using world = await changedMeanwhile(theirs, mine, "Apply My Changes");
     await world.document.save();
     expect(world.bench.prompts.asked[1]).toBe(
       [
@@ -53,7 +53,7 @@ describe("settings that somebody else changed meanwhile", () => {
         "Yours:",
         'name: "Shared" to "Mine"',
         "environment.MINE: added",
-        "[Apply Mine Onto Theirs, Compare, Discard Mine]",
+        "[Apply My Changes, Compare, Discard Mine]",
       ].join("\n"),
     );
     expect(await now(world.server)).toMatchObject({
@@ -69,7 +69,7 @@ describe("settings that somebody else changed meanwhile", () => {
     ["Theirs", "Theirs"],
   ])("in the same field ask which to keep: %s", async (answer, name) => {
     const [theirs, mine] = [{ name: "Theirs" }, { name: "Mine", description: "Only mine" }];
-    await using world = await changedMeanwhile(theirs, mine, "Apply Mine Onto Theirs", answer);
+    await using world = await changedMeanwhile(theirs, mine, "Apply My Changes", answer);
     await world.document.save();
     expect(world.bench.prompts.asked[1]).toContain("Both changed name: you are asked which to keep.");
     expect(world.bench.prompts.asked[2]).toBe("Shared (server): Both changed name. Which one to keep?");
@@ -84,9 +84,9 @@ describe("settings that somebody else changed meanwhile", () => {
 
   test.each<[string, ScriptedAnswer[]]>([
     ["at the question", [escapeAnswer]],
-    ["at the choice of a field", ["Apply Mine Onto Theirs", escapeAnswer]],
+    ["at the choice of a field", ["Apply My Changes", escapeAnswer]],
   ])("stay as they are on both sides after Escape %s, and saving asks again", async (_where, answers) => {
-    const more: ScriptedAnswer[] = ["Save", "Apply Mine Onto Theirs", "Yours"];
+    const more: ScriptedAnswer[] = ["Save", "Apply My Changes", "Yours"];
     await using world = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, ...answers, ...more);
     await expect(world.document.save()).rejects.toThrow("Save again to decide.");
     expect([world.document.fields().name, (await now(world.server))?.name]).toEqual(["Mine", "Theirs"]);
@@ -97,7 +97,7 @@ describe("settings that somebody else changed meanwhile", () => {
   test("are compared from all three sides, and then saving means what is written", async () => {
     const theirs = { name: "Theirs", description: "Theirs" };
     await using world = await changedMeanwhile(theirs, { name: "Mine" }, "Compare", "Save");
-    await expect(world.document.save()).rejects.toThrow("Take over what you want of both");
+    await expect(world.document.save()).rejects.toThrow("Merge both versions");
     const [base, other, mine] = world.bench.documents.shown.at(-1)?.split(" <> ") ?? [];
     expect(base).toContain('"name": "Shared"');
     expect(other).toContain('"name": "Theirs"');
@@ -118,7 +118,7 @@ describe("settings that somebody else changed meanwhile", () => {
   });
 
   test("again while one decides are asked of again", async () => {
-    const answers = ["Apply Mine Onto Theirs", "Apply Mine Onto Theirs"];
+    const answers = ["Apply My Changes", "Apply My Changes"];
     await using world = await changedMeanwhile({ description: "Theirs" }, { name: "Mine" }, ...answers);
     const { decide } = world.bench.app.prompts;
     let count = 0;
@@ -145,7 +145,7 @@ describe("settings that somebody else changed meanwhile", () => {
     const { at, model } = await before.edit(editServer, on(server));
     await before.close();
     await served.api.call("server.update", { id: server.id, description: "Theirs" });
-    await using after = await createSettingsFixture(served, { memory, answers: ["Save", "Apply Mine Onto Theirs"] });
+    await using after = await createSettingsFixture(served, { memory, answers: ["Save", "Apply My Changes"] });
     const restored = await after.open(at, { text: model.text.replace("Shared", "Mine"), revision: model.revision });
     await restored.save();
     expect(await now(server)).toMatchObject({ name: "Mine", description: "Theirs" });

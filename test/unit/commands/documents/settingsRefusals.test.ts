@@ -48,79 +48,79 @@ describe("what cannot be saved", () => {
       ["2: A variable needs a value. To remove it, remove its line."],
     ],
   ])("%s is marked where it is, and nothing is asked or sent", async (_what, text, problems) => {
-    await using bench = await createSettingsFixture(served);
-    const document = await bench.edit(editServer, target());
+    await using fixture = await createSettingsFixture(served);
+    const document = await fixture.edit(editServer, target());
     document.type(text);
     await expect(document.save()).rejects.toThrow(/^Nothing was sent\. Line \d+: /);
-    expect(bench.problemsOf(document.at)).toEqual(problems);
+    expect(fixture.problemsOf(document.at)).toEqual(problems);
     expect([document.model.text, (await readServer(served.api, server.id))?.etag]).toEqual([text, server.etag]);
   });
 
   test("is no longer marked when it was mended", async () => {
-    await using bench = await createSettingsFixture(served);
-    const document = await bench.edit(editServer, target());
+    await using fixture = await createSettingsFixture(served);
+    const document = await fixture.edit(editServer, target());
     const { text } = document.model;
     document.type("{");
     await expect(document.save()).rejects.toThrow();
     document.type(text);
     await document.save();
-    expect(bench.problemsOf(document.at)).toEqual([]);
+    expect(fixture.problemsOf(document.at)).toEqual([]);
   });
 
   test("because the service refuses it is marked at the field that it names", async () => {
-    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
-    const document = await bench.edit(editUserSettings);
+    await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
+    const document = await fixture.edit(editUserSettings);
     document.change({ defaultProjectId: "prj_none" });
     await expect(document.save()).rejects.toThrow('There is no project "prj_none" in this organization.');
-    expect(bench.problemsOf(document.at)).toEqual(['1: There is no project "prj_none" in this organization.']);
+    expect(fixture.problemsOf(document.at)).toEqual(['1: There is no project "prj_none" in this organization.']);
     expect(document.fields().defaultProjectId).toBe("prj_none");
   });
 
   test("because of something else says why", async () => {
-    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
-    const document = await bench.edit(editServer, target());
+    await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
+    const document = await fixture.edit(editServer, target());
     document.change({ desiredState: server.desiredState === "running" ? "stopped" : "running" });
     await expect(document.save()).rejects.toThrow("has no deployment to run. Deploy it first.");
     expect(document.model.isDirty).toBe(true);
   });
 
   test("because the server was removed, or never was, says so", async () => {
-    await using bench = await createSettingsFixture(served);
-    const { at } = await bench.edit(editServer, target());
+    await using fixture = await createSettingsFixture(served);
+    const { at } = await fixture.edit(editServer, target());
     const gone = { ...at, query: at.query.replace(server.id, "srv_gone") };
-    await expect(bench.open(gone)).rejects.toThrow("This server is no longer there: somebody removed it.");
-    await expect(bench.open({ ...at, path: "/settings/else/x.json" })).rejects.toThrow("There are no settings");
+    await expect(fixture.open(gone)).rejects.toThrow("This server no longer exists: it was deleted.");
+    await expect(fixture.open({ ...at, path: "/settings/else/x.json" })).rejects.toThrow("There are no settings");
   });
 });
 
 describe("settings stay with the service and organization they were opened at", () => {
   test("another connection neither reads nor gets them", async () => {
-    await using bench = await createSettingsFixture(served);
-    const document = await bench.edit(editServer, target());
+    await using fixture = await createSettingsFixture(served);
+    const document = await fixture.edit(editServer, target());
     document.change({ name: "Not there" });
-    const { connections } = bench.app;
+    const { connections } = fixture.app;
     await connections.add({ baseUrl: served.service.url, key: await served.service.issueKey("other") }, "Other");
     await expect(document.save()).rejects.toThrow(/^These settings are at Local service \(127\.0\.0\.1:\d+\)\. Switch/);
-    expect(bench.prompts.asked).toEqual([]);
+    expect(fixture.prompts.asked).toEqual([]);
     expect((await readServer(served.api, server.id))?.name).toBe("Refused");
     const unread = { ...document.at, query: document.at.query.replace(server.id, "srv_unread") };
-    await expect(bench.open(unread)).rejects.toThrow("Switch to that connection, then try again.");
+    await expect(fixture.open(unread)).rejects.toThrow("Switch to that connection, then try again.");
   });
 
   test("signed out, they wait for the key", async () => {
-    await using bench = await createSettingsFixture(served);
-    const document = await bench.edit(editServer, target());
+    await using fixture = await createSettingsFixture(served);
+    const document = await fixture.edit(editServer, target());
     document.change({ name: "Later" });
-    const app = { ...bench.app, client: async () => undefined };
-    Object.assign(bench.app, app);
+    const app = { ...fixture.app, client: async () => undefined };
+    Object.assign(fixture.app, app);
     await expect(document.save()).rejects.toThrow("There is no connection, so nothing was sent.");
     expect(document.fields().name).toBe("Later");
   });
 
   test("another organization selected since does not get them", async () => {
-    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
-    const document = await bench.edit(editServer, target());
-    await writeSelectedOrganization(bench.memory, "local", { id: "org_other", name: "Other" });
+    await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
+    const document = await fixture.edit(editServer, target());
+    await writeSelectedOrganization(fixture.memory, "local", { id: "org_other", name: "Other" });
     document.change({ name: "Here" });
     await document.save();
     expect((await readServer(served.api, server.id))?.name).toBe("Here");
@@ -129,9 +129,9 @@ describe("settings stay with the service and organization they were opened at", 
   test("while the service is away what is open stays", async () => {
     const away = await startServedService();
     const other = await away.api.call("servers.create", { projectId: away.project.id, name: "Away" });
-    await using bench = await createSettingsFixture(away, { answers: ["Save"] });
+    await using fixture = await createSettingsFixture(away, { answers: ["Save"] });
     const node = { kind: "server", server: other, live: undefined, latest: undefined } as const;
-    const document = await bench.edit(editServer, { node });
+    const document = await fixture.edit(editServer, { node });
     await away.close();
     await document.reload();
     expect(document.fields().name).toBe("Away");

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-async function bench(...answers: ScriptedAnswer[]) {
+async function createFixture(...answers: ScriptedAnswer[]) {
   const world = await createDisconnectedFixture(served, { answers });
   await world.connect();
   return world;
@@ -32,14 +32,14 @@ async function projectCalled(name: string) {
 
 describe("creating a project", () => {
   test("asks for name and description, and refreshes the view", async () => {
-    await using world = await bench(" Payments ", "Money");
+    await using world = await createFixture(" Payments ", "Money");
     await createProject(world.app, {});
     expect(await projectCalled("Payments")).toMatchObject({ name: "Payments", description: "Money" });
     expect(world.refreshed).toEqual(["fairlead.projects"]);
   });
 
   test("goes back to the name with what was typed", async () => {
-    await using world = await bench("Paymnts", promptBack, "Orders", "");
+    await using world = await createFixture("Paymnts", promptBack, "Orders", "");
     await createProject(world.app, {});
     expect(world.asked[2]).toBe("New Project: The project's name [Paymnts]");
     expect(await projectCalled("Orders")).toMatchObject({ name: "Orders" });
@@ -49,7 +49,7 @@ describe("creating a project", () => {
     ["name", [escapeAnswer]],
     ["description", ["Never", escapeAnswer]],
   ])("is left without a trace at the %s", async (_name, answers) => {
-    await using world = await bench(...answers);
+    await using world = await createFixture(...answers);
     await createProject(world.app, {});
     expect([await projectCalled("Never"), world.refreshed]).toEqual([undefined, []]);
   });
@@ -58,13 +58,13 @@ describe("creating a project", () => {
 describe("opening a project", () => {
   test("shows its details as the service has them", async () => {
     const node = await projectNode("Detailed");
-    await using world = await bench();
+    await using world = await createFixture();
     await openProject(world.app, { node });
     expect(world.documents.shown.join()).toMatch(/^Detailed.md: # Detailed\n[\s\S]*- Servers: 0\n/);
   });
 
   test("is left by Escape", async () => {
-    await using world = await bench(escapeAnswer);
+    await using world = await createFixture(escapeAnswer);
     await openProject(world.app, {});
     expect(world.documents.shown).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe("opening a project", () => {
 describe("selecting a project", () => {
   test("by its row narrows the views, and by the same row again shows all", async () => {
     const node = await projectNode("Chosen");
-    await using world = await bench();
+    await using world = await createFixture();
     await selectProject(world.app, { node });
     expect(readSelectedProject(world.app.memory, "local")?.name).toBe("Chosen");
     await selectProject(world.app, { node });
@@ -83,7 +83,7 @@ describe("selecting a project", () => {
 
   test("from the palette offers all of them and every one", async () => {
     await projectNode("Third");
-    await using world = await bench("Third", "All projects", escapeAnswer);
+    await using world = await createFixture("Third", "All projects", escapeAnswer);
     await selectProject(world.app, {});
     expect(readSelectedProject(world.app.memory, "local")?.name).toBe("Third");
     await selectProject(world.app, {});

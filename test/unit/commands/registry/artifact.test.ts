@@ -39,15 +39,15 @@ async function versionNode(name: string, wanted: string): Promise<Extract<TreeNo
   return { kind: "version", version, artifact: toVersionedArtifact(artifact), live: false };
 }
 
-/** What another command was run on. */
+/** Returns the target of the command that was run. */
 async function ranOn(command: CommandHandler, target: CommandTarget, ...answers: ScriptedAnswer[]) {
-  await using bench = await createCommandFixture(served, { answers });
+  await using fixture = await createCommandFixture(served, { answers });
   const ran: unknown[] = [];
   const run: App["run"] = async (id, { node } = {}) => {
     ran.push(id, node?.kind === "version" ? `${node.artifact.name} ${node.version.version}` : node?.kind);
   };
-  await command({ ...bench.app, run }, target);
-  return { ran, asked: bench.prompts.asked, left: bench.prompts.left };
+  await command({ ...fixture.app, run }, target);
+  return { ran, asked: fixture.prompts.asked, left: fixture.prompts.left };
 }
 
 describe("deploying from the registry", () => {
@@ -89,21 +89,21 @@ describe("installing from the registry", () => {
 describe("a version's digest", () => {
   test("is copied, of the clicked version or of one that is asked for", async () => {
     const node = await versionNode("Tiny", "0.1.0");
-    await using bench = await createCommandFixture(served, { answers: ["greeting", escapeAnswer] });
-    await copyDigest(bench.app, { node });
-    await copyDigest(bench.app, {});
-    await copyDigest(bench.app, {});
+    await using fixture = await createCommandFixture(served, { answers: ["greeting", escapeAnswer] });
+    await copyDigest(fixture.app, { node });
+    await copyDigest(fixture.app, {});
+    await copyDigest(fixture.app, {});
     const greeting = await versionNode("greeting", "0.1.0");
-    expect(bench.copied).toEqual([node.version.digest, greeting.version.digest]);
-    expect(bench.messages.shown[0]).toBe(`info: Copied the digest of Tiny 0.1.0: ${node.version.digest}`);
+    expect(fixture.copied).toEqual([node.version.digest, greeting.version.digest]);
+    expect(fixture.messages.shown[0]).toBe(`info: Copied the digest of Tiny 0.1.0: ${node.version.digest}`);
   });
 });
 
 describe("opening an artifact", () => {
   test("shows what it is, its instructions, files, manifest and versions", async () => {
-    await using bench = await createCommandFixture(served);
-    await openArtifact(bench.app, { node: { kind: "artifact", artifact: await artifactCalled("greeting") } });
-    const [text = ""] = bench.documents.shown;
+    await using fixture = await createCommandFixture(served);
+    await openArtifact(fixture.app, { node: { kind: "artifact", artifact: await artifactCalled("greeting") } });
+    const [text = ""] = fixture.documents.shown;
     expect(text).toMatch(/^greeting 0\.1\.0\.md: # greeting 0&#46;1&#46;0\n/);
     for (const part of ["## SKILL.md", "name: greeting", "## Files", "docs/more&#46;md", "## Manifest", "## Versions"])
       expect(text).toContain(part);
@@ -111,47 +111,47 @@ describe("opening an artifact", () => {
   });
 
   test("shows the version that was clicked", async () => {
-    await using bench = await createCommandFixture(served);
-    await openArtifact(bench.app, { node: await versionNode("Tiny", "0.1.0") });
-    expect(bench.documents.shown[0]).toMatch(/^Tiny 0\.1\.0\.md: /);
-    expect(bench.documents.shown[0]).not.toContain("the latest |");
+    await using fixture = await createCommandFixture(served);
+    await openArtifact(fixture.app, { node: await versionNode("Tiny", "0.1.0") });
+    expect(fixture.documents.shown[0]).toMatch(/^Tiny 0\.1\.0\.md: /);
+    expect(fixture.documents.shown[0]).not.toContain("the latest |");
   });
 
   test("from the palette asks which one, and Escape opens nothing", async () => {
-    await using bench = await createCommandFixture(served, { answers: ["Tiny", escapeAnswer] });
-    await openArtifact(bench.app, {});
-    await openArtifact(bench.app, {});
-    expect(bench.documents.shown).toEqual([expect.stringMatching(/^Tiny 0\.1\.1\.md: /)]);
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny", escapeAnswer] });
+    await openArtifact(fixture.app, {});
+    await openArtifact(fixture.app, {});
+    expect(fixture.documents.shown).toEqual([expect.stringMatching(/^Tiny 0\.1\.1\.md: /)]);
   });
 
   test("that is gone says so", async () => {
-    await using bench = await createCommandFixture(served);
+    await using fixture = await createCommandFixture(served);
     const artifact = { ...(await artifactCalled("Tiny")), id: "art_gone" };
-    await runCommand(bench.app, "fairlead.artifact.open", openArtifact, { node: { kind: "artifact", artifact } });
-    expect(await bench.messages.until("art_gone")).toMatch(/^error: .*There is no artifact "art_gone"/);
+    await runCommand(fixture.app, "fairlead.artifact.open", openArtifact, { node: { kind: "artifact", artifact } });
+    expect(await fixture.messages.until("art_gone")).toMatch(/^error: .*There is no artifact "art_gone"/);
   });
 });
 
 describe("opening a file of a version", () => {
   test("opens the one that was clicked, to be read only", async () => {
-    await using bench = await createCommandFixture(served);
+    await using fixture = await createCommandFixture(served);
     const { artifact } = await versionNode("greeting", "0.1.0");
-    await openVersionFile(bench.app, {
+    await openVersionFile(fixture.app, {
       node: { kind: "file", path: "docs/more.md", size: 7, version: "0.1.0", artifact },
     });
-    expect(bench.documents.shown).toEqual([
+    expect(fixture.documents.shown).toEqual([
       expect.stringMatching(/^fairlead:\/version\/greeting\/0\.1\.0\/docs\/more\.md\?artifact=art_.*&version=0\.1\.0$/),
     ]);
   });
 
   test("asks for the file of a version, and from the palette for both before", async () => {
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       answers: ["docs/more.md", "Tiny", "0.1.0", "server.mjs", escapeAnswer],
     });
-    await openVersionFile(bench.app, { node: await versionNode("greeting", "0.1.0") });
-    await openVersionFile(bench.app, {});
-    await openVersionFile(bench.app, { node: await versionNode("greeting", "0.1.0") });
-    expect(bench.documents.shown).toEqual([
+    await openVersionFile(fixture.app, { node: await versionNode("greeting", "0.1.0") });
+    await openVersionFile(fixture.app, {});
+    await openVersionFile(fixture.app, { node: await versionNode("greeting", "0.1.0") });
+    expect(fixture.documents.shown).toEqual([
       expect.stringContaining("/greeting/0.1.0/docs/more.md?"),
       expect.stringContaining("/Tiny/0.1.0/server.mjs?"),
     ]);
@@ -185,10 +185,10 @@ describe("a large registry", () => {
 test("an empty registry says that there is nothing yet", async () => {
   const empty = await startServedService();
   try {
-    await using bench = await createCommandFixture(empty);
-    await openArtifact(bench.app, {});
-    await installArtifact(bench.app, {});
-    expect(bench.messages.shown).toEqual(["info: Nothing is published yet.", "info: No skill is published yet."]);
+    await using fixture = await createCommandFixture(empty);
+    await openArtifact(fixture.app, {});
+    await installArtifact(fixture.app, {});
+    expect(fixture.messages.shown).toEqual(["info: Nothing is published yet.", "info: No skill is published yet."]);
   } finally {
     await empty.close();
   }

@@ -13,73 +13,76 @@ afterAll(() => served.close());
 
 const trim = { owner: "file:///skills/trim", called: "trim", programs: ["scripts/trim.mjs"] };
 const question = "Run the code of trim on this machine?";
-/** The same connections, with another one as the active one. */
+/** The same connections with another active one. */
 const at = (app: App, baseUrl: string): App => {
   const active = { value: () => ({ id: "other", name: "Other", kind: "remote", baseUrl }) };
   return { ...app, connections: Object.create(app.connections, { active }) };
 };
 
 test("is asked once for what one has, also by another window of the folder", async () => {
-  await using bench = await createCommandFixture(served, { answers: [true] });
-  expect(await confirmRunCode(bench.app, [trim])).toBe(true);
-  expect(await confirmRunCode(bench.app, [trim])).toBe(true);
-  await using again = await createCommandFixture(served, { memory: bench.memory });
+  await using fixture = await createCommandFixture(served, { answers: [true] });
+  expect(await confirmRunCode(fixture.app, [trim])).toBe(true);
+  expect(await confirmRunCode(fixture.app, [trim])).toBe(true);
+  await using again = await createCommandFixture(served, { memory: fixture.memory });
   expect(await confirmRunCode(again.app, [trim])).toBe(true);
-  expect([bench.prompts.asked, again.prompts.asked]).toEqual([[question], []]);
+  expect([fixture.prompts.asked, again.prompts.asked]).toEqual([[question], []]);
 });
 
 test("is asked again where a program is new, and for another owner of the same programs", async () => {
-  await using bench = await createCommandFixture(served, { answers: [true, true, true] });
-  await confirmRunCode(bench.app, [trim]);
+  await using fixture = await createCommandFixture(served, { answers: [true, true, true] });
+  await confirmRunCode(fixture.app, [trim]);
   const grown = { ...trim, programs: [...trim.programs, "scripts/more.mjs"] };
-  await confirmRunCode(bench.app, [grown]);
-  await confirmRunCode(bench.app, [grown, { ...trim, owner: "file:///skills/other", called: "other" }]);
-  expect(bench.prompts.asked).toEqual([question, question, "Run the code of other on this machine?"]);
+  await confirmRunCode(fixture.app, [grown]);
+  await confirmRunCode(fixture.app, [grown, { ...trim, owner: "file:///skills/other", called: "other" }]);
+  expect(fixture.prompts.asked).toEqual([question, question, "Run the code of other on this machine?"]);
 });
 
 test("keeps what was agreed to before where another part of it runs", async () => {
-  await using bench = await createCommandFixture(served, { answers: [true, true] });
-  const part = (program: string) => confirmRunCode(bench.app, [{ ...trim, programs: [program] }]);
+  await using fixture = await createCommandFixture(served, { answers: [true, true] });
+  const part = (program: string) => confirmRunCode(fixture.app, [{ ...trim, programs: [program] }]);
   for (const program of ["scripts/a.mjs", "scripts/b.mjs", "scripts/a.mjs", "scripts/b.mjs"]) await part(program);
-  expect(bench.prompts.asked).toEqual([question, question]);
+  expect(fixture.prompts.asked).toEqual([question, question]);
 });
 
 test("that is refused runs nothing, and is asked again", async () => {
-  await using bench = await createCommandFixture(served, { answers: [false, false] });
-  expect([await confirmRunCode(bench.app, [trim]), await confirmRunCode(bench.app, [trim])]).toEqual([false, false]);
+  await using fixture = await createCommandFixture(served, { answers: [false, false] });
+  expect([await confirmRunCode(fixture.app, [trim]), await confirmRunCode(fixture.app, [trim])]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test("says what will run, and what nothing keeps it from", async () => {
-  await using bench = await createCommandFixture(served);
+  await using fixture = await createCommandFixture(served);
   const details: string[] = [];
   const confirm: App["prompts"]["confirm"] = async ({ detail }) => details.push(detail) > 0;
   const many = { owner: "srv_1", called: "Days 0.1.0", programs: ["a.mjs", "b.mjs", "c.mjs", "d.mjs", "e.mjs"] };
-  await confirmRunCode({ ...bench.app, prompts: { ...bench.app.prompts, confirm } }, [trim, many]);
+  await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, [trim, many]);
   expect(details).toEqual([
     "trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\nFairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. You are asked again when there are other programs.",
   ]);
 });
 
 test("is not asked where nothing runs, or where it runs at a service elsewhere", async () => {
-  await using bench = await createCommandFixture(served);
-  expect(await confirmRunCode(bench.app, [{ ...trim, programs: [] }])).toBe(true);
-  expect(await confirmRunCode(at(bench.app, "https://fairlead.example.com"), [trim])).toBe(true);
+  await using fixture = await createCommandFixture(served);
+  expect(await confirmRunCode(fixture.app, [{ ...trim, programs: [] }])).toBe(true);
+  expect(await confirmRunCode(at(fixture.app, "https://fairlead.example.com"), [trim])).toBe(true);
 });
 
 test("given for another connection does not count here", async () => {
-  await using bench = await createCommandFixture(served, { answers: [true, true] });
+  await using fixture = await createCommandFixture(served, { answers: [true, true] });
   const scoped = (scope: string): App => {
-    const connections = { scope: { value: () => scope }, active: { value: () => bench.app.connections.active() } };
-    return { ...bench.app, connections: Object.create(bench.app.connections, connections) };
+    const connections = { scope: { value: () => scope }, active: { value: () => fixture.app.connections.active() } };
+    return { ...fixture.app, connections: Object.create(fixture.app.connections, connections) };
   };
-  // Another loopback service knows something else by the same id.
+  // Another loopback service may use the same id for another server.
   const server = { owner: "7", called: "Days", programs: ["server.mjs"] };
   for (const scope of ["one", "other", "one", "other"]) await confirmRunCode(scoped(scope), [server]);
-  expect(bench.prompts.asked).toHaveLength(2);
+  expect(fixture.prompts.asked).toHaveLength(2);
 });
 
 test("of very many names the first, and how many more there are", async () => {
-  await using bench = await createCommandFixture(served);
+  await using fixture = await createCommandFixture(served);
   const shown: string[] = [];
   const confirm: App["prompts"]["confirm"] = async ({ message, detail }) => shown.push(message, detail) < 0;
   const all = Array.from({ length: 100 }, (_, index) => ({
@@ -87,21 +90,21 @@ test("of very many names the first, and how many more there are", async () => {
     called: `S${index}`,
     programs: ["a.mjs"],
   }));
-  await confirmRunCode({ ...bench.app, prompts: { ...bench.app.prompts, confirm } }, all);
+  await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, all);
   expect(shown[0]).toBe("Run the code of S0, S1, S2 and 97 more on this machine?");
   expect(shown[1]?.split("\n").slice(11, 15)).toEqual(["S11: a.mjs", "and 88 more", "", expect.any(String)]);
 });
 
 test("is asked where the programs cannot be seen", async () => {
-  await using bench = await createCommandFixture(served, { answers: [true] });
-  const programs = await readVersionPrograms(bench.app, served.api, "art_none", "1.0.0");
-  expect(programs).toEqual(await readVersionPrograms(bench.app, served.api, null, "1.0.0"));
-  expect(await confirmRunCode(bench.app, [{ ...trim, programs }])).toBe(true);
-  expect(bench.prompts.asked).toEqual([question]);
+  await using fixture = await createCommandFixture(served, { answers: [true] });
+  const programs = await readVersionPrograms(fixture.app, served.api, "art_none", "1.0.0");
+  expect(programs).toEqual(await readVersionPrograms(fixture.app, served.api, null, "1.0.0"));
+  expect(await confirmRunCode(fixture.app, [{ ...trim, programs }])).toBe(true);
+  expect(fixture.prompts.asked).toEqual([question]);
 });
 
 test("is not asked of who only saves a file: cases that run nothing are run, and it is said once why no others", async () => {
-  await using bench = await createCommandFixture(served, { answers: [true] });
+  await using fixture = await createCommandFixture(served, { answers: [true] });
   const folder = "file:///skills/trim";
   const order = {
     subject: { kind: "skill", name: "trim", folder, skill: undefined } as const,
@@ -114,11 +117,11 @@ test("is not asked of who only saves a file: cases that run nothing are run, and
     code: trim,
     start: async () => undefined,
   };
-  const quiet = () => omitUnapprovedCode(bench.app, served.api, [prepared]);
+  const quiet = () => omitUnapprovedCode(fixture.app, served.api, [prepared]);
   expect([await quiet(), await quiet()]).toEqual([[], []]);
-  expect(bench.messages.shown).toEqual([
+  expect(fixture.messages.shown).toEqual([
     "info: The scripts of trim run on save once you have agreed to run them: run its tests. [Run Tests]",
   ]);
-  await confirmRunCode(bench.app, [trim]);
+  await confirmRunCode(fixture.app, [trim]);
   expect(await quiet()).toEqual([prepared]);
 });

@@ -54,7 +54,7 @@ async function artifactNode(name: string): Promise<TreeNode> {
   return { kind: "artifact", artifact };
 }
 
-/** The version a side is of, or what it says in place of a file. */
+/** The version of a side, or its text in place of a file. */
 function sideText(side: ComparedSide): string | undefined {
   if (typeof side !== "string") return side?.text;
   return /^fairlead:\/version\/[^/]+\/([^/]+)\//.exec(side)?.[1] ?? side;
@@ -67,9 +67,9 @@ const shownOf = ({ compared }: MapDocuments) =>
   ]);
 
 async function compared(target: CommandTarget, ...answers: ScriptedAnswer[]) {
-  await using bench = await createCommandFixture(served, { answers });
-  await compareArtifact(bench.app, target);
-  return { shown: shownOf(bench.documents), messages: bench.messages.shown, asked: bench.prompts.asked };
+  await using fixture = await createCommandFixture(served, { answers });
+  await compareArtifact(fixture.app, target);
+  return { shown: shownOf(fixture.documents), messages: fixture.messages.shown, asked: fixture.prompts.asked };
 }
 
 describe("comparing versions", () => {
@@ -100,19 +100,19 @@ describe("comparing versions", () => {
   });
 
   test("of one version asks for the other, the one before it first", async () => {
-    await using bench = await createCommandFixture(served, { answers: ["0.1.0"] });
+    await using fixture = await createCommandFixture(served, { answers: ["0.1.0"] });
     const offered: string[][] = [];
-    const pick = bench.app.prompts.pick;
+    const pick = fixture.app.prompts.pick;
     const prompts = {
-      ...bench.app.prompts,
+      ...fixture.app.prompts,
       pick: async <T>(question: Parameters<typeof pick<T>>[0]) => {
         offered.push((await question.choices).map(({ label }) => label));
         return pick(question);
       },
     };
-    await compareArtifact({ ...bench.app, prompts }, { node: await versionNode("0.1.1") });
+    await compareArtifact({ ...fixture.app, prompts }, { node: await versionNode("0.1.1") });
     expect(offered).toEqual([["0.1.0", "0.1.2"]]);
-    expect(shownOf(bench.documents)).toHaveLength(1);
+    expect(shownOf(fixture.documents)).toHaveLength(1);
   });
 
   test("of an artifact and from the palette asks for both, and Escape ends it", async () => {
@@ -150,37 +150,37 @@ describe("comparing versions", () => {
 
 describe("comparing a version with the workspace", () => {
   test("takes the skill's own folder", async () => {
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("greeting", { "same.md": "same", "old.md": "changed" });
-    await compareWithWorkspace(bench.app, { node: await versionNode("0.1.0") });
-    expect(shownOf(bench.documents)).toEqual([
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("greeting", { "same.md": "same", "old.md": "changed" });
+    await compareWithWorkspace(fixture.app, { node: await versionNode("0.1.0") });
+    expect(shownOf(fixture.documents)).toEqual([
       ["greeting 0.1.0 ↔ greeting (1 changed)", ["old.md", "0.1.0", `${folder}/old.md`]],
     ]);
   });
 
   test("asks for the folder of a skill that is not known here, and Escape ends it", async () => {
-    await using bench = await createSkillFixture(served, { answers: ["another", escapeAnswer] });
-    bench.source("another");
+    await using fixture = await createSkillFixture(served, { answers: ["another", escapeAnswer] });
+    fixture.source("another");
     const node = await versionNode("0.1.0");
-    await compareWithWorkspace(bench.app, { node });
-    await compareWithWorkspace(bench.app, { node });
-    expect(bench.prompts.asked[0]).toContain("Which folder to compare greeting with?");
-    expect(bench.documents.compared.map(({ title }) => title)).toEqual([
+    await compareWithWorkspace(fixture.app, { node });
+    await compareWithWorkspace(fixture.app, { node });
+    expect(fixture.prompts.asked[0]).toContain("Which folder to compare greeting with?");
+    expect(fixture.documents.compared.map(({ title }) => title)).toEqual([
       "greeting 0.1.0 ↔ another (1 changed, 2 removed)",
     ]);
   });
 
   test("takes the folder a server was deployed from", async () => {
     const folder = "file:///home/me/code";
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       answers: ["Mine", "Mine"],
       actions: ["Deploy Anyway"],
     });
-    bench.documents.folders.set(folder, createTinyFolder("healthy"));
-    await deployServer(bench.app, { resource: folder });
-    bench.documents.folders.set(folder, createTinyFolder("healthy", "healthy", { "new.md": "new" }));
-    await compareWithWorkspace(bench.app, {});
-    expect(shownOf(bench.documents)).toEqual([
+    fixture.documents.folders.set(folder, createTinyFolder("healthy"));
+    await deployServer(fixture.app, { resource: folder });
+    fixture.documents.folders.set(folder, createTinyFolder("healthy", "healthy", { "new.md": "new" }));
+    await compareWithWorkspace(fixture.app, {});
+    expect(shownOf(fixture.documents)).toEqual([
       ["Mine 0.1.0 ↔ code (1 added)", ["new.md", undefined, `${folder}/new.md`]],
     ]);
   });
@@ -192,12 +192,12 @@ describe("comparing a version with the workspace", () => {
     if (!version) throw new Error("it has a version");
     const artifact = { id: artifactId ?? "", kind: "server", name, ownerId: id } as const;
     const node: TreeNode = { kind: "version", version, artifact, live: false };
-    await using bench = await createCommandFixture(served);
-    await compareWithWorkspace(bench.app, { node });
-    expect(bench.documents.compared).toEqual([]);
-    bench.documents.folderAnswer = "file:///home/me/tiny";
-    bench.documents.folders.set("file:///home/me/tiny", createTinyFolder("healthy"));
-    await compareWithWorkspace(bench.app, { node });
-    expect(bench.messages.shown.at(-1)).toBe("info: tiny and Foldless 0.1.0 are the same.");
+    await using fixture = await createCommandFixture(served);
+    await compareWithWorkspace(fixture.app, { node });
+    expect(fixture.documents.compared).toEqual([]);
+    fixture.documents.folderAnswer = "file:///home/me/tiny";
+    fixture.documents.folders.set("file:///home/me/tiny", createTinyFolder("healthy"));
+    await compareWithWorkspace(fixture.app, { node });
+    expect(fixture.messages.shown.at(-1)).toBe("info: tiny and Foldless 0.1.0 are the same.");
   });
 });

@@ -19,12 +19,12 @@ afterAll(() => served.close());
 const runFirst = "Run Tests First";
 const anyway = "Deploy Anyway";
 const warned = (called: string) =>
-  `warning: ${called} has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
+  `warning: ${called} has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
 const nodeOf = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
 
-/** Runs its cases, or those of a group; answers how the run ended. */
+/** Runs the cases of a server or a group; returns the run's status. */
 async function testOnce({ id }: Server, group?: string): Promise<string | undefined> {
   let run = await served.api.call("serverTestRuns.start", { id, ...(group && { cases: [group] }) });
   const endsAt = Date.now() + 20_000;
@@ -33,7 +33,7 @@ async function testOnce({ id }: Server, group?: string): Promise<string | undefi
   return formatState(run.status);
 }
 
-/** A client of which calls with this name fail. */
+/** A client whose calls with this name fail. */
 function failing(client: ServiceClient, broken: string): ServiceClient {
   const fail = () => Promise.reject(new Error(`${broken} is not there`));
   const failAtFirst = async function* () {
@@ -48,12 +48,12 @@ function failing(client: ServiceClient, broken: string): ServiceClient {
 
 test("goes on where that is wanted, and is not asked again for the same content", async () => {
   const server = await createTinyServer(served, "Wanted", "healthy");
-  await using bench = await createCommandFixture(served, { actions: [anyway] });
-  await deployServer(bench.app, { node: nodeOf(server) });
+  await using fixture = await createCommandFixture(served, { actions: [anyway] });
+  await deployServer(fixture.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
-  await using again = await createCommandFixture(served, { memory: bench.memory });
+  await using again = await createCommandFixture(served, { memory: fixture.memory });
   await deployServer(again.app, { node: nodeOf(server) });
-  expect([bench, again].map(({ messages }) => messages.shown.filter((one) => one.startsWith("warning")))).toEqual([
+  expect([fixture, again].map(({ messages }) => messages.shown.filter((one) => one.startsWith("warning")))).toEqual([
     [warned("Wanted 0.1.0")],
     [],
   ]);
@@ -64,36 +64,36 @@ test("is not asked again for the same content of another server, but whether its
     await createTinyServer(served, "Same", "healthy"),
     await createTinyServer(served, "Same again", "healthy"),
   ];
-  await using bench = await createCommandFixture(served, { actions: [anyway], answers: [true] });
-  for (const server of [first, second]) await deployServer(bench.app, { node: nodeOf(server) });
+  await using fixture = await createCommandFixture(served, { actions: [anyway], answers: [true] });
+  for (const server of [first, second]) await deployServer(fixture.app, { node: nodeOf(server) });
   expect([await deployed(first), await deployed(second)]).toEqual([["0.1.0"], ["0.1.0"]]);
-  expect(bench.prompts.asked).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
+  expect(fixture.prompts.asked).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
 });
 
 test("asks again where the content is another", async () => {
   const first = await createTinyServer(served, "Changing", "healthy");
-  await using bench = await createCommandFixture(served, { actions: [anyway, anyway] });
-  await deployServer(bench.app, { node: nodeOf(first) });
+  await using fixture = await createCommandFixture(served, { actions: [anyway, anyway] });
+  await deployServer(fixture.app, { node: nodeOf(first) });
   const second = await addTinyVersion(served, first, "legacyOnly");
-  await deployServer(bench.app, { node: nodeOf(second) });
-  expect(bench.messages.shown).toEqual(expect.arrayContaining([warned("Changing 0.1.0"), warned("Changing 0.1.1")]));
+  await deployServer(fixture.app, { node: nodeOf(second) });
+  expect(fixture.messages.shown).toEqual(expect.arrayContaining([warned("Changing 0.1.0"), warned("Changing 0.1.1")]));
 });
 
 test("that is dismissed deploys nothing and asks for no variables", async () => {
   const server = await createTinyServer(served, "Dismissed", "healthy");
-  await using bench = await createCommandFixture(served);
-  await deployServer(bench.app, { node: nodeOf(server) });
-  expect(bench.messages.shown).toEqual([warned("Dismissed 0.1.0")]);
-  expect(bench.prompts.asked).toEqual([]);
+  await using fixture = await createCommandFixture(served);
+  await deployServer(fixture.app, { node: nodeOf(server) });
+  expect(fixture.messages.shown).toEqual([warned("Dismissed 0.1.0")]);
+  expect(fixture.prompts.asked).toEqual([]);
   expect(await deployed(server)).toEqual([]);
 });
 
 test("runs the tests of that version instead", async () => {
   const server = await createTinyServer(served, "Careful", "healthy");
-  await using bench = await createCommandFixture(served, { actions: [runFirst] });
+  await using fixture = await createCommandFixture(served, { actions: [runFirst] });
   const ran: unknown[] = [];
   const run = async (command: string, target: CommandTarget = {}) => void ran.push([command, target.node]);
-  await deployServer({ ...bench.app, run }, { node: nodeOf(server) });
+  await deployServer({ ...fixture.app, run }, { node: nodeOf(server) });
   const artifact = { id: server.artifactId, kind: "server", name: "Careful", ownerId: server.id };
   const version = expect.objectContaining({ version: "0.1.0" });
   expect(ran).toEqual([["fairlead.server.test", { kind: "version", version, artifact, live: false }]]);
@@ -103,36 +103,36 @@ test("runs the tests of that version instead", async () => {
 test("is not asked where a run of this content passed, but for the consent of who never ran its code here", async () => {
   const server = await createTinyServer(served, "Proven", "healthy");
   expect(await testOnce(server)).toBe("passed");
-  await using bench = await createCommandFixture(served, { answers: [false, true] });
-  await deployServer(bench.app, { node: nodeOf(server) });
+  await using fixture = await createCommandFixture(served, { answers: [false, true] });
+  await deployServer(fixture.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual([]);
-  for (let times = 0; times < 2; times += 1) await deployServer(bench.app, { node: nodeOf(server) });
+  for (let times = 0; times < 2; times += 1) await deployServer(fixture.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0", "0.1.0"]);
-  expect(bench.prompts.asked).toEqual(Array(2).fill("Run the code of Proven 0.1.0 on this machine?"));
+  expect(fixture.prompts.asked).toEqual(Array(2).fill("Run the code of Proven 0.1.0 on this machine?"));
 });
 
 test("is asked where only some of its cases were run", async () => {
   const server = await createTinyServer(served, "Half proven", "healthy");
   expect(await testOnce(server, "schema")).toBe("passed");
-  await using bench = await createCommandFixture(served);
-  await deployServer(bench.app, { node: nodeOf(server) });
-  expect(bench.messages.shown).toEqual([warned("Half proven 0.1.0")]);
+  await using fixture = await createCommandFixture(served);
+  await deployServer(fixture.app, { node: nodeOf(server) });
+  expect(fixture.messages.shown).toEqual([warned("Half proven 0.1.0")]);
 });
 
 test("is asked where one failed", async () => {
   const server = await createTinyServer(served, "Disproven", "exitsAtOnce");
   expect(await testOnce(server, "protocol")).not.toBe("passed");
-  await using bench = await createCommandFixture(served);
-  await deployServer(bench.app, { node: nodeOf(server) });
-  expect(bench.messages.shown).toEqual([warned("Disproven 0.1.0")]);
+  await using fixture = await createCommandFixture(served);
+  await deployServer(fixture.app, { node: nodeOf(server) });
+  expect(fixture.messages.shown).toEqual([warned("Disproven 0.1.0")]);
 });
 
 test.each(["serverTestRuns.list", "registry.versions"])("a service that fails at %s is deployed to", async (broken) => {
   const server = await createTinyServer(served, `Without ${broken}`, "healthy");
-  await using bench = await createCommandFixture(served, { answers: [true] });
+  await using fixture = await createCommandFixture(served, { answers: [true] });
   const client = failing(served.api, broken);
-  await deployServer({ ...bench.app, client: async () => client }, { node: nodeOf(server) });
+  await deployServer({ ...fixture.app, client: async () => client }, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
-  expect(bench.prompts.asked).toEqual([`Run the code of Without ${broken} 0.1.0 on this machine?`]);
-  expect(bench.logged.join("\n")).toContain(`${broken} is not there`);
+  expect(fixture.prompts.asked).toEqual([`Run the code of Without ${broken} 0.1.0 on this machine?`]);
+  expect(fixture.logged.join("\n")).toContain(`${broken} is not there`);
 });

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const nodeOf = (of: Server): TreeNode => ({ kind: "server", server: of, live: undefined, latest: undefined });
 const environment = () => served.api.call("servers.list", { id: server.id }).then(({ items }) => items[0]?.environment);
 const provider = () => new URL(server.accounts?.[0]?.provider ?? "").host;
-/** A person who signs in as `login` in the browser that was opened. */
+/** Signs in as `login` in the opened browser. */
 const person = (login: string) => async (url: string) => {
   const page = await signInAtProvider(createCookieBrowser(), url, login);
   expect(page.text).toContain("The account is connected");
@@ -41,39 +41,39 @@ const person = (login: string) => async (url: string) => {
 
 describe("connecting an account", () => {
   test("opens the service's page in the browser, waits, and says whose account it is", async () => {
-    await using bench = await createCommandFixture(served, { browse: person("ann") });
-    await connectAccount(bench.app, { node: nodeOf(server) });
-    expect(bench.prompts.asked).toEqual([]);
-    expect(bench.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
-    expect(bench.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
+    await using fixture = await createCommandFixture(served, { browse: person("ann") });
+    await connectAccount(fixture.app, { node: nodeOf(server) });
+    expect(fixture.prompts.asked).toEqual([]);
+    expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
+    expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
 
   test("once more waits for the new account, not for the one there is", async () => {
     await account.connection();
-    await using bench = await createCommandFixture(served, { browse: person("bea") });
-    await connectAccount(bench.app, { node: nodeOf(server) });
-    expect(bench.messages.shown).toEqual([`info: Pets uses the account bea@example.com at ${provider()}.`]);
+    await using fixture = await createCommandFixture(served, { browse: person("bea") });
+    await connectAccount(fixture.app, { node: nodeOf(server) });
+    expect(fixture.messages.shown).toEqual([`info: Pets uses the account bea@example.com at ${provider()}.`]);
   });
 
   test("asks for the client id and the secret where the server has none, and keeps them with the server", async () => {
     const unset = { LOGIN_CLIENT_ID: null, LOGIN_CLIENT_SECRET: null };
     await served.api.call("server.update", { id: server.id, environment: unset });
     const answers = [" fairlead-tests ", "canary-client-secret-4711"];
-    await using bench = await createCommandFixture(served, { answers, browse: person("ann") });
-    await connectAccount(bench.app, { node: nodeOf({ ...server, environment: {} }) });
-    expect(bench.prompts.asked).toEqual([
+    await using fixture = await createCommandFixture(served, { answers, browse: person("ann") });
+    await connectAccount(fixture.app, { node: nodeOf({ ...server, environment: {} }) });
+    expect(fixture.prompts.asked).toEqual([
       `Connect Pets to ${provider()}: The client id registered at ${provider()}, with ${served.service.url}/connect/callback as the address to return to []`,
       `Connect Pets to ${provider()}: The client's secret; leave it empty where the provider gave none (secret)`,
     ]);
     expect(await environment()).toEqual({ LOGIN_CLIENT_ID: "fairlead-tests", LOGIN_CLIENT_SECRET: null });
-    expect(bench.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
+    expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
   test("escaped at a question changes nothing", async () => {
     const before = await environment();
     await served.api.call("server.update", { id: server.id, environment: { LOGIN_CLIENT_ID: null } });
-    await using bench = await createCommandFixture(served, { answers: ["some-client", escapeAnswer] });
-    await connectAccount(bench.app, { node: nodeOf(server) });
+    await using fixture = await createCommandFixture(served, { answers: ["some-client", escapeAnswer] });
+    await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(await environment()).not.toHaveProperty("LOGIN_CLIENT_ID");
     const kept = { LOGIN_CLIENT_ID: before?.LOGIN_CLIENT_ID ?? "" };
     await served.api.call("server.update", { id: server.id, environment: kept });
@@ -81,34 +81,34 @@ describe("connecting an account", () => {
 
   test("can be given up while the browser is open", async () => {
     const cancel = { title: `Connecting Pets to ${provider()}`, message: "Sign in there" };
-    await using bench = await createCommandFixture(served, { cancel, browse: async () => true });
-    await connectAccount(bench.app, { node: nodeOf(server) });
-    expect(bench.messages.shown).toEqual([]);
+    await using fixture = await createCommandFixture(served, { cancel, browse: async () => true });
+    await connectAccount(fixture.app, { node: nodeOf(server) });
+    expect(fixture.messages.shown).toEqual([]);
     expect((await served.api.call("oauthConnections.list", {})).items).toEqual([]);
   });
 
   test("offers the link where no browser opens", async () => {
-    await using bench = await createCommandFixture(served, { actions: ["Copy Link"] });
-    await connectAccount(bench.app, { node: nodeOf(server) });
-    expect(bench.messages.shown).toEqual([expect.stringContaining("warning: The browser was not opened.")]);
-    await expect.poll(() => bench.copied).toHaveLength(1);
-    expect((await signInAtProvider(createCookieBrowser(), bench.copied[0] ?? "", "ann")).text).toContain(
+    await using fixture = await createCommandFixture(served, { actions: ["Copy Link"] });
+    await connectAccount(fixture.app, { node: nodeOf(server) });
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("warning: The browser was not opened.")]);
+    await expect.poll(() => fixture.copied).toHaveLength(1);
+    expect((await signInAtProvider(createCookieBrowser(), fixture.copied[0] ?? "", "ann")).text).toContain(
       "is connected",
     );
   });
 
   test("from the palette asks which server, of those whose API wants an account", async () => {
     await served.api.call("servers.create", { projectId: served.project.id, name: "Wants none" });
-    await using bench = await createCommandFixture(served, { answers: ["Pets"], browse: person("ann") });
-    await connectAccount(bench.app, {});
-    expect(bench.prompts.asked).toEqual(["Connect Account: Which server?"]);
-    expect(bench.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
+    await using fixture = await createCommandFixture(served, { answers: ["Pets"], browse: person("ann") });
+    await connectAccount(fixture.app, {});
+    expect(fixture.prompts.asked).toEqual(["Connect Account: Which server?"]);
+    expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
   test("of a server whose API wants none says so", async () => {
     const made = await served.api.call("servers.create", { projectId: served.project.id, name: "Alone" });
-    await using bench = await createCommandFixture(served);
-    await connectAccount(bench.app, { node: nodeOf(made) });
-    expect(bench.messages.shown).toEqual(["info: The API of Alone wants no account."]);
+    await using fixture = await createCommandFixture(served);
+    await connectAccount(fixture.app, { node: nodeOf(made) });
+    expect(fixture.messages.shown).toEqual(["info: The API of Alone needs no account."]);
   });
 });

@@ -31,18 +31,18 @@ async function deploymentsOf(name: string) {
   return (await served.api.call("deployments.list", { serverId: id })).items;
 }
 
-/** Deploys a folder as a server of this name; the memory knows it from then on. */
+/** Deploys a folder as a server of this name and links it in the memory. */
 async function deployFolder(
   name: string,
   variant: TinyVariant,
   more: Record<string, string> = {},
   memory = createMapMemory(),
 ) {
-  await using bench = await createCommandFixture(served, { memory, answers: [name], actions: [anyway] });
-  bench.documents.folders.set(folder, createTinyFolder(variant, name, more));
-  await deployServer(bench.app, { resource: folder });
-  await bench.messages.until(`Deployed ${name}`);
-  return { memory, shown: bench.messages.shown, asked: bench.prompts.asked, events: bench.events };
+  await using fixture = await createCommandFixture(served, { memory, answers: [name], actions: [anyway] });
+  fixture.documents.folders.set(folder, createTinyFolder(variant, name, more));
+  await deployServer(fixture.app, { resource: folder });
+  await fixture.messages.until(`Deployed ${name}`);
+  return { memory, shown: fixture.messages.shown, asked: fixture.prompts.asked, events: fixture.events };
 }
 
 describe("deploying a folder", () => {
@@ -50,7 +50,7 @@ describe("deploying a folder", () => {
     const first = await deployFolder("Folder", "healthy");
     expect(first.asked).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
     expect(first.shown).toEqual([
-      "warning: Folder 0.1.0 has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
+      "warning: Folder 0.1.0 has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
       "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
     ]);
     await using again = await createCommandFixture(served, { memory: first.memory, actions: [anyway] });
@@ -64,39 +64,41 @@ describe("deploying a folder", () => {
   });
 
   test("without anything to run is refused before anything is asked", async () => {
-    await using bench = await createCommandFixture(served);
-    bench.documents.folders.set(folder, new Map([["notes.txt", Buffer.from("")]]));
-    await expect(deployServer(bench.app, { resource: folder })).rejects.toThrow("code has no server.mjs");
+    await using fixture = await createCommandFixture(served);
+    fixture.documents.folders.set(folder, new Map([["notes.txt", Buffer.from("")]]));
+    await expect(deployServer(fixture.app, { resource: folder })).rejects.toThrow("code has no server.mjs");
   });
 
   test("escaped at its name makes nothing", async () => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
-    await using bench = await createCommandFixture(served, { answers: [escapeAnswer] });
-    bench.documents.folders.set(folder, createTinyFolder("healthy"));
-    await deployServer(bench.app, { resource: folder });
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+    fixture.documents.folders.set(folder, createTinyFolder("healthy"));
+    await deployServer(fixture.app, { resource: folder });
     expect((await served.api.call("servers.list", { limit: 200 })).items).toHaveLength(before);
   });
 });
 
 describe("a deployment that fails", () => {
-  test("says step, reason, last lines and what to do, and the one before goes on serving", async () => {
+  test("says step, reason, last lines and what to do, and the one before is still live", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
-    await using bench = await createCommandFixture(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
-    bench.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
-    await deployServer(bench.app, { resource: folder });
-    expect(await bench.messages.until("was not deployed")).toMatch(
-      /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Its last words: .*cannot go on: the database is locked Version 0\.1\.0 goes on serving\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
+    await using fixture = await createCommandFixture(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
+    fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
+    await deployServer(fixture.app, { resource: folder });
+    expect(await fixture.messages.until("was not deployed")).toMatch(
+      /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Last output: .*cannot go on: the database is locked Version 0\.1\.0 is still live\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
     );
-    expect(bench.events.join("\n")).toContain("    | cannot go on: the database is locked");
-    expect(await bench.messages.until("Deployed Failing 0.1.0")).toContain("an earlier version (the latest is 0.1.1)");
+    expect(fixture.events.join("\n")).toContain("    | cannot go on: the database is locked");
+    expect(await fixture.messages.until("Deployed Failing 0.1.0")).toContain(
+      "an earlier version (the latest is 0.1.1)",
+    );
   });
 
   test("opens its log where that is chosen", async () => {
-    await using bench = await createCommandFixture(served, { answers: ["Logged"], actions: [anyway, "Open Log"] });
-    bench.documents.folders.set(folder, createTinyFolder("exitsAtOnce"));
-    await deployServer(bench.app, { resource: folder });
+    await using fixture = await createCommandFixture(served, { answers: ["Logged"], actions: [anyway, "Open Log"] });
+    fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce"));
+    await deployServer(fixture.app, { resource: folder });
     await expect
-      .poll(() => bench.documents.shown)
+      .poll(() => fixture.documents.shown)
       .toEqual([expect.stringMatching(/^fairlead:\/deployment\/Logged%200\.1\.0\.log\?id=dep_/)]);
   });
 });
@@ -110,28 +112,31 @@ describe("variables", () => {
     });
 
   test("that are required and missing are asked for, secrets as dots, and only once", async () => {
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       answers: ["Wanting", "https://up.example", "s3cret-canary"],
       actions: [anyway],
     });
-    bench.documents.folders.set(
+    fixture.documents.folders.set(
       folder,
       createTinyFolder("healthy", "Wanting", { "server.json": manifest("UP_URL", "UP_KEY") }),
     );
-    await deployServer(bench.app, { resource: folder });
-    expect(bench.prompts.asked.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
-    await bench.messages.until("Deployed Wanting");
+    await deployServer(fixture.app, { resource: folder });
+    expect(fixture.prompts.asked.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
+    await fixture.messages.until("Deployed Wanting");
     expect((await serverCalled("Wanting")).environment).toEqual({ UP_URL: "https://up.example", UP_KEY: null });
-    expect(JSON.stringify([bench.logged, bench.events, ...mapKept(bench.memory)])).not.toContain("canary");
+    expect(JSON.stringify([fixture.logged, fixture.events, ...mapKept(fixture.memory)])).not.toContain("canary");
     await using again = await createCommandFixture(served, { actions: [anyway] });
     await deployServer(again.app, { node: serverNode(await serverCalled("Wanting")) });
     expect(again.prompts.asked).toEqual([]);
   });
 
   test("escaped deploy nothing", async () => {
-    await using bench = await createCommandFixture(served, { answers: ["Escaping", escapeAnswer], actions: [anyway] });
-    bench.documents.folders.set(folder, createTinyFolder("healthy", "x", { "server.json": manifest("UP_KEY") }));
-    await deployServer(bench.app, { resource: folder });
+    await using fixture = await createCommandFixture(served, {
+      answers: ["Escaping", escapeAnswer],
+      actions: [anyway],
+    });
+    fixture.documents.folders.set(folder, createTinyFolder("healthy", "x", { "server.json": manifest("UP_KEY") }));
+    await deployServer(fixture.app, { resource: folder });
     expect(await deploymentsOf("Escaping")).toEqual([]);
   });
 });
@@ -139,23 +144,23 @@ describe("variables", () => {
 describe("deploying a server", () => {
   test("from the palette asks which one, the last one first", async () => {
     const { memory } = await deployFolder("Picked", "healthy");
-    await using bench = await createCommandFixture(served, { memory, answers: ["Picked"] });
-    await deployServer(bench.app, {});
-    expect(bench.prompts.asked).toEqual(["Deploy a Server: Which server?"]);
-    await bench.messages.until("Deployed Picked 0.1.0.");
+    await using fixture = await createCommandFixture(served, { memory, answers: ["Picked"] });
+    await deployServer(fixture.app, {});
+    expect(fixture.prompts.asked).toEqual(["Deploy a Server: Which server?"]);
+    await fixture.messages.until("Deployed Picked 0.1.0.");
   });
 
   test("escaped there does nothing", async () => {
-    await using bench = await createCommandFixture(served, { answers: [escapeAnswer] });
-    await deployServer(bench.app, {});
-    expect(bench.messages.shown).toEqual([]);
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+    await deployServer(fixture.app, {});
+    expect(fixture.messages.shown).toEqual([]);
   });
 
   test("that has no version says what to do", async () => {
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Draft" });
-    await using bench = await createCommandFixture(served);
-    await deployServer(bench.app, { node: serverNode(server) });
-    expect(bench.messages.shown).toEqual(["info: Draft has no version to deploy yet. [Generate]"]);
+    await using fixture = await createCommandFixture(served);
+    await deployServer(fixture.app, { node: serverNode(server) });
+    expect(fixture.messages.shown).toEqual(["info: Draft has no version to deploy yet. [Generate]"]);
   });
 
   test("from an earlier version's node is a rollback, and says so", async () => {
@@ -165,28 +170,30 @@ describe("deploying a server", () => {
     const { items } = await served.api.call("registry.versions", { id: server.artifactId ?? "" });
     const version = items.find((one) => one.version === "0.1.0");
     if (!version) throw new Error("the first version is gone");
-    await using bench = await createCommandFixture(served, { actions: [anyway] });
+    await using fixture = await createCommandFixture(served, { actions: [anyway] });
     const artifact = { id: server.artifactId ?? "", kind: "server", name: server.name, ownerId: server.id } as const;
-    await deployServer(bench.app, { node: { kind: "version", version, artifact, live: false } });
-    expect(await bench.messages.until("Deployed")).toContain("Rolled 0.1.0, an earlier version (the latest is 0.1.1).");
+    await deployServer(fixture.app, { node: { kind: "version", version, artifact, live: false } });
+    expect(await fixture.messages.until("Deployed")).toContain(
+      "Rolled 0.1.0, an earlier version (the latest is 0.1.1).",
+    );
   });
 
   test("cancelled is no longer watched, goes on, and can be watched again", async () => {
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       ...{ answers: ["Unwatched"], actions: [anyway, "Watch Again"] },
       cancel: { title: "Deploying Unwatched 0.1.0", message: "queued" },
     });
-    bench.documents.folders.set(folder, createTinyFolder("healthy"));
-    await deployServer(bench.app, { resource: folder });
-    await bench.messages.until("No longer watching Unwatched 0.1.0; its deployment goes on.");
-    await bench.messages.until("Deployed Unwatched 0.1.0.");
-    expect(bench.events.filter((line) => line.includes("is queued"))).toHaveLength(1);
+    fixture.documents.folders.set(folder, createTinyFolder("healthy"));
+    await deployServer(fixture.app, { resource: folder });
+    await fixture.messages.until("No longer watching Unwatched 0.1.0; its deployment goes on.");
+    await fixture.messages.until("Deployed Unwatched 0.1.0.");
+    expect(fixture.events.filter((line) => line.includes("is queued"))).toHaveLength(1);
   });
 
-  test("that somebody removed says so", async () => {
+  test("that was deleted gives that message", async () => {
     const server = { ...(await serverCalled("Draft")), id: "srv_gone" };
-    await using bench = await createCommandFixture(served);
-    await expect(deployServer(bench.app, { node: serverNode(server) })).rejects.toThrow("no longer there");
+    await using fixture = await createCommandFixture(served);
+    await expect(deployServer(fixture.app, { node: serverNode(server) })).rejects.toThrow("no longer exists");
   });
 });
 

@@ -28,12 +28,12 @@ const newest = async () => {
 
 describe("generating a server", () => {
   test("from a file of the explorer asks for its name alone and takes the document's title", async () => {
-    await using bench = await createCommandFixture(served, { documents, answers: ["Pets"] });
-    await generateServer(bench.app, { resource: uri });
-    expect(bench.prompts.asked).toEqual([
+    await using fixture = await createCommandFixture(served, { documents, answers: ["Pets"] });
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.prompts.asked).toEqual([
       "Generate Server from OpenAPI: The server's name, as its users see it [Pets]",
     ]);
-    expect(bench.messages.shown).toEqual(["info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]"]);
+    expect(fixture.messages.shown).toEqual(["info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]"]);
     expect(await newest()).toMatchObject({ name: "Pets", status: "ready", toolCount: 3 });
   });
 
@@ -62,23 +62,23 @@ describe("generating a server", () => {
   });
 
   test("opens the code where that is chosen", async () => {
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       documents,
       answers: ["Read me"],
       actions: ["Read the Code"],
     });
-    await generateServer(bench.app, { resource: uri });
-    await expect.poll(() => bench.documents.shown).toHaveLength(1);
-    expect(bench.documents.shown[0]).toMatch(/^fairlead:\/version\/[^/]+\/0\.1\.0\/server\.mjs\?artifact=art_/);
+    await generateServer(fixture.app, { resource: uri });
+    await expect.poll(() => fixture.documents.shown).toHaveLength(1);
+    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/[^/]+\/0\.1\.0\/server\.mjs\?artifact=art_/);
   });
 
   test("from the palette offers the active document, those found and a URL", async () => {
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       documents: { ...documents, "file:///home/me/other.json": createPetDocument() },
       answers: ["other.json", "From the palette"],
     });
-    bench.documents.activeUri = uri;
-    await generateServer(bench.app, {});
+    fixture.documents.activeUri = uri;
+    await generateServer(fixture.app, {});
     expect(await names()).toContain("From the palette");
   });
 
@@ -88,8 +88,8 @@ describe("generating a server", () => {
     await once(web, "listening");
     const address = web.address();
     const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/openapi.json`;
-    await using bench = await createCommandFixture(served, { answers: ["From a URL", url, "From the web"] });
-    await generateServer(bench.app, {});
+    await using fixture = await createCommandFixture(served, { answers: ["From a URL", url, "From the web"] });
+    await generateServer(fixture.app, {});
     const server = await newest();
     expect(server).toMatchObject({ name: "From the web", source: { url } });
     await using elsewhere = await createCommandFixture(served, { answers: ["Generate again"] });
@@ -102,12 +102,12 @@ describe("generating a server", () => {
   test("of an unsaved document takes the text as it is in the editor", async () => {
     const untitled = "untitled:Untitled-1";
     const text = createPetDocument({ info: { title: "Unsaved", version: "1" } });
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       documents: { [untitled]: text },
       answers: ["Untitled-1", "Unsaved"],
     });
-    bench.documents.activeUri = untitled;
-    await generateServer(bench.app, {});
+    fixture.documents.activeUri = untitled;
+    await generateServer(fixture.app, {});
     expect((await newest()).source).toMatchObject({ kind: "openapi", title: "Unsaved" });
   });
 });
@@ -116,24 +116,24 @@ describe("a document with problems", () => {
   test("is refused with one message, its problems on their lines, before anything is made", async () => {
     const before = await names();
     const broken = '{\n  "openapi": "3.1.0",\n  "info": {},\n  "paths": {}\n}';
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       documents: { [uri]: broken },
       actions: ["Show Problems"],
     });
-    await generateServer(bench.app, { resource: uri });
-    expect(bench.messages.shown).toHaveLength(1);
-    expect(bench.messages.shown[0]).toMatch(/^error: pets\.yaml cannot be used: .*\[Show Problems\]$/);
-    expect(bench.documents.problems.get(uri)).toContainEqual(expect.objectContaining({ severity: "error" }));
-    await expect.poll(() => bench.documents.shown).toEqual([uri, "the problems"]);
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.messages.shown).toHaveLength(1);
+    expect(fixture.messages.shown[0]).toMatch(/^error: pets\.yaml cannot be used: .*\[Show Problems\]$/);
+    expect(fixture.documents.problems.get(uri)).toContainEqual(expect.objectContaining({ severity: "error" }));
+    await expect.poll(() => fixture.documents.shown).toEqual([uri, "the problems"]);
     expect(await names()).toEqual(before);
   });
 
   test("that are warnings is generated and keeps them in view", async () => {
     const text = createPetDocument({ servers: [{ url: "/v1" }] });
-    await using bench = await createCommandFixture(served, { documents: { [uri]: text }, answers: ["Warned"] });
-    await generateServer(bench.app, { resource: uri });
-    expect(bench.messages.shown[0]).toContain("The Problems view shows");
-    expect(bench.documents.problems.get(uri)).toContainEqual(
+    await using fixture = await createCommandFixture(served, { documents: { [uri]: text }, answers: ["Warned"] });
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.messages.shown[0]).toContain("The Problems view shows");
+    expect(fixture.documents.problems.get(uri)).toContainEqual(
       expect.objectContaining({ severity: "warning", code: "no_absolute_server" }),
     );
   });
@@ -146,17 +146,17 @@ describe("Escape", () => {
     ["at the name", [escapeAnswer], { resource: uri }],
   ])("%s leaves nothing behind", async (_, answers, target) => {
     const before = await names();
-    await using bench = await createCommandFixture(served, { documents, answers });
-    await generateServer(bench.app, target);
-    expect(bench.prompts.left).toEqual([]);
-    expect(bench.messages.shown).toEqual([]);
+    await using fixture = await createCommandFixture(served, { documents, answers });
+    await generateServer(fixture.app, target);
+    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.messages.shown).toEqual([]);
     expect(await names()).toEqual(before);
   });
 
   test("at the operations leaves nothing behind", async () => {
     const before = await names();
-    await using bench = await createCommandFixture(served, { documents, choose: () => undefined });
-    await generateServer(bench.app, { resource: uri });
+    await using fixture = await createCommandFixture(served, { documents, choose: () => undefined });
+    await generateServer(fixture.app, { resource: uri });
     expect(await names()).toEqual(before);
   });
 
@@ -172,25 +172,28 @@ describe("Escape", () => {
 });
 
 test("Cancelling the generation stops only the waiting, and says so", async () => {
-  await using bench = await createCommandFixture(served, {
+  await using fixture = await createCommandFixture(served, {
     ...{ documents, answers: ["Cancelled"] },
     cancel: { title: "Generating Cancelled", message: "Generating the code" },
   });
-  await generateServer(bench.app, { resource: uri });
-  expect(bench.messages.shown).toEqual([expect.stringContaining("No longer waiting for Cancelled.")]);
+  await generateServer(fixture.app, { resource: uri });
+  expect(fixture.messages.shown).toEqual([expect.stringContaining("No longer waiting for Cancelled.")]);
 });
 
-test("Without a connection that was wanted nothing is asked", async () => {
-  await using bench = await createCommandFixture(served, { documents });
-  await generateServer({ ...bench.app, client: async () => undefined }, { resource: uri });
-  expect(bench.prompts.asked).toEqual([]);
+test("A cancelled connection prompt sends nothing", async () => {
+  await using fixture = await createCommandFixture(served, { documents });
+  await generateServer({ ...fixture.app, client: async () => undefined }, { resource: uri });
+  expect(fixture.prompts.asked).toEqual([]);
 });
 
 describe("a new server", () => {
   test("into one of several projects asks which, or makes a new one", async () => {
     await served.api.call("projects.create", { name: "Second" });
-    await using bench = await createCommandFixture(served, { documents, answers: ["Placed", "New project", "Third"] });
-    await generateServer(bench.app, { resource: uri });
+    await using fixture = await createCommandFixture(served, {
+      documents,
+      answers: ["Placed", "New project", "Third"],
+    });
+    await generateServer(fixture.app, { resource: uri });
     const { items } = await served.api.call("projects.list", {});
     expect(items.find(({ name }) => name === "Third")?.serverCount).toBe(1);
     await using escaping = await createCommandFixture(served, {

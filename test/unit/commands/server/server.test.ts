@@ -37,19 +37,21 @@ const now = async () => (await readServer(served.api, server.id)) ?? server;
 
 describe("a new server from the template", () => {
   test("is made, written into a folder, opened, and the folder is deployed as the same server", async () => {
-    await using bench = await createCommandFixture(served, {
+    await using fixture = await createCommandFixture(served, {
       answers: ["My tools"],
       actions: ["Deploy", "Deploy Anyway"],
     });
-    bench.documents.folderAnswer = "file:///home/me";
-    await createServer(bench.app, {});
-    expect([...(bench.documents.folders.get("file:///home/me/my-tools") ?? new Map()).keys()]).toContain("server.mjs");
-    expect(bench.documents.shown).toEqual(["file:///home/me/my-tools/server.mjs"]);
-    await bench.messages.until("Deployed My tools 0.1.0.");
-    await using again = await createCommandFixture(served, { memory: bench.memory });
+    fixture.documents.folderAnswer = "file:///home/me";
+    await createServer(fixture.app, {});
+    expect([...(fixture.documents.folders.get("file:///home/me/my-tools") ?? new Map()).keys()]).toContain(
+      "server.mjs",
+    );
+    expect(fixture.documents.shown).toEqual(["file:///home/me/my-tools/server.mjs"]);
+    await fixture.messages.until("Deployed My tools 0.1.0.");
+    await using again = await createCommandFixture(served, { memory: fixture.memory });
     again.documents.folders.set(
       "file:///home/me/my-tools",
-      bench.documents.folders.get("file:///home/me/my-tools") ?? new Map(),
+      fixture.documents.folders.get("file:///home/me/my-tools") ?? new Map(),
     );
     await deployServer(again.app, { resource: "file:///home/me/my-tools" });
     expect(again.prompts.asked).toEqual([]);
@@ -60,89 +62,89 @@ describe("a new server from the template", () => {
     ["its folder", ["Never made"], undefined],
   ] as const)("escaped at %s is not made", async (_, answers, folder) => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
-    await using bench = await createCommandFixture(served, { answers });
-    bench.documents.folderAnswer = folder;
-    await createServer(bench.app, {});
+    await using fixture = await createCommandFixture(served, { answers });
+    fixture.documents.folderAnswer = folder;
+    await createServer(fixture.app, {});
     expect((await served.api.call("servers.list", { limit: 200 })).items).toHaveLength(before);
   });
 });
 
 describe("a running server", () => {
   test("hands out its URL", async () => {
-    await using bench = await createCommandFixture(served);
-    await copyUrl(bench.app, { node: node(server) });
-    expect(bench.copied).toEqual([deployment.url]);
+    await using fixture = await createCommandFixture(served);
+    await copyUrl(fixture.app, { node: node(server) });
+    expect(fixture.copied).toEqual([deployment.url]);
   });
 
   test("hands out a token that opens it, and says for how long", async () => {
-    await using bench = await createCommandFixture(served);
-    await copyToken(bench.app, { node: node(server) });
-    expect(bench.messages.shown).toEqual([
-      "info: Copied a token for Tiny. It opens this server alone, for 15 minutes.",
+    await using fixture = await createCommandFixture(served);
+    await copyToken(fixture.app, { node: node(server) });
+    expect(fixture.messages.shown).toEqual([
+      "info: Copied a token for Tiny. It is valid for this server only, for 15 minutes.",
     ]);
     const answer = await fetch(deployment.url ?? "", {
       method: "POST",
-      headers: { authorization: `Bearer ${bench.copied[0]}` },
+      headers: { authorization: `Bearer ${fixture.copied[0]}` },
       body: "{}",
     });
     expect(answer.status).not.toBe(401);
-    expect(JSON.stringify([bench.messages.shown, bench.logged])).not.toContain(bench.copied[0]);
+    expect(JSON.stringify([fixture.messages.shown, fixture.logged])).not.toContain(fixture.copied[0]);
   });
 
   test("has its code opened and saved", async () => {
-    await using bench = await createCommandFixture(served);
-    bench.documents.folderAnswer = "file:///saved";
-    await openVersion(bench.app, { node: node(server) });
-    await saveCode(bench.app, { node: node(server) });
-    expect(bench.documents.shown[0]).toMatch(/\/0\.1\.0\/server\.mjs\?artifact=art_/);
-    expect([...(bench.documents.folders.get("file:///saved") ?? new Map()).keys()].sort()).toEqual([
+    await using fixture = await createCommandFixture(served);
+    fixture.documents.folderAnswer = "file:///saved";
+    await openVersion(fixture.app, { node: node(server) });
+    await saveCode(fixture.app, { node: node(server) });
+    expect(fixture.documents.shown[0]).toMatch(/\/0\.1\.0\/server\.mjs\?artifact=art_/);
+    expect([...(fixture.documents.folders.get("file:///saved") ?? new Map()).keys()].sort()).toEqual([
       "lib/settings.json",
       "server.mjs",
     ]);
   });
 
   test("has its log opened from the server, the deployment and the palette", async () => {
-    await using bench = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
-    await openDeploymentLog(bench.app, { node: node(server) });
-    await openDeploymentLog(bench.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
-    await openDeploymentLog(bench.app, {});
-    expect(new Set(bench.documents.shown).size).toBe(1);
-    expect(bench.documents.shown).toHaveLength(3);
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
+    await openDeploymentLog(fixture.app, { node: node(server) });
+    await openDeploymentLog(fixture.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
+    await openDeploymentLog(fixture.app, {});
+    expect(new Set(fixture.documents.shown).size).toBe(1);
+    expect(fixture.documents.shown).toHaveLength(3);
   });
 
   test("has its panel opened from the server, the deployment and the palette", async () => {
-    await using bench = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
-    await openDeployment(bench.app, { node: node(server) });
-    await openDeployment(bench.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
-    await openDeployment(bench.app, {});
-    expect(bench.ran).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
+    await openDeployment(fixture.app, { node: node(server) });
+    await openDeployment(fixture.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
+    await openDeployment(fixture.app, {});
+    expect(fixture.ran).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
   });
 
   test("is watched and left again", async () => {
-    await using bench = await createCommandFixture(served);
+    await using fixture = await createCommandFixture(served);
     const target = { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } } as const;
-    await watchDeployment(bench.app, target);
-    expect(bench.events.some((line) => line.includes("Tiny: The server is running."))).toBe(true);
-    expect(bench.watch.isFollowed(deployment.id)).toBe(true);
-    await unwatchDeployment(bench.app, target);
-    expect(bench.watch.isFollowed(deployment.id)).toBe(false);
-    await unwatchDeployment(bench.app, {});
-    expect(bench.messages.shown.at(-1)).toContain("No deployment is watched.");
+    await watchDeployment(fixture.app, target);
+    expect(fixture.events.some((line) => line.includes("Tiny: The server is running."))).toBe(true);
+    expect(fixture.watch.isFollowed(deployment.id)).toBe(true);
+    await unwatchDeployment(fixture.app, target);
+    expect(fixture.watch.isFollowed(deployment.id)).toBe(false);
+    await unwatchDeployment(fixture.app, {});
+    expect(fixture.messages.shown.at(-1)).toContain("No deployment is watched.");
   });
 
   test("is stopped and started", async () => {
-    await using bench = await createCommandFixture(served, { answers: ["Tiny", "Tiny"] });
-    await stopServer(bench.app, {});
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny", "Tiny"] });
+    await stopServer(fixture.app, {});
     expect((await now()).desiredState).toBe("stopped");
-    await startServer(bench.app, {});
-    expect(await bench.messages.until("Deployed")).toContain("Deployed Tiny 0.1.0.");
+    await startServer(fixture.app, {});
+    expect(await fixture.messages.until("Deployed")).toContain("Deployed Tiny 0.1.0.");
     expect((await now()).desiredState).toBe("running");
   });
 
   test("has the version of an earlier deployment deployed again", async () => {
-    await using bench = await createCommandFixture(served, { actions: ["Deploy Anyway"] });
-    await deployAgain(bench.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
-    await bench.messages.until("Deployed Tiny 0.1.0.");
+    await using fixture = await createCommandFixture(served, { actions: ["Deploy Anyway"] });
+    await deployAgain(fixture.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
+    await fixture.messages.until("Deployed Tiny 0.1.0.");
   });
 });
 
@@ -158,10 +160,10 @@ test.each<[string, CommandHandler]>([
   ["watch", watchDeployment],
 ])("Escape at which one to %s changes and says nothing", async (_, command) => {
   const before = await now();
-  await using bench = await createCommandFixture(served, { answers: [escapeAnswer] });
-  await command(bench.app, {});
-  expect(bench.messages.shown).toEqual([]);
-  expect(bench.copied).toEqual([]);
-  expect(bench.documents.shown).toEqual([]);
+  await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+  await command(fixture.app, {});
+  expect(fixture.messages.shown).toEqual([]);
+  expect(fixture.copied).toEqual([]);
+  expect(fixture.documents.shown).toEqual([]);
   expect(await now()).toEqual(before);
 });

@@ -87,11 +87,11 @@ describe("uninstalling", () => {
       machine: "laptop",
     } as const;
     const installation = await served.api.call("skill.install", { id: skill.id, target });
-    await using bench = await createSkillFixture(served, { answers: [false, true] });
+    await using fixture = await createSkillFixture(served, { answers: [false, true] });
     const node: TreeNode = { kind: "installation", skill, installation, copy: undefined };
-    await uninstallSkill(bench.app, { node });
+    await uninstallSkill(fixture.app, { node });
     expect(await installations(skill.id)).toHaveLength(1);
-    await uninstallSkill(bench.app, { node });
+    await uninstallSkill(fixture.app, { node });
     expect(await installations(skill.id)).toEqual([]);
   });
 

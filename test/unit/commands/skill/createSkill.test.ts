@@ -16,44 +16,46 @@ const description = 'Formats "commits": use it when the user commits.';
 
 describe("a new skill", () => {
   test("is a small folder that is valid and has a case to test, and is opened", async () => {
-    await using bench = await createSkillFixture(served, { answers: ["commit-format", description, ".claude/skills"] });
-    await createSkill(bench.app, {});
-    const files = await bench.documents.readFolder(bench.folder(".claude/skills/commit-format"));
+    await using fixture = await createSkillFixture(served, {
+      answers: ["commit-format", description, ".claude/skills"],
+    });
+    await createSkill(fixture.app, {});
+    const files = await fixture.documents.readFolder(fixture.folder(".claude/skills/commit-format"));
     expect(files.map(({ path }) => path)).toEqual(["SKILL.md", "evals/evals.json"]);
     expect(lintSkill(files, "commit-format").filter(({ severity }) => severity !== "information")).toEqual([]);
     expect(readSkillCases(files).map(({ kind }) => kind)).toContain("eval");
-    expect(bench.documents.shown).toEqual([`${bench.folder(".claude/skills/commit-format")}/SKILL.md`]);
-    expect(bench.messages.shown[0]).toContain("[Publish]");
+    expect(fixture.documents.shown).toEqual([`${fixture.folder(".claude/skills/commit-format")}/SKILL.md`]);
+    expect(fixture.messages.shown[0]).toContain("[Publish]");
   });
 
   test("goes into the folder it was asked for on, without a question where", async () => {
-    await using bench = await createSkillFixture(served, { answers: ["here", description] });
-    bench.write("workspace/my skills/README.md", "");
-    await createSkill(bench.app, { resource: bench.folder("my skills") });
-    expect(Object.keys(bench.tree("workspace/my skills/here"))).toEqual(["SKILL.md", "evals/evals.json"]);
+    await using fixture = await createSkillFixture(served, { answers: ["here", description] });
+    fixture.write("workspace/my skills/README.md", "");
+    await createSkill(fixture.app, { resource: fixture.folder("my skills") });
+    expect(Object.keys(fixture.tree("workspace/my skills/here"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
   test("goes into any folder", async () => {
-    await using bench = await createSkillFixture(served, { answers: ["far", description, "Another folder..."] });
-    bench.documents.folderAnswer = bench.folder("other");
-    bench.write("workspace/other/README.md", "");
-    await createSkill(bench.app, {});
-    expect(Object.keys(bench.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
+    await using fixture = await createSkillFixture(served, { answers: ["far", description, "Another folder..."] });
+    fixture.documents.folderAnswer = fixture.folder("other");
+    fixture.write("workspace/other/README.md", "");
+    await createSkill(fixture.app, {});
+    expect(Object.keys(fixture.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
   test("is asked for its folder alone where no folder is open", async () => {
-    await using bench = await createSkillFixture(served, { answers: ["far", description] });
-    bench.documents.folderAnswer = bench.folder("other");
-    bench.write("workspace/other/README.md", "");
-    await createSkill({ ...bench.app, folders: { ...bench.app.folders, roots: () => [] } }, {});
-    expect(Object.keys(bench.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
+    await using fixture = await createSkillFixture(served, { answers: ["far", description] });
+    fixture.documents.folderAnswer = fixture.folder("other");
+    fixture.write("workspace/other/README.md", "");
+    await createSkill({ ...fixture.app, folders: { ...fixture.app.folders, roots: () => [] } }, {});
+    expect(Object.keys(fixture.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
   test("never takes the place of what is there", async () => {
-    await using bench = await createSkillFixture(served, { answers: ["taken", description, ".agents/skills"] });
-    bench.write("workspace/.agents/skills/taken/SKILL.md", "mine");
-    await expect(createSkill(bench.app, {})).rejects.toThrow("is there already");
-    expect(bench.tree()).toEqual({ "workspace/.agents/skills/taken/SKILL.md": "mine" });
+    await using fixture = await createSkillFixture(served, { answers: ["taken", description, ".agents/skills"] });
+    fixture.write("workspace/.agents/skills/taken/SKILL.md", "mine");
+    await expect(createSkill(fixture.app, {})).rejects.toThrow("is there already");
+    expect(fixture.tree()).toEqual({ "workspace/.agents/skills/taken/SKILL.md": "mine" });
   });
 
   test.each<[string, readonly ScriptedAnswer[]]>([
@@ -62,10 +64,10 @@ describe("a new skill", () => {
     ["its place", ["never", description, escapeAnswer]],
     ["its folder", ["never", description, "Another folder..."]],
   ])("escaped at %s is not made", async (_, answers) => {
-    await using bench = await createSkillFixture(served, { answers });
-    await createSkill(bench.app, {});
-    expect(bench.prompts.left).toEqual([]);
-    expect(bench.tree()).toEqual({});
+    await using fixture = await createSkillFixture(served, { answers });
+    await createSkill(fixture.app, {});
+    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.tree()).toEqual({});
   });
 
   test.each([
@@ -73,7 +75,7 @@ describe("a new skill", () => {
     [["fine", " "], "Enter a description."],
     [["fine", "x".repeat(1025)], "At most 1024 characters."],
   ])("cannot be called or described as the rules forbid: %#", async (answers, reason) => {
-    await using bench = await createSkillFixture(served, { answers });
-    await expect(createSkill(bench.app, {})).rejects.toThrow(reason);
+    await using fixture = await createSkillFixture(served, { answers });
+    await expect(createSkill(fixture.app, {})).rejects.toThrow(reason);
   });
 });

@@ -21,90 +21,90 @@ const everything = ["SKILL.md", "0.1.0", ""] as const;
 
 describe("publishing a folder", () => {
   test("lists what is sent, asks version and notes, and offers what is next", async () => {
-    await using bench = await createSkillFixture(served, {
+    await using fixture = await createSkillFixture(served, {
       answers: [["SKILL.md", "scripts/greet.js"], "1.0.0", "The first"],
       actions: ["Install"],
     });
-    const folder = bench.source("greeter", { "scripts/greet.js": "console.log(1);\n" });
-    await publishSkill(bench.app, { resource: folder });
-    await bench.messages.until("Published greeter 1.0.0.");
-    expect(bench.prompts.asked).toEqual([
-      expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: what is ticked is sent/),
+    const folder = fixture.source("greeter", { "scripts/greet.js": "console.log(1);\n" });
+    await publishSkill(fixture.app, { resource: folder });
+    await fixture.messages.until("Published greeter 1.0.0.");
+    expect(fixture.prompts.asked).toEqual([
+      expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: selected files are published/),
       "Publish greeter: The version's number [0.1.0]",
       "Publish greeter: What is new in it? May be left empty []",
     ]);
     const skill = await hosted("greeter");
     expect(skill).toMatchObject({ latestVersion: "1.0.0", valid: true });
     expect(skill?.files?.map(({ path }) => path)).toEqual(["SKILL.md", "scripts/greet.js"]);
-    expect(bench.ran).toEqual(["fairlead.skill.install"]);
-    expect(bench.refreshed).toContain("fairlead.skills");
+    expect(fixture.ran).toEqual(["fairlead.skill.install"]);
+    expect(fixture.refreshed).toContain("fairlead.skills");
   });
 
   test("from its SKILL.md makes the next version of what it was published as, also under a new name", async () => {
-    await using bench = await createSkillFixture(served, {
+    await using fixture = await createSkillFixture(served, {
       answers: [["SKILL.md"], "0.1.0", "", ["SKILL.md"], "0.1.1", "Renamed"],
     });
-    const folder = bench.source("first-name");
-    await publishSkill(bench.app, { resource: `${folder}/SKILL.md` });
-    bench.write("workspace/skills/first-name/SKILL.md", createSkillText("first-name", "Say good bye."));
-    await publishSkill(bench.app, { resource: `${folder}/SKILL.md` });
+    const folder = fixture.source("first-name");
+    await publishSkill(fixture.app, { resource: `${folder}/SKILL.md` });
+    fixture.write("workspace/skills/first-name/SKILL.md", createSkillText("first-name", "Say good bye."));
+    await publishSkill(fixture.app, { resource: `${folder}/SKILL.md` });
     const skill = await hosted("first-name");
     expect(skill?.latestVersion).toBe("0.1.1");
-    expect(bench.prompts.asked.at(-2)).toBe("Publish first-name: The version's number [0.1.1]");
+    expect(fixture.prompts.asked.at(-2)).toBe("Publish first-name: The version's number [0.1.1]");
   });
 
   test("says that nothing is new, and asks nothing", async () => {
     await publishTestSkill(served, "known");
-    await using bench = await createSkillFixture(served);
-    await publishSkill(bench.app, { resource: bench.source("known") });
-    expect(bench.messages.shown).toEqual([
+    await using fixture = await createSkillFixture(served);
+    await publishSkill(fixture.app, { resource: fixture.source("known") });
+    expect(fixture.messages.shown).toEqual([
       "info: Nothing is new: known 0.1.0 holds just these files. [Install, Run Tests]",
     ]);
   });
 
   test("publishes a draft of the same files", async () => {
-    await using bench = await createSkillFixture(served, { answers: [...everything] });
-    const folder = bench.source("drafted");
-    const draft = await ensureSkill(bench.app, served.api, folder);
+    await using fixture = await createSkillFixture(served, { answers: [...everything] });
+    const folder = fixture.source("drafted");
+    const draft = await ensureSkill(fixture.app, served.api, folder);
     expect(draft?.latestVersion).toBeNull();
-    await publishSkill(bench.app, { resource: folder });
+    await publishSkill(fixture.app, { resource: folder });
     expect(await hosted("drafted")).toMatchObject({ id: draft?.id, latestVersion: "0.1.0" });
   });
 
   test("warns about secrets, leaves them out, and keeps them out", async () => {
-    await using bench = await createSkillFixture(served, { answers: [["SKILL.md"], "0.1.0", ""] });
-    const folder = bench.source("careful", { "key.pem": "-----BEGIN PRIVATE KEY-----" });
-    await publishSkill(bench.app, { resource: folder });
+    await using fixture = await createSkillFixture(served, { answers: [["SKILL.md"], "0.1.0", ""] });
+    const folder = fixture.source("careful", { "key.pem": "-----BEGIN PRIVATE KEY-----" });
+    await publishSkill(fixture.app, { resource: folder });
     expect((await hosted("careful"))?.files?.map(({ path }) => path)).toEqual(["SKILL.md"]);
-    expect(bench.read("workspace/skills/careful/.skillignore")).toBe("/key.pem\n");
-    await publishSkill(bench.app, { resource: folder });
-    expect(bench.messages.shown.at(-1)).toContain("Nothing is new");
+    expect(fixture.read("workspace/skills/careful/.skillignore")).toBe("/key.pem\n");
+    await publishSkill(fixture.app, { resource: folder });
+    expect(fixture.messages.shown.at(-1)).toContain("Nothing is new");
   });
 
   test("refuses what is not valid and shows where", async () => {
-    await using bench = await createSkillFixture(served, { actions: ["Show Problems"] });
-    const folder = bench.source("wrong", { "SKILL.md": "---\nname: Other\n---\n" });
-    await publishSkill(bench.app, { resource: folder });
-    expect(bench.messages.shown[0]).toMatch(/^error: wrong cannot be published: \d errors?\. .+ \[Show Problems\]$/);
-    await expect.poll(() => bench.documents.shown).toEqual([`${folder}/SKILL.md`, "the problems"]);
+    await using fixture = await createSkillFixture(served, { actions: ["Show Problems"] });
+    const folder = fixture.source("wrong", { "SKILL.md": "---\nname: Other\n---\n" });
+    await publishSkill(fixture.app, { resource: folder });
+    expect(fixture.messages.shown[0]).toMatch(/^error: wrong cannot be published: \d errors?\. .+ \[Show Problems\]$/);
+    await expect.poll(() => fixture.documents.shown).toEqual([`${folder}/SKILL.md`, "the problems"]);
     expect(await hosted("Other")).toBeUndefined();
   });
 
   test("needs a SKILL.md among what is sent", async () => {
-    await using bench = await createSkillFixture(served, { answers: [["a.md"], escapeAnswer] });
-    await publishSkill(bench.app, { resource: bench.source("halved", { "a.md": "a" }) });
-    expect(bench.messages.shown).toEqual([
-      "warning: A skill is published with its SKILL.md. Tick it, or press Escape.",
+    await using fixture = await createSkillFixture(served, { answers: [["a.md"], escapeAnswer] });
+    await publishSkill(fixture.app, { resource: fixture.source("halved", { "a.md": "a" }) });
+    expect(fixture.messages.shown).toEqual([
+      "warning: A skill is published with its SKILL.md. Select it, or press Escape.",
     ]);
     expect(await hosted("halved")).toBeUndefined();
   });
 
   test("goes back one question with every answer kept", async () => {
-    await using bench = await createSkillFixture(served, {
+    await using fixture = await createSkillFixture(served, {
       answers: [["SKILL.md"], "2.0.0", promptBack, "2.0.1", ""],
     });
-    await publishSkill(bench.app, { resource: bench.source("returned") });
-    expect(bench.prompts.asked[3]).toBe("Publish returned: The version's number [2.0.0]");
+    await publishSkill(fixture.app, { resource: fixture.source("returned") });
+    expect(fixture.prompts.asked[3]).toBe("Publish returned: The version's number [2.0.0]");
     expect((await hosted("returned"))?.latestVersion).toBe("2.0.1");
   });
 
@@ -113,41 +113,41 @@ describe("publishing a folder", () => {
     ["the version", [["SKILL.md"], escapeAnswer]],
     ["the notes", [["SKILL.md"], "0.1.0", escapeAnswer]],
   ])("escaped at %s publishes nothing", async (_, answers) => {
-    await using bench = await createSkillFixture(served, { answers });
-    const folder = bench.source("never");
-    await publishSkill(bench.app, { resource: folder });
-    expect(bench.prompts.left).toEqual([]);
+    await using fixture = await createSkillFixture(served, { answers });
+    const folder = fixture.source("never");
+    await publishSkill(fixture.app, { resource: folder });
+    expect(fixture.prompts.left).toEqual([]);
     expect(await hosted("never")).toBeUndefined();
-    expect(Object.keys(bench.tree())).toEqual(["workspace/skills/never/SKILL.md"]);
+    expect(Object.keys(fixture.tree())).toEqual(["workspace/skills/never/SKILL.md"]);
   });
 
   test("that is cancelled says so", async () => {
-    await using bench = await createSkillFixture(served, {
+    await using fixture = await createSkillFixture(served, {
       answers: [...everything],
       cancel: { title: "Publishing cancelled 0.1.0" },
     });
-    await publishSkill(bench.app, { resource: bench.source("cancelled") });
-    expect(bench.messages.shown).toEqual([
+    await publishSkill(fixture.app, { resource: fixture.source("cancelled") });
+    expect(fixture.messages.shown).toEqual([
       "info: Publishing cancelled was cancelled. The Skills view shows whether a version was made before.",
     ]);
   });
 
   test("that fails leaves the folder as it is and says why", async () => {
     await publishTestSkill(served, "twice");
-    await using bench = await createSkillFixture(served, { answers: [["SKILL.md"], "3.0.0", "x".repeat(10_001)] });
-    const folder = bench.source("twice", { "a.md": "a" });
-    await expect(publishSkill(bench.app, { resource: folder })).rejects.toThrow(/notes/i);
-    expect(Object.keys(bench.tree())).toEqual(["workspace/skills/twice/SKILL.md", "workspace/skills/twice/a.md"]);
+    await using fixture = await createSkillFixture(served, { answers: [["SKILL.md"], "3.0.0", "x".repeat(10_001)] });
+    const folder = fixture.source("twice", { "a.md": "a" });
+    await expect(publishSkill(fixture.app, { resource: folder })).rejects.toThrow(/notes/i);
+    expect(Object.keys(fixture.tree())).toEqual(["workspace/skills/twice/SKILL.md", "workspace/skills/twice/a.md"]);
   });
 });
 
 test("from the palette it asks which folder, and says where there is none", async () => {
-  await using bench = await createSkillFixture(served, { answers: ["chosen", escapeAnswer] });
-  bench.source("chosen");
-  bench.source("other");
-  await publishSkill(bench.app, {});
-  expect(bench.prompts.asked[0]).toBe("Publish a Skill: Which one?");
-  expect(bench.prompts.asked[1]).toContain("Publish chosen");
+  await using fixture = await createSkillFixture(served, { answers: ["chosen", escapeAnswer] });
+  fixture.source("chosen");
+  fixture.source("other");
+  await publishSkill(fixture.app, {});
+  expect(fixture.prompts.asked[0]).toBe("Publish a Skill: Which one?");
+  expect(fixture.prompts.asked[1]).toContain("Publish chosen");
   await using empty = await createSkillFixture(served);
   await publishSkill(empty.app, {});
   expect(empty.messages.shown[0]).toContain("There is no SKILL.md in this workspace.");
@@ -155,9 +155,9 @@ test("from the palette it asks which folder, and says where there is none", asyn
 
 test("on a skill it publishes the folder that the skill comes from", async () => {
   const skill = await publishTestSkill(served, "from-node");
-  await using bench = await createSkillFixture(served, { answers: [["SKILL.md", "new.md"], "0.2.0", ""] });
-  bench.source("from-node", { "new.md": "new" });
-  await publishSkill(bench.app, { node: createSkillNode(skill) });
+  await using fixture = await createSkillFixture(served, { answers: [["SKILL.md", "new.md"], "0.2.0", ""] });
+  fixture.source("from-node", { "new.md": "new" });
+  await publishSkill(fixture.app, { node: createSkillNode(skill) });
   expect((await hosted("from-node"))?.latestVersion).toBe("0.2.0");
   await using elsewhere = await createSkillFixture(served);
   await publishSkill(elsewhere.app, { node: createSkillNode(skill) });

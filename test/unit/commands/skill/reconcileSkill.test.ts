@@ -65,13 +65,13 @@ describe("reconciling", () => {
   test("takes the latest version into a folder that is older", async () => {
     const skill = await publishTestSkill(served, "older");
     await publishNextVersion(served, skill);
-    await using bench = await createSkillFixture(served, {
+    await using fixture = await createSkillFixture(served, {
       answers: ["Take 0.1.1 into the folder"],
       actions: ["Overwrite"],
     });
-    bench.source("older");
-    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.read("workspace/skills/older/SKILL.md")).toBe(createSkillText("older", "Second."));
+    fixture.source("older");
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read("workspace/skills/older/SKILL.md")).toBe(createSkillText("older", "Second."));
   });
 
   test.each([
@@ -81,29 +81,29 @@ describe("reconciling", () => {
     const name = where.replaceAll(" ", "-");
     const skill = await publishTestSkill(served, name);
     await publishNextVersion(served, skill);
-    await using bench = await createSkillFixture(served, { answers, actions });
-    bench.source(name);
-    const before = bench.tree();
-    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.tree()).toEqual(before);
+    await using fixture = await createSkillFixture(served, { answers, actions });
+    fixture.source(name);
+    const before = fixture.tree();
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.tree()).toEqual(before);
   });
 });
 
 describe("comparing", () => {
   test("shows a folder beside the latest version, file by file", async () => {
     const skill = await publishTestSkill(served, "compared", { "old.md": "old" });
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("compared", { "SKILL.md": createSkillText("compared", "Other."), "new.md": "new" });
-    await compareSkill(bench.app, { resource: `${folder}/SKILL.md` });
-    const [shown] = bench.documents.compared;
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("compared", { "SKILL.md": createSkillText("compared", "Other."), "new.md": "new" });
+    await compareSkill(fixture.app, { resource: `${folder}/SKILL.md` });
+    const [shown] = fixture.documents.compared;
     expect(shown?.title).toBe("compared 0.1.0 ↔ compared (1 changed, 1 added, 1 removed)");
     expect(shown?.pairs.map(({ label, left, right }) => [label, left !== undefined, right])).toEqual([
       ["SKILL.md", true, `${folder}/SKILL.md`],
       ["new.md", false, `${folder}/new.md`],
       ["old.md", true, undefined],
     ]);
-    await compareSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.documents.compared).toHaveLength(2);
+    await compareSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.documents.compared).toHaveLength(2);
   });
 
   test("says that a copy is the same", async () => {
@@ -117,13 +117,13 @@ describe("comparing", () => {
 describe("opening", () => {
   test("opens the folder's SKILL.md where there is one, else that of the latest version", async () => {
     const skill = await publishTestSkill(served, "opened");
-    await using bench = await createSkillFixture(served, { answers: ["opened"] });
-    await openSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.documents.shown[0]).toMatch(/^fairlead:\/version\/opened\/0\.1\.0\/SKILL\.md\?/);
-    const folder = bench.source("opened");
-    bench.app.localSkills.forget();
-    await openSkill(bench.app, {});
-    expect(bench.documents.shown[1]).toBe(`${folder}/SKILL.md`);
+    await using fixture = await createSkillFixture(served, { answers: ["opened"] });
+    await openSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/opened\/0\.1\.0\/SKILL\.md\?/);
+    const folder = fixture.source("opened");
+    fixture.app.localSkills.clear();
+    await openSkill(fixture.app, {});
+    expect(fixture.documents.shown[1]).toBe(`${folder}/SKILL.md`);
   });
 
   test("opens a copy's own, and a problem where it is", async () => {
@@ -139,14 +139,14 @@ describe("opening", () => {
 
 test("a skill that is gone says so", async () => {
   const skill = await publishTestSkill(served, "lost");
-  await using bench = await createSkillFixture(served);
+  await using fixture = await createSkillFixture(served);
   const node = createSkillNode({ ...skill, id: "skl_gone" });
   for (const command of [installSkill, openSkill, reconcileSkill]) {
-    await expect(command(bench.app, { node })).rejects.toThrow("no longer there");
+    await expect(command(fixture.app, { node })).rejects.toThrow("no longer exists");
   }
 });
 
 test("nothing is asked of the service for a folder that cannot be read", async () => {
-  await using bench = await createSkillFixture(served);
-  await expect(publishSkill(bench.app, { resource: bench.folder("nowhere") })).rejects.toThrow();
+  await using fixture = await createSkillFixture(served);
+  await expect(publishSkill(fixture.app, { resource: fixture.folder("nowhere") })).rejects.toThrow();
 });

@@ -22,17 +22,19 @@ describe("tests of an untrusted workspace", () => {
     ["a case file", () => ({ kind: "server", server, caseFile })],
     ["a skill's folder", () => ({ ...skill, folder: "file:///project/greeter" })],
   ])("that send %s do not run, and trust is asked for", async (_what, subject) => {
-    await using bench = await createCommandFixture(served, { actions: ["Manage Trust"] });
-    expect(await checkWorkspaceTrust(bench.app, [orderOf(subject())], false)).toBe(false);
-    expect(bench.messages.shown[0]).toContain("This workspace is not trusted");
-    expect(bench.ran).toEqual(["workbench.trust.manage"]);
+    await using fixture = await createCommandFixture(served, { actions: ["Manage Trust"] });
+    expect(await checkWorkspaceTrust(fixture.app, [orderOf(subject())], false)).toBe(false);
+    expect(fixture.messages.shown[0]).toContain("This workspace is not trusted");
+    expect(fixture.ran).toEqual(["workbench.trust.manage"]);
   });
 
   test("that send nothing of it run, and so does everything where it is trusted", async () => {
-    await using bench = await createCommandFixture(served);
+    await using fixture = await createCommandFixture(served);
     const hosted = orderOf({ kind: "server", server, caseFile: undefined });
-    expect(await checkWorkspaceTrust(bench.app, [hosted, orderOf({ ...skill, folder: undefined })], false)).toBe(true);
-    expect(await checkWorkspaceTrust(bench.app, [orderOf({ kind: "server", server, caseFile })], true)).toBe(true);
-    expect(bench.messages.shown).toEqual([]);
+    expect(await checkWorkspaceTrust(fixture.app, [hosted, orderOf({ ...skill, folder: undefined })], false)).toBe(
+      true,
+    );
+    expect(await checkWorkspaceTrust(fixture.app, [orderOf({ kind: "server", server, caseFile })], true)).toBe(true);
+    expect(fixture.messages.shown).toEqual([]);
   });
 });

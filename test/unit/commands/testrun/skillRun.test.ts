@@ -29,7 +29,7 @@ const scripts = JSON.stringify([
 ]);
 const greet = 'console.log("Hello, " + process.argv[2] + "!");\n';
 
-/** What of a run was seen, as it came along. */
+/** Records the updates of a run. */
 function watching(more: Partial<TestRunView> = {}) {
   const seen = new Map<string, TestCase>();
   const revisions: number[] = [];
@@ -46,21 +46,21 @@ function watching(more: Partial<TestRunView> = {}) {
   return { view, seen, revisions, stop, statuses };
 }
 
-async function runFolder(bench: Bench, folder: string, cases?: readonly string[], view = watching().view) {
-  const client = await bench.app.client();
+async function runFolder(fixture: Bench, folder: string, cases?: readonly string[], view = watching().view) {
+  const client = await fixture.app.client();
   if (!client) throw new Error("It is connected.");
-  const subject = await readFolderSubject(bench.app, client, folder);
-  const prepared = await prepareTestRun(bench.app, client, { subject, cases });
-  const choice = await confirmModelUse(bench.app, [prepared.calls]);
-  return choice && runPreparedTest(bench.app, client, prepared, choice, view);
+  const subject = await readFolderSubject(fixture.app, client, folder);
+  const prepared = await prepareTestRun(fixture.app, client, { subject, cases });
+  const choice = await confirmModelUse(fixture.app, [prepared.calls]);
+  return choice && runPreparedTest(fixture.app, client, prepared, choice, view);
 }
 
 describe("a skill of the workspace", () => {
   test("is made a draft and tested as it is in its folder, case by case", async () => {
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, seen, statuses } = watching();
-    const run = await runFolder(bench, folder, undefined, view);
+    const run = await runFolder(fixture, folder, undefined, view);
     expect(run).toMatchObject({ status: "failed", version: null, summary: { failed: 1 } });
     expect(statuses()).toMatchObject({ specification: "passed", "script:greets": "passed", links: "passed" });
     const failed = [...seen.values()].find(({ status }) => status === "failed");
@@ -72,27 +72,27 @@ describe("a skill of the workspace", () => {
   });
 
   test("is tested as the version it is where nothing has changed since", async () => {
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("versioned");
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("versioned");
     const skill = await served.api.call("skills.create", {
       projectId: served.project.id,
-      files: [{ path: "SKILL.md", encoding: "utf8", content: bench.read("workspace/skills/versioned/SKILL.md") }],
+      files: [{ path: "SKILL.md", encoding: "utf8", content: fixture.read("workspace/skills/versioned/SKILL.md") }],
     });
-    expect(await runFolder(bench, folder)).toMatchObject({ version: skill.latestVersion, digest: skill.digest });
-    bench.write(
+    expect(await runFolder(fixture, folder)).toMatchObject({ version: skill.latestVersion, digest: skill.digest });
+    fixture.write(
       "workspace/skills/versioned/SKILL.md",
-      bench.read("workspace/skills/versioned/SKILL.md").replace("hello", "hi"),
+      fixture.read("workspace/skills/versioned/SKILL.md").replace("hello", "hi"),
     );
-    const changed = await runFolder(bench, folder);
+    const changed = await runFolder(fixture, folder);
     expect(changed?.version).toBeNull();
     expect(changed?.digest).not.toBe(skill.digest);
   });
 
   test("runs only the cases that were chosen", async () => {
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("chosen", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("chosen", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, statuses } = watching();
-    await runFolder(bench, folder, ["links", "script:greets"], view);
+    await runFolder(fixture, folder, ["links", "script:greets"], view);
     expect(statuses()).toEqual({ links: "passed", "script:greets": "passed" });
   });
 });
@@ -101,9 +101,9 @@ describe("a run with a model", () => {
   const key = "sk-canary-0123456789";
   const withModel = async (answers: readonly ScriptedAnswer[]) => {
     const stub = await startModelStub(() => ({ content: '{"skills": []}' }), { key });
-    const bench = await createSkillFixture(served, { answers });
-    await bench.app.model.settings.write({ baseUrl: stub.baseUrl, name: "small" }, key);
-    return { stub, bench };
+    const fixture = await createSkillFixture(served, { answers });
+    await fixture.app.model.settings.write({ baseUrl: stub.baseUrl, name: "small" }, key);
+    return { stub, bench: fixture };
   };
   const files = { "evals/eval_queries.json": queries };
   const title = "Run Tests With a Model";
@@ -149,27 +149,27 @@ describe("a run with a model", () => {
   });
 
   test("skips with the reason where no model is configured, and says so once", async () => {
-    await using bench = await createSkillFixture(served);
+    await using fixture = await createSkillFixture(served);
     const { view, seen } = watching();
-    const folder = bench.source("unconfigured", files);
-    await runFolder(bench, folder, ["trigger"], view);
-    await runFolder(bench, folder, ["trigger"]);
+    const folder = fixture.source("unconfigured", files);
+    await runFolder(fixture, folder, ["trigger"], view);
+    await runFolder(fixture, folder, ["trigger"]);
     expect([...seen.values()].map(({ status, message }) => [status, message])).toEqual([
       ["skipped", expect.stringMatching(/model/)],
       ["skipped", expect.stringMatching(/model/)],
     ]);
-    const told = bench.messages.shown.filter((message) => message.includes("none is configured"));
+    const told = fixture.messages.shown.filter((message) => message.includes("none is configured"));
     expect(told).toEqual([expect.stringContaining("[Configure Model]")]);
   });
 });
 
 describe("watching", () => {
   test("ends with the user's cancel while the run goes on, and is remembered as open", async () => {
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("left", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("left", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, stop } = watching();
     let left: TestRunDetail | undefined;
-    const ended = await runFolder(bench, folder, ["script"], {
+    const ended = await runFolder(fixture, folder, ["script"], {
       ...view,
       started: async ({ run }) => {
         left = run;
@@ -177,7 +177,7 @@ describe("watching", () => {
       },
     });
     expect(ended).toBeUndefined();
-    const [entry] = openTestRunHistory(bench.app.memory).of(bench.app.connections.active()?.id ?? "");
+    const [entry] = openTestRunHistory(fixture.app.memory).of(fixture.app.connections.active()?.id ?? "");
     expect(entry).toMatchObject({ runId: left?.id, isOpen: true });
     const later = watching();
     let run = await readTestRun(served.api, "skill", left?.id ?? "");

@@ -24,7 +24,7 @@ afterAll(() => served.close());
 
 const unwatched = { signal: new AbortController().signal, isKept: false, started: async () => {} };
 
-/** Runs an order as the Test Explorer does, and answers the cases as they ended. */
+/** Runs a request as the Test Explorer does, and returns the finished cases. */
 async function runOrder(app: App, order: TestRequest) {
   const cases = new Map<string, TestCase>();
   const prepared = await prepareTestRun(app, served.api, order);
@@ -55,18 +55,18 @@ describe("testing a server", () => {
     const { server: live } = await deployTinyServer(served, server);
     const file = "file:///w/tested/fairlead.tests.yaml";
     const node: TreeNode = { kind: "server", server: live, live: undefined, latest: undefined };
-    await using bench = await createSkillFixture(served, { answers: ["tested"] });
-    bench.documents.texts.set(
+    await using fixture = await createSkillFixture(served, { answers: ["tested"] });
+    fixture.documents.texts.set(
       file,
       "cases:\n  - name: is missing\n    tool: echo\n    expect:\n      text: {equals: nothing like this}\n",
     );
-    await runTestCase(bench.app, { resource: file, caseId: "case:is-missing" });
-    expect(bench.tested[0]?.[0]).toMatchObject({ cases: ["case:is-missing"], subject: { caseFile: file } });
-    await testServer(bench.app, { node });
-    const [order] = bench.tested[1] ?? [];
+    await runTestCase(fixture.app, { resource: file, caseId: "case:is-missing" });
+    expect(fixture.tested[0]?.[0]).toMatchObject({ cases: ["case:is-missing"], subject: { caseFile: file } });
+    await testServer(fixture.app, { node });
+    const [order] = fixture.tested[1] ?? [];
     if (!order) throw new Error("It was ordered.");
     expect(order).toMatchObject({ cases: undefined, subject: { kind: "server", caseFile: file } });
-    const { run, cases } = await runOrder(bench.app, order);
+    const { run, cases } = await runOrder(fixture.app, order);
     expect(run).toMatchObject({ status: "failed", version: live.latestVersion, deploymentId: live.liveDeploymentId });
     const own = [...cases.values()].find(({ kind }) => kind === "case");
     expect(own).toMatchObject({ status: "failed", location: { path: "fairlead.tests.yaml", line: 2 } });
@@ -83,19 +83,19 @@ describe("testing a server", () => {
 
   test("is left by Escape", async () => {
     await createTinyServer(served, "left", "healthy");
-    await using bench = await createSkillFixture(served, { answers: [escapeAnswer] });
-    await testServer(bench.app, {});
-    expect(bench.tested).toEqual([]);
+    await using fixture = await createSkillFixture(served, { answers: [escapeAnswer] });
+    await testServer(fixture.app, {});
+    expect(fixture.tested).toEqual([]);
   });
 });
 
 describe("testing a skill", () => {
   test("from the palette asks which of the workspace, and takes its folder", async () => {
-    await using bench = await createSkillFixture(served, { answers: ["picked"] });
-    const folder = bench.source("picked");
-    bench.source("other");
-    await testSkill(bench.app, {});
-    expect(bench.tested[0]?.[0]).toMatchObject({
+    await using fixture = await createSkillFixture(served, { answers: ["picked"] });
+    const folder = fixture.source("picked");
+    fixture.source("other");
+    await testSkill(fixture.app, {});
+    expect(fixture.tested[0]?.[0]).toMatchObject({
       subject: { kind: "skill", name: "picked", folder },
       cases: undefined,
     });
@@ -103,44 +103,44 @@ describe("testing a skill", () => {
 
   test("of a row takes the folder it comes from, or the version that was clicked", async () => {
     const skill = await publishTestSkill(served, "hosted");
-    await using bench = await createSkillFixture(served);
+    await using fixture = await createSkillFixture(served);
     const node: TreeNode = { kind: "skill", skill, source: undefined, copies: [] };
-    await testSkill(bench.app, { node });
-    expect(bench.tested[0]?.[0]?.subject).toMatchObject({ folder: undefined, skill: { id: skill.id } });
-    const folder = bench.source("hosted");
-    bench.app.localSkills.forget();
-    await testSkill(bench.app, { node });
-    expect(bench.tested[1]?.[0]?.subject).toMatchObject({ folder, skill: { id: skill.id } });
+    await testSkill(fixture.app, { node });
+    expect(fixture.tested[0]?.[0]?.subject).toMatchObject({ folder: undefined, skill: { id: skill.id } });
+    const folder = fixture.source("hosted");
+    fixture.app.localSkills.clear();
+    await testSkill(fixture.app, { node });
+    expect(fixture.tested[1]?.[0]?.subject).toMatchObject({ folder, skill: { id: skill.id } });
   });
 
   test("from a line of its case file runs this case", async () => {
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("lined", { "evals/scripts.json": "[]" });
-    await runTestCase(bench.app, { resource: `${folder}/evals/scripts.json`, caseId: "script:one" });
-    expect(bench.tested[0]?.[0]).toMatchObject({ subject: { folder }, cases: ["script:one"] });
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("lined", { "evals/scripts.json": "[]" });
+    await runTestCase(fixture.app, { resource: `${folder}/evals/scripts.json`, caseId: "script:one" });
+    expect(fixture.tested[0]?.[0]).toMatchObject({ subject: { folder }, cases: ["script:one"] });
   });
 
   test("says where it was called on another file", async () => {
-    await using bench = await createSkillFixture(served);
-    await runTestCase(bench.app, { resource: "file:///w/readme.md" });
-    await bench.messages.until("readme.md holds no cases of a server or a skill.");
+    await using fixture = await createSkillFixture(served);
+    await runTestCase(fixture.app, { resource: "file:///w/readme.md" });
+    await fixture.messages.until("readme.md holds no cases of a server or a skill.");
   });
 });
 
 describe("a test run", () => {
   test("is opened with every case, and compared with the one before", async () => {
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("compared", {
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("compared", {
       "SKILL.md": "---\nname: compared\ndescription: Compares.\n---\n\n[a](a.md)\n",
     });
     const subject = { kind: "skill", name: "compared", folder, skill: undefined } as const;
-    const first = await runOrder(bench.app, { subject, cases: ["specification", "links"] });
-    bench.write("workspace/skills/compared/a.md", "Here.\n");
-    const second = await runOrder(bench.app, { subject, cases: ["specification", "links"] });
+    const first = await runOrder(fixture.app, { subject, cases: ["specification", "links"] });
+    fixture.write("workspace/skills/compared/a.md", "Here.\n");
+    const second = await runOrder(fixture.app, { subject, cases: ["specification", "links"] });
     expect([first.run?.status, second.run?.status]).toEqual(["failed", "passed"]);
-    await openTestRun(bench.app, { node: runNode(first.run, "compared") });
-    expect(bench.documents.shown[0]).toMatch(/Test of compared files .*\.md: # Test run of compared/s);
-    expect(bench.documents.shown[0]).toContain("✗ failed: Links and scripts are there");
+    await openTestRun(fixture.app, { node: runNode(first.run, "compared") });
+    expect(fixture.documents.shown[0]).toMatch(/Test of compared files .*\.md: # Test run of compared/s);
+    expect(fixture.documents.shown[0]).toContain("✗ failed: Links and scripts are there");
     await using asking = await createSkillFixture(served, { answers: ["files"] });
     await compareTestRuns(asking.app, { node: runNode(second.run, "compared") });
     expect(asking.documents.shown[0]).toMatch(/^compared: 1 fixed/);
@@ -148,9 +148,9 @@ describe("a test run", () => {
   });
 
   test("is looked for from the palette, and left by Escape", async () => {
-    await using bench = await createSkillFixture(served, { answers: [escapeAnswer] });
-    await openTestRun(bench.app, {});
-    expect(bench.documents.shown).toEqual([]);
+    await using fixture = await createSkillFixture(served, { answers: [escapeAnswer] });
+    await openTestRun(fixture.app, {});
+    expect(fixture.documents.shown).toEqual([]);
   });
 });
 
@@ -158,36 +158,36 @@ describe("configuring the model", () => {
   const title = "Configure Model";
 
   test("asks for endpoint, name and key, and shows the key nowhere", async () => {
-    await using bench = await createSkillFixture(served, {
+    await using fixture = await createSkillFixture(served, {
       answers: ["https://api.example.com/v1/", "small", "sk-canary"],
     });
-    await configureModel(bench.app, {});
-    const { settings } = bench.app.model;
+    await configureModel(fixture.app, {});
+    const { settings } = fixture.app.model;
     const model = { baseUrl: "https://api.example.com/v1", name: "small" };
     expect(settings.read()).toEqual(model);
     expect(await settings.keyFor(model)).toBe("sk-canary");
-    expect(await bench.messages.until("small at api.example.com")).not.toContain("canary");
-    expect(bench.prompts.asked.join()).not.toContain("canary");
+    expect(await fixture.messages.until("small at api.example.com")).not.toContain("canary");
+    expect(fixture.prompts.asked.join()).not.toContain("canary");
   });
 
   test("keeps the key where only the name changes, and forgets all on demand", async () => {
-    await using bench = await createSkillFixture(served, {
+    await using fixture = await createSkillFixture(served, {
       answers: ["Change", "https://api.example.com/v1", "large", "", "None"],
     });
-    const { settings } = bench.app.model;
+    const { settings } = fixture.app.model;
     await settings.write({ baseUrl: "https://api.example.com/v1", name: "small" }, "sk-canary");
-    await configureModel(bench.app, {});
+    await configureModel(fixture.app, {});
     expect(settings.read()?.name).toBe("large");
     expect(await settings.keyFor({ baseUrl: "https://api.example.com/v1", name: "large" })).toBe("sk-canary");
-    await configureModel(bench.app, {});
+    await configureModel(fixture.app, {});
     expect(settings.read()).toBeUndefined();
-    expect(bench.prompts.asked.at(-1)).toBe(`${title}: large at api.example.com`);
+    expect(fixture.prompts.asked.at(-1)).toBe(`${title}: large at api.example.com`);
   });
 
   test("is left by Escape without a trace", async () => {
-    await using bench = await createSkillFixture(served, { answers: ["https://api.example.com/v1", escapeAnswer] });
-    await configureModel(bench.app, {});
-    expect(bench.app.model.settings.read()).toBeUndefined();
+    await using fixture = await createSkillFixture(served, { answers: ["https://api.example.com/v1", escapeAnswer] });
+    await configureModel(fixture.app, {});
+    expect(fixture.app.model.settings.read()).toBeUndefined();
   });
 });
 

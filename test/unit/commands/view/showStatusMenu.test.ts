@@ -12,37 +12,37 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 test("Every command that is offered exists, and the chosen one is run", async () => {
-  await using bench = await createCommandFixture(served);
+  await using fixture = await createCommandFixture(served);
   const offered: string[] = [];
   const ran: string[] = [];
   const prompts = {
-    ...bench.app.prompts,
+    ...fixture.app.prompts,
     pick: async <T>({ choices }: { choices: readonly { value: T }[] | Promise<readonly { value: T }[]> }) => {
       const list = await choices;
       offered.push(...list.map(({ value }) => String(value)));
       return list[0]?.value;
     },
   };
-  await showStatusMenu({ ...bench.app, prompts, run: async (command) => void ran.push(command) }, {});
+  await showStatusMenu({ ...fixture.app, prompts, run: async (command) => void ran.push(command) }, {});
   expect(offered.filter((command) => !(command in commandTable))).toEqual([]);
   expect(ran).toEqual([offered[0]]);
 });
 
-test("It says who asks, and for whom", async () => {
-  await using bench = await createCommandFixture(served, { answers: [escapeAnswer, escapeAnswer] });
-  const { connections } = bench.app;
+test("It shows the user and the organization", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, escapeAnswer] });
+  const { connections } = fixture.app;
   const session = connections.session();
   const name = session.kind === "connected" ? session.me.name : "";
-  await showStatusMenu(bench.app, {});
+  await showStatusMenu(fixture.app, {});
   await connections.nameOrganization();
-  await showStatusMenu(bench.app, {});
-  expect(bench.prompts.asked).toEqual([
+  await showStatusMenu(fixture.app, {});
+  expect(fixture.prompts.asked).toEqual([
     `Fairlead: ${name} (Local service): what to do?`,
     `Fairlead: ${name}, Personal (Local service): what to do?`,
   ]);
 });
 
 test("Escape runs nothing", async () => {
-  await using bench = await createCommandFixture(served, { answers: [escapeAnswer] });
-  await showStatusMenu({ ...bench.app, run: async () => Promise.reject(new Error("ran")) }, {});
+  await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+  await showStatusMenu({ ...fixture.app, run: async () => Promise.reject(new Error("ran")) }, {});
 });

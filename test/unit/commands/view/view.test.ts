@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const bench = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
+const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
 const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
 
 describe("filtering", () => {
   test("from a view's title narrows that view, with what it was before to change", async () => {
-    await using world = await bench("pets", "birds");
+    await using world = await createFixture("pets", "birds");
     await filterView("fairlead.servers")(world.app, {});
     await filterView("fairlead.servers")(world.app, {});
     expect(world.asked[1]).toContain("Filter Servers:");
@@ -32,7 +32,7 @@ describe("filtering", () => {
   });
 
   test("from the palette asks for the view", async () => {
-    await using world = await bench("Deployments", "failed");
+    await using world = await createFixture("Deployments", "failed");
     await filterChosenView(world.app, {});
     expect(world.app.filters.read("fairlead.deployments")).toBe("failed");
   });
@@ -41,7 +41,7 @@ describe("filtering", () => {
     ["view", [escapeAnswer]],
     ["text", ["Servers", escapeAnswer]],
   ])("escaped at the %s changes nothing", async (_name, answers) => {
-    await using world = await bench(...answers);
+    await using world = await createFixture(...answers);
     await filterChosenView(world.app, {});
     expect(world.app.filters.read("fairlead.servers")).toBe("");
   });
@@ -49,13 +49,13 @@ describe("filtering", () => {
 
 describe("a row", () => {
   test("hands out its id", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await copyId(world.app, { node: projectNode() });
     expect([world.copied, world.shown]).toEqual([[served.project.id], [`info: Copied ${served.project.id}`]]);
   });
 
   test("is opened as the service's own JSON", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await world.connect();
     await openRawResponse(world.app, { node: projectNode() });
     expect(JSON.parse(world.documents.shown[0]?.replace("Default.json: ", "") ?? "")).toMatchObject({
@@ -65,7 +65,7 @@ describe("a row", () => {
   });
 
   test("that ends a list loads more of that list", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     const loaded: string[] = [];
     const app = { ...world.app, loadMore: async (of: string) => void loaded.push(of) };
     await loadMore(app, { node: { kind: "more", of: "fairlead.servers ", label: "" } });
@@ -74,7 +74,7 @@ describe("a row", () => {
 });
 
 test("refreshing refreshes every view", async () => {
-  await using world = await bench();
+  await using world = await createFixture();
   await refreshViews(world.app, {});
   const views = ["projects", "servers", "skills", "deployments", "registry", "account"];
   expect(world.refreshed).toEqual(views.map((view) => `fairlead.${view}`));
@@ -99,7 +99,7 @@ describe("a command that fails", () => {
   };
 
   test("says once what failed and what can be done, and the log knows more", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await runCommand(world.app, "fairlead.test", failing(new NamedError("NetworkError", "Could not.")).command, {});
     expect(world.shown).toEqual(["error: Could not. [Try Again, Show Log]"]);
     expect(world.logged[0]).toContain("fairlead.test failed");
@@ -114,13 +114,13 @@ describe("a command that fails", () => {
   });
 
   test("for lack of a key offers to enter one", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await runCommand(world.app, "fairlead.test", failing(new NamedError("UnauthorizedError", "No.")).command, {});
     expect(world.shown).toEqual(["error: No. [Enter Key, Show Log]"]);
   });
 
   test("because it was cancelled says nothing", async () => {
-    await using world = await bench();
+    await using world = await createFixture();
     await runCommand(world.app, "fairlead.test", failing(new NamedError("AbortedError", "Cancelled.")).command, {});
     expect([world.shown, world.logged]).toEqual([[], []]);
   });

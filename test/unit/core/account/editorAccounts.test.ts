@@ -38,7 +38,7 @@ describe("the accounts of the editor", () => {
     expect((await readEditorAccounts(secrets)).map(({ label }) => label)).toEqual(["Fairlead", "Fairlead (b)"]);
   });
 
-  test("are told of as they come, go and are called otherwise", () => {
+  test("fire for added, removed and renamed accounts", () => {
     const [one, two] = [
       { id: "a", label: "One" },
       { id: "b", label: "Two" },

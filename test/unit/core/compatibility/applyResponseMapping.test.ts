@@ -10,7 +10,7 @@ const profile: DialectProfile = {
     "skills.list": { list: ["data"] },
   },
 };
-const mapping = { place: ["result", "rows"], fields: { id: ["pk"], name: ["title"], status: null } };
+const mapping = { path: ["result", "rows"], fields: { id: ["pk"], name: ["title"], status: null } };
 
 describe("a mapping", () => {
   test("says where the list is and which field is what, and leaves all else as it was", () => {
@@ -30,7 +30,7 @@ describe("a mapping", () => {
     expect(operations["project.get"]).toEqual({ item: ["result", "rows"], fields: { id: ["pk"], name: ["title"] } });
   });
 
-  test("makes a profile that can be kept", () => {
+  test("creates a valid profile", () => {
     expect(
       dialectProfileSchema.safeParse(applyResponseMapping(profile, "projects.list", "list", mapping)).success,
     ).toBe(true);

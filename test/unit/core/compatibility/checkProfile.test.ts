@@ -38,7 +38,7 @@ describe("a profile", () => {
     (secret) => {
       const operations = { "servers.create": { body: { nested: [{ value: secret }] } } };
       expect(check({ ...sound, operations })).toEqual([
-        expect.stringContaining("This looks like a secret. A profile is kept in plain text."),
+        expect.stringContaining("This looks like a secret. A profile is stored in plain text."),
       ]);
     },
   );

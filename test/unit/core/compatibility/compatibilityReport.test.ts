@@ -6,7 +6,7 @@ import { compatibilityReportSchema } from "../../../../src/core/compatibility/co
 import { formatIssueText } from "../../../../src/core/compatibility/formatIssueText.ts";
 import { createEvidence, learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
 
-const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "service.example", words: [] } };
+const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "service.example", names: [] } };
 const report = createCompatibilityReport(learnedProfile, learnedEvidence, about);
 const of = (name: string) => report.operations.find(({ operation }) => operation === name);
 
@@ -62,15 +62,15 @@ describe("the report of a service that speaks in its own way", () => {
     expect(of("apiKeys.create")).toMatchObject({ outcome: "notCalled", reached: false });
   });
 
-  test("says of changing operations that they are thought to be asked as reading ones are", () => {
+  test("assumes that changing operations are called like reading ones", () => {
     expect(of("project.update")).toMatchObject({
       ...{ outcome: "assumed", selected: "query parameter slug with the item's slug" },
-      notes: [expect.stringContaining("asked as project.get is")],
+      notes: [expect.stringContaining("called like project.get")],
     });
     expect(of("userSettings.update")?.outcome).toBe("notCalled");
   });
 
-  test("counts what is understood, and says what is not in two sentences", () => {
+  test("summarizes understood and other operations in two sentences", () => {
     expect(report.totals).toEqual({
       ...{ all: 43, understood: 8, recognised: 4, assumed: 4 },
       ...{ missing: 2, forbidden: 1, unclear: 1, notCalled: 31 },
@@ -88,7 +88,7 @@ describe("the report of a service that speaks in its own way", () => {
 describe("the report of a service that speaks the contract", () => {
   test("is short, and says so", () => {
     const { summary, operations: listed, totals } = createCompatibilityReport(contractProfile, {}, about);
-    expect(summary).toContain("speaks as Fairlead does: all 43 operations are understood");
+    expect(summary).toContain("implements Fairlead's API: all 43 operations are understood");
     expect([listed, totals.understood]).toEqual([[], 43]);
   });
 

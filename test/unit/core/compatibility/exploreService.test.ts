@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => truth.close());
 
-/** A check of a service, with a keeper of its own. */
+/** Explores a service with its own profile store. */
 async function checked(
   url: string,
   change: Partial<ExplorationOptions> = {},
   options: Partial<ServiceClientOptions> = {},
 ) {
-  const learned = openConnectionProfile(createMapMemory(), "other", { gatherMs: 0 });
+  const learned = openConnectionProfile(createMapMemory(), "other", { writeDelayMs: 0 });
   const client = connectToService({ baseUrl: url, key: async () => "key", profileStore: learned, ...options });
   const reports: string[] = [];
   const exploring: ExplorationOptions = {
@@ -50,7 +50,7 @@ describe("a check of a service that speaks in its own way", () => {
     const reading = service.requests().map(({ method }) => method);
     expect([explored.stopped, new Set(reading), service.effects()]).toEqual([undefined, new Set(["GET"]), []]);
     expect(reports.at(-1)).toMatch(/^oauthConnection\.get \((\d+) of \1\)$/);
-    const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", words: [] } };
+    const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", names: [] } };
     const { operations, totals } = createCompatibilityReport(learned.read(), learned.evidence(), about);
     const read = operations.filter(({ request }) => request.startsWith("GET "));
     expect(read.filter(({ outcome }) => outcome === "notCalled").map(({ operation }) => operation)).toEqual([]);
@@ -64,7 +64,7 @@ describe("a check of a service that speaks in its own way", () => {
     const { learned } = check;
     const about = {
       madeAt: "2026-11-21T12:00:00.000Z",
-      hidden: { host: new URL(service.url).host, words: [] },
+      hidden: { host: new URL(service.url).host, names: [] },
     };
     const text = JSON.stringify(createCompatibilityReport(learned.read(), learned.evidence(), about));
     const { items } = await truth.ask("servers.list", {}).then(({ body }) => JSON.parse(JSON.stringify(body)));
@@ -79,7 +79,7 @@ describe("a check of a service that speaks in its own way", () => {
 });
 
 const empty = { items: [], nextCursor: null };
-/** The contract, of which so much is there. */
+/** Selected resources of the contract. */
 const contract =
   (change: (request: JsonServiceRequest) => JsonServiceResponse | undefined = () => undefined) =>
   (request: JsonServiceRequest): JsonServiceResponse => {
@@ -101,7 +101,7 @@ describe("a check", () => {
     }
     const before = service.requests.length;
     const { called } = await again();
-    // Of what is in lists that are empty there is nothing to read, and those lists are looked into again.
+    // Items of empty lists cannot be read, and a second check opens those lists again.
     expect(called.filter((name) => !name.endsWith("s") && !name.endsWith("list"))).toEqual([]);
     expect(service.requests.length - before).toBe(called.length);
   });

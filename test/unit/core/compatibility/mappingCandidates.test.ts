@@ -7,9 +7,9 @@ import {
 } from "../../../../src/core/compatibility/mappingCandidates.ts";
 
 const lists = (json: unknown, about = "projects") =>
-  findListHolders(json, about).map(({ place }) => formatMappedPlace(place));
+  findListHolders(json, about).map(({ path }) => formatMappedPlace(path));
 const fields = (items: readonly Record<string, unknown>[], role: "id" | "name" | "state") =>
-  findFieldCandidates(items, role).map(({ place }) => formatMappedPlace(place));
+  findFieldCandidates(items, role).map(({ path }) => formatMappedPlace(path));
 
 describe("lists that an answer may hold", () => {
   test("are all lists of objects in it, however deep, and no others", () => {
@@ -17,7 +17,7 @@ describe("lists that an answer may hold", () => {
     expect(lists(json)).toEqual(["a > b > rows"]);
   });
 
-  test("begin with the one that is called like what is asked for, then with the usual names", () => {
+  test("start with the list of the requested name, then the usual names", () => {
     const json = { errors: [{ x: 1 }], items: [{ x: 1 }], Projects: [{ x: 1 }] };
     expect(lists(json)).toEqual(["Projects", "items", "errors"]);
   });
@@ -35,7 +35,7 @@ describe("lists that an answer may hold", () => {
 
 test("the objects that may be an item begin with the one that says most, and an envelope comes after it", () => {
   const json = { ok: true, result: { uid: "a", title: "Shop", state: "on", owner: { login: "me" } } };
-  expect(findItemHolders(json, "get").map(({ place }) => formatMappedPlace(place))[0]).toBe("result");
+  expect(findItemHolders(json, "get").map(({ path }) => formatMappedPlace(path))[0]).toBe("result");
 });
 
 describe("fields that may be the id", () => {
@@ -44,7 +44,7 @@ describe("fields that may be the id", () => {
     { owner_id: "o1", pk: "a-2", title: "Two", created: "2026-01-02T03:04:06Z" },
   ];
 
-  test("are told from others of that name by being different for each item", () => {
+  test("differ for each item, unlike other fields of that name", () => {
     const all = [
       { id: "1", serverId: "s", name: "x" },
       { id: "2", serverId: "s", name: "y" },
@@ -54,7 +54,7 @@ describe("fields that may be the id", () => {
 
   test("are nothing but guesses where no name tells: times are none", () => {
     expect(fields(items, "id").at(-1)).not.toBe("pk");
-    expect(findFieldCandidates(items, "id").find(({ place }) => place[0] === "created")?.isLikely).toBe(false);
+    expect(findFieldCandidates(items, "id").find(({ path }) => path[0] === "created")?.isLikely).toBe(false);
   });
 
   test("are found in what an item is wrapped in", () => {

@@ -10,7 +10,7 @@ const profileOf = (operations: DialectProfile["operations"]): DialectProfile => 
 const opened = profileOf({ "projects.list": { list: ["data"] }, "skills.list": { list: ["items"] } });
 
 describe("a profile that was edited while more was learned", () => {
-  test("keeps what was learned of operations that nobody edited", () => {
+  test("retains learned facts of unedited operations", () => {
     const written = profileOf({ ...opened.operations, "projects.list": { list: ["mine"] } });
     const now = profileOf({ ...opened.operations, "servers.list": { list: [] } });
     expect(mergeProfile(opened, written, now).operations).toEqual({

@@ -8,7 +8,7 @@ import { operationTable } from "../../../../src/contract/operations.ts";
 
 const file = join(import.meta.dirname, "../../../../dist/schemas/profile.json");
 const written = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, "utf8")));
-/** The dialect is the editor's; the validator's own differs in nothing that is used here. */
+/** VS Code's JSON schema dialect differs from the validator's in nothing that is used here. */
 const { $schema, ...schema } = written;
 const validate = new AjvJsonSchemaValidator().getValidator(schema);
 

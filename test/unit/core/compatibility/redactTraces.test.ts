@@ -6,7 +6,7 @@ const home = "/home/ada";
 const clean = (text: string) => redactTraces(text, [], home);
 
 describe("a text for others", () => {
-  test("has neither who asks nor what for in its URLs", () => {
+  test("redacts user info and queries in URLs", () => {
     expect(clean("GET https://ada:pass@api.example/v1/things?id=prj_1&q=mine#part failed")).toBe(
       "GET https://***@api.example/v1/things?id=***&q=***#*** failed",
     );

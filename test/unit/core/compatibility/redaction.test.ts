@@ -13,7 +13,7 @@ const text = (letters: string, least: number, most = least) =>
   fc.array(fc.constantFrom(...letters), { minLength: least, maxLength: most }).map((all) => all.join(""));
 const hex = "0123456789abcdef";
 
-/** Keys, tokens and ids in the forms that services have them. */
+/** Keys, tokens and ids in the formats of services. */
 const secret = fc.oneof(
   text(base64url, 43).map((random) => `flk_${random}`),
   text(base64url, 40).map((random) => `sk-${random}`),
@@ -64,7 +64,7 @@ describe("what leaves the page", () => {
           ...{ outcome: "unclear", notes: [note], states: [canary.slice(0, 200), place], unknown: [["map", place]] },
           fields: { id: { place: [canary.slice(0, 200)], because: "values" } },
         });
-        const hidden = { host: place, words: [] };
+        const hidden = { host: place, names: [] };
         const report = createCompatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
         for (const left of [JSON.stringify(report), formatIssueText(report)]) {
           const plain = left.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
@@ -82,7 +82,7 @@ describe("what leaves the page", () => {
       .filter((one) => /^(?!hidden$|host$|url$)[\p{L}\d].+[\p{L}\d]$/iu.test(one));
     fc.assert(
       fc.property(own, words, (name, before) => {
-        const redactor = createReportRedactor({ host: "h.example", words: [name] });
+        const redactor = createReportRedactor({ host: "h.example", names: [name] });
         const mine = `${before} <${name}> again`;
         expect(redactor.text(mine).toLowerCase()).not.toContain(`<${name.toLowerCase()}>`);
       }),
@@ -90,7 +90,7 @@ describe("what leaves the page", () => {
   });
 
   test("still has the names and places that a service is understood by", () => {
-    const redactor = createReportRedactor({ host: "api.service.example:8443", words: ["unlikely"] });
+    const redactor = createReportRedactor({ host: "api.service.example:8443", names: ["unlikely"] });
     const names = [
       ...["data", "next_cursor", "X-API-Key", "createdAt", "sha256Digest", "x509Certificate", "oauth2ClientId"],
       ...[
@@ -107,7 +107,7 @@ describe("what leaves the page", () => {
   });
 
   test("still has the sentences that say what was tried", () => {
-    const { text: redact } = createReportRedactor({ host: "api.service.example:8443", words: ["Ada Lovelace"] });
+    const { text: redact } = createReportRedactor({ host: "api.service.example:8443", names: ["Ada Lovelace"] });
     const plain =
       "servers.list answered status 200 with 50 items at data.items; serverId, server_id and id were tried.";
     expect(redact(plain)).toBe(plain);
@@ -123,7 +123,7 @@ describe("what leaves the page", () => {
       const report = createCompatibilityReport(
         { version: 1, dialect: "other", operations: {} },
         { [name]: createEvidence({ states }) },
-        { madeAt, hidden: { host: "", words: [] } },
+        { madeAt, hidden: { host: "", names: [] } },
       );
       const told = report.operations.find(({ operation }) => operation === name)?.states;
       expect(told).toEqual(["Running", "needs_review", "🟣", "<left out>", "<left out>", "<left out>"]);
@@ -133,7 +133,7 @@ describe("what leaves the page", () => {
   test.each(["a", "a.", "a-", "x@", "://", "?token", "ab:", "é", "TOKEN", "1."])(
     "is there soon, however often a service says %s",
     (piece) => {
-      const redactor = createReportRedactor({ host: "h.example:8443", words: ["Ada Lovelace"] });
+      const redactor = createReportRedactor({ host: "h.example:8443", names: ["Ada Lovelace"] });
       const before = process.threadCpuUsage();
       redactor.text(piece.repeat(20_000));
       expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);

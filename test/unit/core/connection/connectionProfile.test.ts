@@ -24,7 +24,7 @@ const evidence: Evidence = {
   states: [],
   notes: [],
 };
-const keeperOf = (memory: Memory) => openConnectionProfile(memory, "one", { gatherMs: 1 });
+const keeperOf = (memory: Memory) => openConnectionProfile(memory, "one", { writeDelayMs: 1 });
 
 describe("what is learned of a service", () => {
   test("is not known at first, and is there again when the connection is opened the next time", async () => {
@@ -39,7 +39,7 @@ describe("what is learned of a service", () => {
     expect(openConnectionProfile(memory, "another").read()).toEqual(unknownProfile);
   });
 
-  test("is told to who listens, once a change", () => {
+  test("fires once per change", () => {
     const keeper = keeperOf(createMapMemory());
     const told = vi.fn();
     keeper.onChange(told);
@@ -81,7 +81,7 @@ describe("what is learned of a service", () => {
     keeper.save(learned);
     await keeper.flush();
     keeper.save({ ...learned, document: null });
-    await profiles.forget("one");
+    await profiles.clear("one");
     await keeper.flush();
     expect(memory.values.size).toBe(0);
     expect(profiles.of(connection).read()).toEqual(unknownProfile);
@@ -109,10 +109,10 @@ describe("what is learned of a service", () => {
     const keeper = openConnectionProfile(memory, "one", { log: { warning } });
     expect([keeper.read(), keeper.evidence()]).toEqual([unknownProfile, { "project.get": evidence }]);
     expect(warning.mock.calls.map(([line]) => line)).toEqual([
-      "What was kept of how the service speaks is broken and was dropped: it is learned anew.",
-      "What was kept of the evidence of servers.list is broken and was dropped: it is learned anew.",
-      "What was kept of the evidence of no.such is broken and was dropped: it is learned anew.",
-      "What was kept of what you said of the service is broken and was dropped: it is learned anew.",
+      "The stored data of the dialect is invalid and was removed: it is learned again.",
+      "The stored data of the evidence of servers.list is invalid and was removed: it is learned again.",
+      "The stored data of the evidence of no.such is invalid and was removed: it is learned again.",
+      "The stored data of your changes of the profile is invalid and was removed: it is learned again.",
     ]);
   });
 
@@ -149,7 +149,7 @@ describe("what a user says of a service", () => {
     expect(keeperOf(memory).read().operations).toEqual({ "servers.list": expected });
   });
 
-  test("does not keep the rest from being learned anew", () => {
+  test("does not stop other facts from being learned again", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -158,7 +158,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read().operations).toEqual(corrected.operations);
   });
 
-  test("stays said when something else is said later", () => {
+  test("stays when another fact is set later", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -178,7 +178,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read()).toEqual(learned);
   });
 
-  test("survives that all is learned anew", () => {
+  test("survives relearning", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -189,7 +189,7 @@ describe("what a user says of a service", () => {
     });
   });
 
-  test("is not that nobody knows the dialect: then it is found out anew", () => {
+  test("is not the unknown dialect, which starts a new detection", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace({ ...learned, dialect: "unknown" });
@@ -198,7 +198,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read().dialect).toBe("other");
   });
 
-  test("in two windows is said by both, and what one takes back is not said again by the other", async () => {
+  test("merges the facts of two windows, and a removed one stays removed", async () => {
     const memory = createMapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];
     for (const keeper of [one, other]) keeper.save(learned);

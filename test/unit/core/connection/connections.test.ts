@@ -79,7 +79,7 @@ describe("a connection", () => {
     expect(elsewhere.connections.active()?.name).toBe("Two");
   });
 
-  test("is made once for all who ask at the same time", async () => {
+  test("is created once for simultaneous callers", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     using window = openTestWindow(user);
@@ -99,7 +99,7 @@ describe("a connection", () => {
     expect(sessions.map((session) => session.kind === "connected" && session.connection.name)).toEqual(["One", "One"]);
   });
 
-  test("that failed is not tried again for who asks quietly, as others do at every change", async () => {
+  test("that failed is not retried by quiet callers", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     using window = openTestWindow(user);
@@ -111,7 +111,7 @@ describe("a connection", () => {
     expect(changes).toEqual([]);
   });
 
-  test("that fails says why, and connects when asked again", async () => {
+  test("that fails reports why, and connects on the next attempt", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     using window = openTestWindow(user);
@@ -121,7 +121,7 @@ describe("a connection", () => {
     expect(told(await window.connections.connect())).toBe("connected");
   });
 
-  test("of which the service refuses the key is signed out, at once and for all who ask", async () => {
+  test("whose key is rejected is signed out at once, for all callers", async () => {
     using window = openTestWindow(user);
     const given = credentials();
     const session = await window.connections.add(given, "Test");
@@ -201,7 +201,7 @@ describe("the local service", () => {
     expect(window.local.state.keys).toBe(2);
   });
 
-  test("is not started by whoever must not ask", async () => {
+  test("is not started by quiet callers", async () => {
     using first = openTestWindow(user);
     await first.connections.useLocal();
     using window = openTestWindow(user);

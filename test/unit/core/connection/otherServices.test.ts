@@ -27,7 +27,7 @@ afterEach(() => service[Symbol.asyncDispose]());
 
 const key = "key_canary0123456789";
 
-/** It wants the key as `X-API-Key` and does not say whose it is. */
+/** Requires the key as `X-API-Key` and does not report its user. */
 function keyed({ path, headers }: JsonServiceRequest): JsonServiceResponse | undefined {
   if (!path.startsWith("/api/v1/") || path.endsWith("openapi.json")) return undefined;
   if (headers["x-api-key"] !== key) return { status: 401, body: { error: "No key" } };
@@ -39,7 +39,7 @@ function connected(session: ConnectionSession): Extract<ConnectionSession, { kin
   throw session.kind === "failed" ? session.error : new Error(session.kind);
 }
 
-/** As the editor does: the key is verified first. */
+/** Verifies the key first, as the editor does. */
 async function added(window: ReturnType<typeof openTestWindow>) {
   const credentials = { baseUrl: service.url, key };
   await window.connections.verify(credentials);
@@ -49,9 +49,13 @@ async function added(window: ReturnType<typeof openTestWindow>) {
 describe("a connection to a service of another kind", () => {
   test("is made where it answers something with the key, though it does not say whose it is", async () => {
     using window = openTestWindow(user);
-    const { me, keeper, client } = await added(window);
+    const { me, profileStore, client } = await added(window);
     expect([me, isUserKnown(me)]).toEqual([{}, false]);
-    expect(keeper.read()).toMatchObject({ dialect: "other", credential: { header: "X-API-Key" }, document: null });
+    expect(profileStore.read()).toMatchObject({
+      dialect: "other",
+      credential: { header: "X-API-Key" },
+      document: null,
+    });
     expect((await client.call("projects.list", {})).items.map(({ name }) => name)).toEqual(["Shop"]);
   });
 
@@ -71,20 +75,20 @@ describe("a connection to a service of another kind", () => {
 
   test("stores the key nowhere but in the secrets", async () => {
     using window = openTestWindow(user);
-    const { keeper } = await added(window);
-    await keeper.flush();
+    const { profileStore } = await added(window);
+    await profileStore.flush();
     expect(user.memory.values.size).toBeGreaterThan(0);
     expect([...user.memory.values.values()].join()).not.toContain(key);
   });
 
   test("is known to the next window, which sends the key as it is wanted", async () => {
     using first = openTestWindow(user);
-    const { keeper } = await added(first);
-    await keeper.flush();
+    const { profileStore } = await added(first);
+    await profileStore.flush();
     const before = service.requests.length;
     using second = openTestWindow(user);
     const session = connected(await second.connections.connect());
-    expect(session.keeper.read()).toEqual(keeper.read());
+    expect(session.profileStore.read()).toEqual(profileStore.read());
     expect(service.requests.slice(before).every(({ headers }) => headers["x-api-key"] === key)).toBe(true);
   });
 
@@ -104,14 +108,14 @@ describe("a connection to a service of another kind", () => {
         ? keyed({ ...request, headers: { "x-api-key": key } })
         : { status: 401 };
     await window.connections.verify({ baseUrl: service.url, key: "other" }, undefined, connection);
-    const { keeper } = connected(await window.connections.signIn(connection, "other"));
-    expect(keeper.read().credential).toEqual({ header: "Authorization", scheme: "Bearer" });
+    const { profileStore } = connected(await window.connections.signIn(connection, "other"));
+    expect(profileStore.read().credential).toEqual({ header: "Authorization", scheme: "Bearer" });
   });
 
   test("forgets with its removal all that was learned", async () => {
     using window = openTestWindow(user);
-    const { connection, keeper } = await added(window);
-    await keeper.flush();
+    const { connection, profileStore } = await added(window);
+    await profileStore.flush();
     await window.connections.remove(connection);
     expect([...user.memory.values.keys()].filter((name) => name.includes("dialect"))).toEqual([]);
   });
@@ -143,10 +147,10 @@ describe("a connection to a service of another kind", () => {
 });
 
 describe("our own service", () => {
-  test("of this machine is never asked how it speaks", async () => {
+  test("of this machine needs no dialect detection", async () => {
     using window = openTestWindow(user);
-    const { keeper } = connected(await window.connections.useLocal());
-    expect([keeper.read().dialect, window.requests]).toEqual(["contract", ["GET /api/v1/me"]]);
+    const { profileStore } = connected(await window.connections.useLocal());
+    expect([profileStore.read().dialect, window.requests]).toEqual(["contract", ["GET /api/v1/me"]]);
     expect([...user.memory.values.keys()].filter((name) => name.includes("dialect"))).toEqual([]);
   });
 
@@ -154,7 +158,7 @@ describe("our own service", () => {
     using first = openTestWindow(user);
     const credentials = { baseUrl: user.service.url, key: user.service.issueKey("test") };
     await first.connections.verify(credentials);
-    expect(connected(await first.connections.add(credentials, "Work")).keeper.read().dialect).toBe("contract");
+    expect(connected(await first.connections.add(credentials, "Work")).profileStore.read().dialect).toBe("contract");
     expect(first.requests.filter((line) => line !== "GET /api/v1/me")).toEqual([
       "GET /api/v1/projects",
       "GET /api/v1/project",

@@ -20,7 +20,7 @@ const told = (session: ConnectionSession) =>
   session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 const names = ({ connections }: Window) => connections.all().map(({ name }) => name);
 
-/** A window whose memory is not told what other windows write into theirs. */
+/** A window whose memory does not receive the writes of other windows. */
 function openApart(): Window {
   return openTestWindow({ ...user, memory: createMapMemory(new Map(user.memory.values)) });
 }
@@ -147,7 +147,7 @@ describe("what one window does to a connection in use by another", () => {
 });
 
 describe("a key that was signed out of", () => {
-  test("is in no store, and nobody who has its client can use it", async () => {
+  test("is not stored, and a released client cannot use it", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     const session = await window.connections.add({ baseUrl, key }, "One");
@@ -164,7 +164,7 @@ describe("a key that was signed out of", () => {
   });
 });
 
-/** Resolves as soon as the window's list is as wanted. */
+/** Resolves when the window's list matches. */
 function until({ connections }: Window, isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OperationName } from "../../../../src/contract/operations.ts";
 import { checkOperationInput } from "../../../../src/core/console/checkOperationInput.ts";
 
-/** `line:column message`, counted from 0. */
+/** `line:column message`, zero-based. */
 function problems(name: OperationName, text: string): string[] {
   const checked = checkOperationInput(name, text);
   if (checked.kind === "input") return [];
@@ -16,13 +16,13 @@ test("An input that fits is taken as it is written, without defaults", () => {
   });
 });
 
-test("What is no JSON is told at its place", () => {
+test("Invalid JSON is reported at its location", () => {
   expect(problems("me.get", "{\n  nothing\n}")).toEqual([expect.stringMatching(/^1:2 This is not JSON: /)]);
   expect(problems("me.get", '{\n  "a": 1')).toEqual([expect.stringMatching(/^1:8 This is not JSON: /)]);
   expect(problems("me.get", "")).toEqual([expect.stringMatching(/^0:0 This is not JSON: /)]);
 });
 
-test("What is missing, empty, unknown or of the wrong form is told at its place", () => {
+test("Missing, empty, unknown and invalid fields are reported at their locations", () => {
   expect(problems("projects.create", "{\n}")).toEqual(['0:0 "name" is missing.']);
   expect(problems("projects.create", '{\n  "name": ""\n}')).toEqual(["1:10 It must not be empty."]);
   expect(problems("projects.create", '{\n  "name": "a",\n  "nome": 1\n}')).toEqual([

@@ -22,7 +22,7 @@ const schemaSchema = z.record(z.string(), z.unknown());
 const read = (name: OperationName) =>
   schemaSchema.parse(JSON.parse(readFileSync(join(root, `dist/schemas/operations/${name}.json`), "utf8")));
 
-/** The dialect is the editor's; the validator's own differs in nothing that is used here. */
+/** VS Code's JSON schema dialect differs from the validator's in nothing that is used here. */
 const accepts = (name: OperationName) => {
   const { $schema, ...schema } = read(name);
   expect($schema).toContain("draft-07");

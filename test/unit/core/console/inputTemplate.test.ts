@@ -27,7 +27,7 @@ test("What is known stands where it is required, and narrows what only reads", (
   expect(createInputTemplate("skill.install", known)).toMatchObject({ target: { machine: "laptop" } });
 });
 
-test("A change is told nothing that it need not be told", () => {
+test("The template of a change has required fields only", () => {
   const known = { given: { id: "skl_1" }, values: { projectId: "prj_1" } };
   expect(createInputTemplate("skill.update", known)).toEqual({ id: "skl_1" });
 });

@@ -61,7 +61,7 @@ test("What is in memory and was not written here is left alone", async () => {
   expect(readOperationHistory(memory, "c")).toEqual([]);
 });
 
-test("Every sample is kept whole but for what is marked", async () => {
+test("Every sample is stored whole except for marked fields", async () => {
   const memory = createMapMemory();
   for (const name of names) await addToOperationHistory(memory, run(name, sampleInputs[name]), ["c"]);
   const kept = Object.fromEntries(readOperationHistory(memory, "c").map(({ operation, input }) => [operation, input]));

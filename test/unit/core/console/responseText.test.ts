@@ -4,7 +4,7 @@ import { formatResponseText, isResponseTruncated } from "../../../../src/core/co
 const answer = {
   request: "GET /api/v1/me",
   at: "Work (host)",
-  exchanged: { status: 200, requestId: "req_1", durationMs: 12.6, body: { name: "a" } },
+  response: { status: 200, requestId: "req_1", durationMs: 12.6, body: { name: "a" } },
   idempotencyKey: undefined,
   note: undefined,
 };
@@ -18,15 +18,15 @@ test("A head stands before the body as it came", () => {
 });
 
 test("Where there is no body there is none, and where the service names no request it is null", () => {
-  const exchanged = { status: 204, requestId: undefined, durationMs: 1, body: undefined };
-  const shown = JSON.parse(formatResponseText({ ...answer, exchanged, idempotencyKey: "key", note: "Note." }, false));
+  const response = { status: 204, requestId: undefined, durationMs: 1, body: undefined };
+  const shown = JSON.parse(formatResponseText({ ...answer, response, idempotencyKey: "key", note: "Note." }, false));
   expect(shown).toMatchObject({ status: 204, requestId: null, idempotencyKey: "key", note: "Note." });
   expect(shown).not.toHaveProperty("body");
 });
 
 test("Long texts are cut with a note, and whole when that is wanted", () => {
   const content = "😀".repeat(1500);
-  const long = { ...answer, exchanged: { ...answer.exchanged, body: { files: [{ content }, { content: "short" }] } } };
+  const long = { ...answer, response: { ...answer.response, body: { files: [{ content }, { content: "short" }] } } };
   expect(isResponseTruncated(long)).toBe(true);
   const shown = JSON.parse(formatResponseText(long, false));
   expect(shown.note).toBe("1 long text is cut: Show Whole Answer, above, shows all.");
@@ -38,6 +38,6 @@ test("Long texts are cut with a note, and whole when that is wanted", () => {
 });
 
 test("A body that is a text alone is shown as one", () => {
-  const exchanged = { status: 502, requestId: undefined, durationMs: 1, body: "<h1>Bad gateway</h1>" };
-  expect(JSON.parse(formatResponseText({ ...answer, exchanged }, false)).body).toBe("<h1>Bad gateway</h1>");
+  const response = { status: 502, requestId: undefined, durationMs: 1, body: "<h1>Bad gateway</h1>" };
+  expect(JSON.parse(formatResponseText({ ...answer, response }, false)).body).toBe("<h1>Bad gateway</h1>");
 });

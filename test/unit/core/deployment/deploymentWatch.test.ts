@@ -30,7 +30,7 @@ test("A reload goes on from the last event, without gap or repeat, and tells not
   await expect.poll(() => second.watch.followed()).toEqual([]);
 });
 
-test("What failed while the window was closed is told when it opens", async () => {
+test("A failure while the window was closed is announced when it opens", async () => {
   const { deployment, server } = await deployTinyServer(
     served,
     await createTinyServer(served, "Unseen", "exitsAtOnce"),
@@ -38,40 +38,40 @@ test("What failed while the window was closed is told when it opens", async () =
   const memory = createMapMemory();
   const entry = { connectionId: "local", deploymentId: deployment.id, serverId: server.id, serverName: "Unseen" };
   await memory.write("workspace", "watches", [{ ...entry, version: "0.1.0", last: 2, isDecided: false }]);
-  await using bench = await createCommandFixture(served, { memory });
-  bench.watch.resume();
-  expect(await bench.messages.until("was not deployed")).toContain("Unseen 0.1.0");
+  await using fixture = await createCommandFixture(served, { memory });
+  fixture.watch.resume();
+  expect(await fixture.messages.until("was not deployed")).toContain("Unseen 0.1.0");
   const stored = (await served.api.call("deployment.events", { id: deployment.id, after: 2 })).items;
-  expect(bench.events[0]).toContain(stored[0]?.message);
+  expect(fixture.events[0]).toContain(stored[0]?.message);
 });
 
-test("A server that somebody else deploys again goes on being followed", async () => {
+test("A server that another client deploys again is still watched", async () => {
   const server = await createTinyServer(served, "Again", "healthy");
   const { deployment } = await deployTinyServer(served, server);
-  await using bench = await createCommandFixture(served);
-  await bench.watch.follow(deployment);
+  await using fixture = await createCommandFixture(served);
+  await fixture.watch.follow(deployment);
   const next = await deployTinyServer(served, await addTinyVersion(served, server, "legacyOnly"));
-  await bench.messages.until("Deployed Again 0.1.1.");
-  expect(bench.watch.isFollowed(next.deployment.id)).toBe(true);
-  expect(bench.events.some((line) => line.includes("A newer deployment replaced this one."))).toBe(true);
+  await fixture.messages.until("Deployed Again 0.1.1.");
+  expect(fixture.watch.isFollowed(next.deployment.id)).toBe(true);
+  expect(fixture.events.some((line) => line.includes("A newer deployment replaced this one."))).toBe(true);
 });
 
 test("A deployment that is gone is forgotten, and says why", async () => {
-  await using bench = await createCommandFixture(served);
+  await using fixture = await createCommandFixture(served);
   const { items } = await served.api.call("servers.list", { limit: 1 });
   const order = { id: "dep_gone", serverId: items[0]?.id ?? "", version: "1.0.0" };
-  await expect(bench.watch.follow(order)).rejects.toThrow("dep_gone");
-  expect(bench.events.at(-1)).toContain("the events are no longer followed");
+  await expect(fixture.watch.follow(order)).rejects.toThrow("dep_gone");
+  expect(fixture.events.at(-1)).toContain("the events are no longer followed");
   expect(await readServer(served.api, order.serverId)).toBeDefined();
 });
 
 test("Without a connection nothing is followed and nothing is forgotten", async () => {
   const memory = createMapMemory();
   const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Signed out", "healthy"));
-  await using bench = await createCommandFixture(served, { memory });
-  await bench.watch.follow(deployment);
-  bench.watch.pause();
-  expect(bench.watch.isFollowed(deployment.id)).toBe(false);
-  bench.watch.resume();
-  expect(bench.watch.isFollowed(deployment.id)).toBe(true);
+  await using fixture = await createCommandFixture(served, { memory });
+  await fixture.watch.follow(deployment);
+  fixture.watch.pause();
+  expect(fixture.watch.isFollowed(deployment.id)).toBe(false);
+  fixture.watch.resume();
+  expect(fixture.watch.isFollowed(deployment.id)).toBe(true);
 });

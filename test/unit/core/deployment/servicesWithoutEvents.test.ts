@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const deployment = { id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" };
-const bench = () =>
+const createFixture = () =>
   createOtherServiceFixture(served, {
     servers: { data: [{ id: "s-1", name: "Weather", liveDeploymentId: "d-1", status: "ready" }] },
     deployments: { data: [deployment] },
@@ -20,7 +20,7 @@ const bench = () =>
   });
 
 test("a deployment of a service that tells no events is followed by looking at it until it serves", async () => {
-  await using other = await bench();
+  await using other = await createFixture();
   const outcomes: string[] = [];
   const ended = await followDeployment(other.client, {
     deploymentId: "d-1",
@@ -33,7 +33,7 @@ test("a deployment of a service that tells no events is followed by looking at i
 });
 
 test("a panel says once that the service tells no events, and asks for none again", async () => {
-  await using other = await bench();
+  await using other = await createFixture();
   const states: string[] = [];
   const missing = Promise.withResolvers<void>();
   const feed = createEventFeed({
@@ -56,7 +56,7 @@ test("a panel says once that the service tells no events, and asks for none agai
 });
 
 test("the status bar tells how a server is also where the service has no health checks", async () => {
-  await using other = await bench();
+  await using other = await createFixture();
   const pulse = createServerHealthMonitor({
     client: async () => other.client,
     serverId: () => "s-1",
@@ -67,5 +67,5 @@ test("the status bar tells how a server is also where the service has no health 
   pulse.start();
   await told;
   pulse.stop();
-  expect(pulse.state).toEqual({ kind: "idle", name: "Weather", words: "running" });
+  expect(pulse.state).toEqual({ kind: "idle", name: "Weather", text: "running" });
 });

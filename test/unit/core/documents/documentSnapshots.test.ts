@@ -10,10 +10,10 @@ const read = (name: string, etag: string) => ({ etag, fields: { name } });
 
 test("A revision changes with what is shown, and with what was written", () => {
   const opened = createDocumentSnapshots(createMapMemory(), () => 1000);
-  const first = opened.put(place("1"), read("a", "1"));
-  expect(opened.put(place("1"), read("a", "2")).revision).toBe(first.revision);
+  const first = opened.save(place("1"), read("a", "1"));
+  expect(opened.save(place("1"), read("a", "2")).revision).toBe(first.revision);
   expect(opened.get(place("1"))?.etag).toBe("2");
-  const second = opened.put(place("1"), read("b", "3"));
+  const second = opened.save(place("1"), read("b", "3"));
   expect(second.revision).toBeGreaterThan(first.revision);
   opened.rebase(place("1"), read("c", "4"));
   expect(opened.get(place("1"))).toEqual({ ...read("c", "4"), revision: second.revision });
@@ -23,7 +23,7 @@ test("A revision changes with what is shown, and with what was written", () => {
 test("What was opened last is known in the next window, and only so many", () => {
   const memory = createMapMemory();
   const opened = createDocumentSnapshots(memory, Date.now);
-  for (let index = 0; index < 25; index += 1) opened.put(place(String(index)), read("a", "1"));
+  for (let index = 0; index < 25; index += 1) opened.save(place(String(index)), read("a", "1"));
   const next = createDocumentSnapshots(memory, Date.now);
   expect([next.get(place("4")), next.get(place("5"))?.etag, next.get(place("24"))?.etag]).toEqual([
     undefined,

@@ -52,8 +52,8 @@ describe("changes", () => {
         const [own, others] = [diffFields(base, mine), diffFields(base, theirs)];
         expect(findFieldConflicts(own, diffFields(base, mine))).toEqual([]);
         for (const both of findFieldConflicts(own, others)) {
-          expect(both.mine.path).toEqual(both.theirs.path);
-          expect(both.mine.to).not.toEqual(both.theirs.to);
+          expect(both.local.path).toEqual(both.remote.path);
+          expect(both.local.to).not.toEqual(both.remote.to);
         }
       }),
     );

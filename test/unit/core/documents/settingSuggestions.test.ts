@@ -13,7 +13,7 @@ const known = {
   variables: [variable("API_KEY"), { ...variable("PORT"), required: false, secret: false }],
 };
 
-/** With the cursor at `|`: what is offered, and the text when the first of it is taken. */
+/** The completions at `|`, and the text after accepting the first one. */
 function offered(marked: string) {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");
@@ -70,18 +70,18 @@ describe("what is known", () => {
   });
   afterAll(() => served.close());
 
-  test("is asked of the service once, and is nothing where it cannot be asked", async () => {
-    await using bench = await createCommandFixture(served);
+  test("is read from the service once, and empty when the service does not answer", async () => {
+    await using fixture = await createCommandFixture(served);
     const values = createSettingValuesCache();
     const organizationId = served.project.organizationId;
     const place = { kind: "user", connectionId: "local", organizationId, id: "usr_1" } as const;
-    const names = async () => (await values.of(bench.app, place)).projects.map(({ name }) => name);
+    const names = async () => (await values.of(fixture.app, place)).projects.map(({ name }) => name);
     expect(await names()).toEqual([served.project.name]);
     await served.api.call("projects.create", { name: "Later" });
     expect(await names()).toEqual([served.project.name]);
     values.clear();
     expect(await names()).toContain("Later");
-    expect(await values.of(bench.app, { ...place, organizationId: "org_none" })).toMatchObject({ projects: [] });
-    expect(await values.of(bench.app, { ...place, connectionId: "other" })).toMatchObject({ projects: [] });
+    expect(await values.of(fixture.app, { ...place, organizationId: "org_none" })).toMatchObject({ projects: [] });
+    expect(await values.of(fixture.app, { ...place, connectionId: "other" })).toMatchObject({ projects: [] });
   });
 });

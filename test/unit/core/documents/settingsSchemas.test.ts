@@ -12,7 +12,7 @@ const schemaSchema = z.record(z.string(), z.unknown());
 const read = (kind: SettingsKind) =>
   schemaSchema.parse(JSON.parse(readFileSync(join(root, `dist/schemas/settings/${kind}.json`), "utf8")));
 
-/** The dialect is the editor's; the validator's own differs in nothing that is used here. */
+/** VS Code's JSON schema dialect differs from the validator's in nothing that is used here. */
 function validatorOf(kind: SettingsKind) {
   const { $schema, ...schema } = read(kind);
   expect($schema).toContain("draft-07");
@@ -39,7 +39,7 @@ const document = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 
-/** zod trims names before it counts, which no JSON schema can say. */
+/** zod trims names before it counts, which a JSON schema cannot express. */
 const isTrimmed = (value: unknown) => !Object.entries(value ?? {}).some(([, one]) => one !== trimmed(one));
 const trimmed = (value: unknown) => (typeof value === "string" ? value.trim() : value);
 

@@ -90,7 +90,7 @@ test("Versions are fetched once", async () => {
   expect(await list()).toBe(await list());
 });
 
-test("Without a connection a document says what to do", async () => {
+test("Without a connection a document shows the next step", async () => {
   const files = createVirtualFiles({
     client: async () => undefined,
     versions: createVersionFiles(),
@@ -105,9 +105,9 @@ test("Without a connection a document says what to do", async () => {
 });
 
 test("A text is there for as long as the window, unless fifty newer ones were shown", async () => {
-  const first = decodeVirtualUri(textUri(texts.keep("{}"), "Pets.json"));
+  const first = decodeVirtualUri(textUri(texts.add("{}"), "Pets.json"));
   expect(await textOf(filesOf(), first)).toBe("{}");
-  for (let count = 0; count < 50; count += 1) texts.keep("newer");
+  for (let count = 0; count < 50; count += 1) texts.add("newer");
   await expect(filesOf().read(first)).rejects.toThrow("Open it again.");
 });
 
@@ -132,10 +132,16 @@ test("An answer is read only, tells when it changed, and is gone where nothing w
     changed += 1;
   });
   const exchanged = { status: 200, requestId: "req_1", durationMs: 1, body: {} };
-  operations.writeAnswer("me.get", { request: "GET /", at: "", exchanged, idempotencyKey: undefined, note: undefined });
+  operations.writeResponse("me.get", {
+    request: "GET /",
+    at: "",
+    response: exchanged,
+    idempotencyKey: undefined,
+    note: undefined,
+  });
   operations.writeInput("projects.list", "{}");
   watching.dispose();
-  operations.showWhole("me.get");
+  operations.showFullResponse("me.get");
   expect(changed).toBe(1);
   expect(await textOf(files, place)).toContain('"status": 200');
   expect(files.isEditable(place)).toBe(false);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { debounceWork } from "../../../../src/core/foundation/debounce.ts";
 
-/** Work that ends when told, and a frame that is over when told. */
-function bench() {
+/** Work and a frame that end on demand. */
+function createFixture() {
   const signals: AbortSignal[] = [];
   const failures: unknown[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
@@ -15,7 +15,7 @@ function bench() {
       await end.promise;
     },
     failed: (error) => failures.push(error),
-    later: (_, run) => {
+    runLater: (_, run) => {
       waiting = run;
       return () => {
         if (waiting === run) waiting = undefined;
@@ -34,8 +34,8 @@ function bench() {
 }
 
 test("ten changes within a frame are one piece of work", () => {
-  const { soon, frame, signals } = bench();
-  for (let change = 0; change < 10; change += 1) soon();
+  const { schedule, frame, signals } = createFixture();
+  for (let change = 0; change < 10; change += 1) schedule();
   expect(signals).toHaveLength(0);
   frame();
   frame();
@@ -43,31 +43,31 @@ test("ten changes within a frame are one piece of work", () => {
 });
 
 test("a newer change aborts what is under way, whose failure then is none", async () => {
-  const { soon, frame, signals, ends, failures, settle } = bench();
-  soon();
+  const { schedule, frame, signals, ends, failures, settle } = createFixture();
+  schedule();
   frame();
-  soon();
+  schedule();
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   ends[0]?.reject(new Error("late"));
   await settle();
   expect(failures).toEqual([]);
 });
 
-test("a failure is told, and the next change is worked on", async () => {
-  const { soon, frame, ends, failures, signals, settle } = bench();
-  soon();
+test("a failure is reported, and the next change still runs", async () => {
+  const { schedule, frame, ends, failures, signals, settle } = createFixture();
+  schedule();
   frame();
   ends[0]?.reject(new Error("broken"));
   await settle();
   expect(failures).toEqual([new Error("broken")]);
-  soon();
+  schedule();
   frame();
   expect(signals).toHaveLength(2);
 });
 
 test("after its end nothing is worked on", () => {
-  const { soon, frame, dispose, signals } = bench();
-  soon();
+  const { schedule, frame, dispose, signals } = createFixture();
+  schedule();
   dispose();
   frame();
   expect(signals).toHaveLength(0);

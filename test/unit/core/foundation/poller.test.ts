@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createPoller } from "../../../../src/core/foundation/poller.ts";
 
-/** A poller whose waits are listed, and whose work and time move when told. */
-function bench(outcomes: readonly (boolean | Error)[] = []) {
+/** A poller whose delays are recorded, with controlled work and time. */
+function createFixture(outcomes: readonly (boolean | Error)[] = []) {
   const waits: number[] = [];
   const left = [...outcomes];
   let next: (() => void) | undefined;
@@ -23,7 +23,7 @@ function bench(outcomes: readonly (boolean | Error)[] = []) {
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
-    later: (ms, work) => {
+    runLater: (ms, work) => {
       waits.push(ms);
       next = work;
       return () => {
@@ -53,7 +53,7 @@ function bench(outcomes: readonly (boolean | Error)[] = []) {
 }
 
 test("works at once and then at its pace", async () => {
-  const { poller, waits, tick, settle, runs } = bench();
+  const { poller, waits, tick, settle, runs } = createFixture();
   poller.start();
   await settle();
   await tick();
@@ -62,23 +62,23 @@ test("works at once and then at its pace", async () => {
 
 test("waits longer after each failure, up to two minutes, and is quick again after a success", async () => {
   const failures = Array.from({ length: 8 }, (_, at) => (at % 2 ? false : new Error("no")));
-  const { poller, waits, tick, settle } = bench([...failures, true]);
+  const { poller, waits, tick, settle } = createFixture([...failures, true]);
   poller.start();
   await settle();
   for (let turn = 0; turn < 8; turn += 1) await tick();
   expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 1000]);
 });
 
-test("stopped, it waits for nothing and its work is told to end", async () => {
-  const { poller, settle, signals, isWaiting } = bench();
+test("stop cancels the delay and aborts the work", async () => {
+  const { poller, settle, signals, isWaiting } = createFixture();
   poller.start();
   poller.stop();
   await settle();
   expect([signals[0]?.aborted, isWaiting()]).toEqual([true, false]);
 });
 
-test("asked to hurry while it works, it works once more and never twice at a time", async () => {
-  const { poller, waits, tick, settle, most } = bench();
+test("now during the work runs it once more, never twice at a time", async () => {
+  const { poller, waits, tick, settle, most } = createFixture();
   poller.start();
   poller.now();
   poller.now();
@@ -87,8 +87,8 @@ test("asked to hurry while it works, it works once more and never twice at a tim
   expect([waits, most()]).toEqual([[0, 1000], 1]);
 });
 
-test("asked to hurry while it waits, it does not wait", async () => {
-  const { poller, waits, settle, tick, runs } = bench();
+test("now during the delay runs the work at once", async () => {
+  const { poller, waits, settle, tick, runs } = createFixture();
   poller.start();
   await settle();
   poller.now();

@@ -67,8 +67,8 @@ describe("what a service does not say", () => {
   });
 });
 
-describe("a state that nobody has heard of", () => {
-  test("is told in the service's word, on one line", () => {
+describe("an unknown state", () => {
+  test("is shown in the service's word, on one line", () => {
     expect(formatState({ unknown: " ON\nHOLD " })).toBe("ON HOLD");
     expect([formatState({ unknown: " \n" }), formatState("stopped")]).toEqual([undefined, "stopped"]);
   });
@@ -99,7 +99,7 @@ describe("a state that nobody has heard of", () => {
   });
 });
 
-test("a row is drawn anew where something of its item changed, though the service has no etag for it", () => {
+test("a row is redrawn when its item changed, even without an etag", () => {
   const mark = (one: Server) =>
     serverTreeRow.revision({ kind: "server", server: one, live: undefined, latest: undefined });
   expect(mark(server)).toBe(mark({ ...server }));

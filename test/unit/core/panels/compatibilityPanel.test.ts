@@ -193,7 +193,7 @@ describe("the compatibility panel", () => {
     await panel.until(({ shown }) => shown !== null);
     await panel.app.connections.useLocal();
     const { shown } = await panel.until((message) => message.shown?.connection === "Local service");
-    expect(shown?.summary).toContain("speaks as Fairlead does");
+    expect(shown?.summary).toContain("implements Fairlead's API");
     expect(shown?.areas).toEqual([]);
   });
 

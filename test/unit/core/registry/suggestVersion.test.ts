@@ -13,7 +13,7 @@ test.each([
   [["2.0.0-beta.1"], undefined, "2.0.0"],
   [["2.0.0-beta.1"], "2.0.0", "2.0.0"],
   [["latest", "0.1.0"], undefined, "0.1.1"],
-  // Adding one to such a number leaves it what it was.
+  // Incrementing a number of this size does not change it.
   [["0.0.100000000000000000000"], undefined, "0.1.0"],
   [["0.0.100000000000000000000", "0.1.0"], "0.0.100000000000000000001", "0.1.1"],
 ])("after %j, with %j in the files, %s is suggested", (published, declared, wanted) => {

@@ -40,7 +40,7 @@ test.each([
   await expect(fetchText(`${url}${path}`, signal)).rejects.toThrow(reason);
 });
 
-test("Nobody there is one clear message", async () => {
+test("An unreachable host gives one clear message", async () => {
   await expect(fetchText("http://127.0.0.1:9/x.json", signal)).rejects.toThrow(
     /could not be fetched: .*ECONNREFUSED|bad port/,
   );

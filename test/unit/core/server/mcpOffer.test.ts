@@ -45,7 +45,7 @@ test("The token made when it is needed opens the server to a standard client", a
   await client.close();
 });
 
-test("A service without runtime.token is asked by the standard way", async () => {
+test("A service without runtime.token gets the standard OAuth request", async () => {
   const [server] = await offerOf().list(signal);
   const me = await served.api.call("me.get", {});
   if (!server) throw new Error("nothing is offered");
@@ -69,7 +69,7 @@ test("A service without runtime.token is asked by the standard way", async () =>
   await client.close();
 });
 
-test("Without a connection nothing is offered and nobody is asked", async () => {
+test("Without a connection the list is empty and nothing prompts", async () => {
   const client = async () => {
     throw new Error("asked");
   };
@@ -111,7 +111,7 @@ test("A service that does not say which deployment serves has its newest one tha
   expect(offered.map(({ label, url }) => [label, url])).toEqual([["Weather", "https://x.example/2/mcp"]]);
 });
 
-test("A service that has no deployments offers nothing, and nobody is told", async () => {
+test("A service without deployments gives an empty list and no message", async () => {
   await using other = await createOtherServiceFixture(served, {});
   const told: string[] = [];
   const quiet = async () => other.client;

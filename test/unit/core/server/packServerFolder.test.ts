@@ -13,7 +13,7 @@ describe("a folder to deploy", () => {
     expect(packed.source.entry).toBe("src/a.mjs");
   });
 
-  test("is run from server.mjs where nothing is said", () => {
+  test("runs server.mjs by default", () => {
     const packed = packServerFolder("code", [file("index.js"), file("server.mjs")]);
     expect(packed).toMatchObject({ title: "code", source: { entry: "server.mjs" } });
   });

@@ -5,9 +5,9 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 test("What was made of documents and folders is remembered for each connection", async () => {
   const memory = createMapMemory();
   const made = openServerLinks(memory, "one");
-  await made.keepDocument("file:///a.yaml", "srv_1", { include: ["tag:pets"] });
-  await made.keepDocument("file:///b.yaml", "srv_2", {});
-  await made.keepFolder("file:///code", "srv_3");
+  await made.saveDocument("file:///a.yaml", "srv_1", { include: ["tag:pets"] });
+  await made.saveDocument("file:///b.yaml", "srv_2", {});
+  await made.saveFolder("file:///code", "srv_3");
   const again = openServerLinks(memory, "one");
   expect(again.ofDocument("file:///a.yaml")).toEqual({ serverId: "srv_1", choice: { include: ["tag:pets"] } });
   expect(again.ofDocument("file:///b.yaml")).toEqual({ serverId: "srv_2", choice: {} });
@@ -18,16 +18,16 @@ test("What was made of documents and folders is remembered for each connection",
 
 test("The server made last is the likely one, the one deployed last the one that is looked after", async () => {
   const made = openServerLinks(createMapMemory(), "one");
-  await made.keepLast("srv_1");
-  await made.keepDocument("file:///a.yaml", "srv_2", {});
+  await made.saveLastDeployed("srv_1");
+  await made.saveDocument("file:///a.yaml", "srv_2", {});
   expect([made.used(), made.last()]).toEqual(["srv_2", "srv_1"]);
 });
 
-test("A memory that holds something else is begun anew", async () => {
+test("A memory with invalid data starts empty", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "servers:one", { documents: "?" });
   const made = openServerLinks(memory, "one");
   expect(made.ofDocument("file:///a.yaml")).toBeUndefined();
-  await made.keepFolder("file:///code", "srv_3");
+  await made.saveFolder("file:///code", "srv_3");
   expect(made.ofFolder("file:///code")).toBe("srv_3");
 });

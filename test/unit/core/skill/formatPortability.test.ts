@@ -25,7 +25,7 @@ Loads in 1 of 2 clients.
 | Client | Verdict | Why |
 | --- | --- | --- |
 | The loads one | Loads |  |
-| The skips one | Does not load, and says nothing | One thing Another thing |
+| The skips one | Does not load, without a message | One thing Another thing |
 `);
 });
 

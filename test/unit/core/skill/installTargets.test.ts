@@ -36,7 +36,7 @@ test("the lock is at the top of a workspace, and beside each of the user's folde
   ]);
 });
 
-test("an agent nobody knows is called as it is recorded", () => {
+test("an unknown agent has its recorded name", () => {
   expect([formatAgentName("claude-code"), formatAgentName("newcomer")]).toEqual(["Claude Code", "newcomer"]);
 });
 

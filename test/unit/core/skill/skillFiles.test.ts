@@ -21,7 +21,7 @@ test("ignore files are heeded as Git does, and are no part of the skill", () => 
   expect(left(files)).toEqual(["SKILL.md", "notes/kept.md", "Build.md"]);
 });
 
-test("names that no rule can be asked about stay for others to refuse", () => {
+test("invalid paths stay for the later check", () => {
   expect(left({ "SKILL.md": "", "../outside.md": "", "/etc/passwd": "" })).toEqual([
     "SKILL.md",
     "../outside.md",

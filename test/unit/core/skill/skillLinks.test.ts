@@ -5,9 +5,9 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 test("a folder is remembered as the source of a skill, at one connection, until another takes its place", async () => {
   const memory = createMapMemory();
   const here = openSkillLinks(memory, "here");
-  await here.keepFolder("file:///a", "skl_1");
-  await here.keepFolder("file:///b", "skl_1");
-  await here.keepFolder("file:///a", "skl_1");
+  await here.saveFolder("file:///a", "skl_1");
+  await here.saveFolder("file:///b", "skl_1");
+  await here.saveFolder("file:///a", "skl_1");
   expect([here.ofFolder("file:///a"), here.folderOf("skl_1")]).toEqual(["skl_1", "file:///a"]);
   expect(openSkillLinks(memory, "elsewhere").ofFolder("file:///a")).toBeUndefined();
 });

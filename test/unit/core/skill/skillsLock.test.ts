@@ -30,7 +30,7 @@ test("a copy is written and read back, in a file another tool can read", () => {
       greeter: {
         source: "https://example.com",
         sourceType: "fairlead",
-        // `printf 'b/two.mdtwoSKILL.mdone' | sha256sum`: paths in the order of people, each before its content.
+        // `printf 'b/two.mdtwoSKILL.mdone' | sha256sum`: paths in locale order, each before its content.
         computedHash: "7b4af5211476adeeaf91e46266a32494d52a83081ae7c134564698416e7d9ddd",
       },
     },

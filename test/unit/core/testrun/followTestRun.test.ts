@@ -30,7 +30,7 @@ function runOf(status: TestRunDetail["status"], revision: number, cases: readonl
 
 type Answer = TestRunDetail | number;
 
-/** The real client at a service that answers one after the other; what it was asked for is noted. */
+/** The real client with a scripted service that records its requests. */
 async function serviceOf(...answers: readonly Answer[]) {
   const asked: string[] = [];
   const left = [...answers];
@@ -110,14 +110,14 @@ test("gives up a service that is not there any more", async () => {
   expect(waits.length).toBe(30);
 });
 
-test("a run that is not there any more is told at once", async () => {
+test("a deleted run is reported at once", async () => {
   const { client } = await serviceOf(404);
   const { ended, waits } = following(async () => client);
   await expect(ended).rejects.toMatchObject({ name: "NotFoundError" });
   expect(waits).toEqual([]);
 });
 
-test("stops when nobody looks any more", async () => {
+test("stops when it is aborted", async () => {
   const { client } = await serviceOf(runOf("running", 2, []), runOf("passed", 3, []));
   const stop = new AbortController();
   const { ended, told } = following(async () => client, { signal: stop.signal, wait: async () => stop.abort() });

@@ -8,13 +8,13 @@ import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 const model = { baseUrl: "https://api.example.com/v1", name: "small" };
 const key = "sk-canary";
 
-function bench() {
+function createFixture() {
   const [memory, secrets] = [createMapMemory(), createMapSecrets()];
   return { memory, secrets, settings: createModelSettings(memory, secrets) };
 }
 
 test("the key is in the secret storage alone", async () => {
-  const { memory, secrets, settings } = bench();
+  const { memory, secrets, settings } = createFixture();
   await settings.write(model, key);
   expect(settings.read()).toEqual(model);
   expect(await settings.keyFor(model)).toBe(key);
@@ -23,7 +23,7 @@ test("the key is in the secret storage alone", async () => {
 });
 
 test("a key is not handed out for another origin", async () => {
-  const { settings } = bench();
+  const { settings } = createFixture();
   await settings.write(model, key);
   expect(await settings.keyFor({ ...model, baseUrl: "https://api.example.org/v1" })).toBeUndefined();
   expect(await settings.keyFor({ ...model, baseUrl: "http://api.example.com/v1" })).toBeUndefined();
@@ -31,7 +31,7 @@ test("a key is not handed out for another origin", async () => {
 });
 
 test("a key stays with its origin when only the model changes, and goes with it", async () => {
-  const { secrets, settings } = bench();
+  const { secrets, settings } = createFixture();
   await settings.write(model, key);
   await settings.write({ ...model, name: "large" }, undefined);
   expect(await settings.keyFor(model)).toBe(key);
@@ -40,7 +40,7 @@ test("a key stays with its origin when only the model changes, and goes with it"
 });
 
 test("nothing is left of a model that is removed", async () => {
-  const { memory, secrets, settings } = bench();
+  const { memory, secrets, settings } = createFixture();
   await settings.write(model, key);
   await settings.remove();
   expect([settings.read(), memory.values.size, secrets.values.size]).toEqual([undefined, 0, 0]);
@@ -66,18 +66,18 @@ test.each([
   expect(readModelUrl(text).kind).toBe("unusable");
 });
 
-test("what was agreed to is not asked again, unless it grows", () => {
+test("a consent covers later runs with no more calls", () => {
   const agreed = createModelCallConsent();
   const calls = (key: string, most: number) => ({ key, least: 1, most });
   expect(agreed.covers([calls("a", 4)])).toBe(false);
-  agreed.keep([calls("a", 4)]);
+  agreed.add([calls("a", 4)]);
   expect(agreed.covers([calls("a", 4)])).toBe(true);
   expect(agreed.covers([calls("a", 3)])).toBe(true);
   expect(agreed.covers([calls("a", 5)])).toBe(false);
   expect(agreed.covers([calls("a", 4), calls("b", 1)])).toBe(false);
 });
 
-test("calls are told as a range where it is not known", () => {
+test("an unknown number of calls is shown as a range", () => {
   expect([
     formatModelCalls({ least: 4, most: 18 }),
     formatModelCalls({ least: 1, most: 1 }),

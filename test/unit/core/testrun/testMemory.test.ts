@@ -12,8 +12,8 @@ const entry = (runId: string, more: object = {}) => ({
 
 test("runs are remembered oldest first, each once, and not for ever", async () => {
   const runs = openTestRunHistory(createMapMemory());
-  for (let number = 0; number < 30; number += 1) await runs.put(entry(`run_${number}`));
-  await runs.put(entry("run_29", { isOpen: false }));
+  for (let number = 0; number < 30; number += 1) await runs.save(entry(`run_${number}`));
+  await runs.save(entry("run_29", { isOpen: false }));
   const kept = runs.of("local");
   expect([kept.length, kept[0]?.runId, kept.at(-1)]).toEqual([20, "run_10", entry("run_29", { isOpen: false })]);
   expect(runs.of("another")).toEqual([]);
@@ -27,12 +27,12 @@ test("what cannot be read is forgotten", async () => {
 
 test("a case file belongs to the server that a folder around it is the code of, unless it was said otherwise", async () => {
   const memory = createMapMemory();
-  await openServerLinks(memory, "local").keepFolder("file:///w/pets", "srv_1");
+  await openServerLinks(memory, "local").saveFolder("file:///w/pets", "srv_1");
   const known = openCaseFileServers(memory, "local");
   expect(known.serverOf("file:///w/pets/fairlead.tests.yaml")).toBe("srv_1");
   expect(known.serverOf("file:///w/pets/test/fairlead.tests.yaml")).toBe("srv_1");
   expect(known.serverOf("file:///w/petshop/fairlead.tests.yaml")).toBeUndefined();
-  await known.keep("file:///w/pets/fairlead.tests.yaml", "srv_2");
+  await known.save("file:///w/pets/fairlead.tests.yaml", "srv_2");
   expect(known.serverOf("file:///w/pets/fairlead.tests.yaml")).toBe("srv_2");
   expect(openCaseFileServers(memory, "other").serverOf("file:///w/pets/fairlead.tests.yaml")).toBeUndefined();
 });

@@ -63,7 +63,7 @@ test("groups are named and ordered as they are run", () => {
   ]);
 });
 
-test("a run is told in words, as far as it has come", () => {
+test("a run is formatted with its progress", () => {
   expect(formatRunSummary(runOf([caseOf("a", "passed"), caseOf("b", "failed"), caseOf("c", "errored")]).summary)).toBe(
     "1 passed, 1 failed, 1 could not be run",
   );
@@ -79,7 +79,7 @@ test("two runs are compared case by case", () => {
     fixed: ["Case b"],
     stillFailing: ["Case c"],
     added: ["Case new"],
-    gone: ["Case gone"],
+    removed: ["Case gone"],
   });
   expect(formatRunChanges(changes)).toBe("1 newly failing, 1 fixed, 1 still failing, 1 new, 1 gone");
   expect(formatComparedRun(runOf(after), changes)).toContain("Newly failing: Case a\nFixed: Case b\n");

@@ -4,10 +4,10 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
 test("contents are remembered once each, the newest 500", async () => {
   const accepted = readUntestedContents(createMapMemory());
-  for (let index = 0; index < 500; index += 1) await accepted.keep(`sha256:${index}`);
-  await accepted.keep("sha256:0");
+  for (let index = 0; index < 500; index += 1) await accepted.add(`sha256:${index}`);
+  await accepted.add("sha256:0");
   expect(accepted.has("sha256:1")).toBe(true);
-  await accepted.keep("sha256:new");
+  await accepted.add("sha256:new");
   expect(["sha256:0", "sha256:1", "sha256:new"].map(accepted.has)).toEqual([true, false, true]);
 });
 
@@ -16,6 +16,6 @@ test("what cannot be read is forgotten", async () => {
   await memory.write("workspace", "acceptedUntested", { not: "a list" });
   const accepted = readUntestedContents(memory);
   expect(accepted.has("sha256:1")).toBe(false);
-  await accepted.keep("sha256:1");
+  await accepted.add("sha256:1");
   expect(accepted.has("sha256:1")).toBe(true);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const canary = "c4n4ry7Xq2Lm9Rt5Vw1Zk8";
-/** Forms that a server may write secrets in, whatever the service knows of them. */
+/** Formats in which a server may log secrets. */
 const leaks = [
   `Authorization: Bearer ${canary}`,
   `https://user:${canary}@api.example/v1?access_token=${canary}`,
@@ -21,8 +21,8 @@ const leaks = [
 ];
 
 test("no answer, question or failure of any tool holds a secret", async () => {
-  await using bench = await createToolFixture(served);
-  const { texts } = bench;
+  await using fixture = await createToolFixture(served);
+  const { texts } = fixture;
   const told = async (work: Promise<unknown>) =>
     texts.push(JSON.stringify(await work.catch((error: Error) => `${error.name} ${error.message} ${error.cause}`)));
   const variables = ["UP_KEY", "UP_URL"].map((name) => ({ name, isRequired: true, isSecret: name === "UP_KEY" }));
@@ -38,22 +38,22 @@ test("no answer, question or failure of any tool holds a secret", async () => {
 
   const called = { server: server.id };
   for (const name of ["fairlead_runTests", "fairlead_deploy"]) {
-    await told(bench.question(name, called));
-    await told(bench.ask(name, called));
+    await told(fixture.question(name, called));
+    await told(fixture.ask(name, called));
   }
   await expect
-    .poll(async () => (await bench.ask("fairlead_deploymentEvents", { ...called, kind: "log" })).events)
+    .poll(async () => (await fixture.ask("fairlead_deploymentEvents", { ...called, kind: "log" })).events)
     .not.toEqual([]);
   for (const name of Object.keys(toolRegistry)) {
-    await told(bench.ask(name, name === "fairlead_listServers" || name === "fairlead_searchRegistry" ? {} : called));
-    await told(bench.question(name, { server: `nothing ${leaks[0]}` }));
+    await told(fixture.ask(name, name === "fairlead_listServers" || name === "fairlead_searchRegistry" ? {} : called));
+    await told(fixture.question(name, { server: `nothing ${leaks[0]}` }));
   }
 
   const all = texts.join("\n");
   for (const proof of ["Authorization: Bearer ***", '"failedCases":[{', "API_TOKEN=***", '"outcome":"live"'])
     expect(all).toContain(proof);
   expect(all).not.toContain(canary);
-  const credentials = await bench.app.connections.runtimeCredentials();
+  const credentials = await fixture.app.connections.runtimeCredentials();
   expect(credentials).toBeDefined();
   expect(all).not.toContain(credentials?.clientSecret);
 });

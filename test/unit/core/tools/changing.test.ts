@@ -16,14 +16,14 @@ const where = () => {
   const { host } = new URL(served.service.url);
   return [`Connection: Local service (${host})`, expect.stringMatching(/^Organization: ./)];
 };
-const untested = "Last test run: none: no whole test run of this very content has ended";
+const untested = "Last test run: none: no complete test run of this content has finished";
 const deploymentsOf = async (serverId: string) => (await served.api.call("deployments.list", { serverId })).items;
 
 describe("deploying", () => {
   test("is confirmed with where, what, which version and the last verdict", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Asked", "healthy");
-    expect(await bench.question("fairlead_deploy", { server: "asked", message: "as you wished" })).toEqual([
+    expect(await fixture.question("fairlead_deploy", { server: "asked", message: "as you wished" })).toEqual([
       "Deploy Asked 0.1.0?",
       ...where(),
       `Project: ${served.project.name}`,
@@ -38,65 +38,65 @@ describe("deploying", () => {
   });
 
   test("waits for the outcome and is followed as if the user had done it", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, "Live", "healthy");
-    expect(await bench.agree("fairlead_deploy", { server: "Live", message: "for a test" })).toMatchObject({
+    expect(await fixture.agree("fairlead_deploy", { server: "Live", message: "for a test" })).toMatchObject({
       server: { id: server.id, name: "Live" },
       outcome: "live",
       deployment: { version: "0.1.0", status: "running", message: "for a test", url: expect.stringContaining("http") },
     });
-    await bench.messages.until("Deployed Live 0.1.0.");
-    expect(bench.refreshed).toContain("fairlead.deployments");
-    expect(bench.events.join("\n")).toContain("Live: starting healthy");
+    await fixture.messages.until("Deployed Live 0.1.0.");
+    expect(fixture.refreshed).toContain("fairlead.deployments");
+    expect(fixture.events.join("\n")).toContain("Live: starting healthy");
   });
 
   test("says why it failed, and what serves meanwhile stays", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const { server } = await deployTinyServer(served, await createTinyServer(served, "Breaking", "healthy"));
     await addTinyVersion(served, server, "exitsAtOnce");
-    expect(await bench.question("fairlead_deploy", { server: "Breaking" })).toContain("Serves now: 0.1.0");
-    expect(await bench.ask("fairlead_deploy", { server: "Breaking" })).toMatchObject({
+    expect(await fixture.question("fairlead_deploy", { server: "Breaking" })).toContain("Serves now: 0.1.0");
+    expect(await fixture.ask("fairlead_deploy", { server: "Breaking" })).toMatchObject({
       outcome: "failed",
       failure: { step: "start", log: expect.arrayContaining(["cannot go on: the database is locked"]) },
     });
-    expect(await bench.question("fairlead_deploy", { server: "Breaking", version: "0.1.0" })).toContain(
+    expect(await fixture.question("fairlead_deploy", { server: "Breaking", version: "0.1.0" })).toContain(
       "Version: 0.1.0",
     );
   });
 
   test("says how to ask on where it takes longer than a tool waits, and goes on", async () => {
-    await using bench = await createToolFixture(served, { patienceMs: 0 });
+    await using fixture = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createTinyServer(served, "Slow", "healthy");
-    expect(await bench.agree("fairlead_deploy", { server: "Slow" })).toMatchObject({
+    expect(await fixture.agree("fairlead_deploy", { server: "Slow" })).toMatchObject({
       outcome: "still under way",
       next: "It goes on by itself: ask fairlead_deploymentStatus how it ends.",
     });
-    await bench.messages.until("Deployed Slow 0.1.0.");
+    await fixture.messages.until("Deployed Slow 0.1.0.");
     expect((await deploymentsOf(server.id))[0]?.status).toBe("running");
   });
 
   test("is left when it is cancelled: the deployment goes on", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, "Left", "healthy");
     const stop = new AbortController();
-    await bench.question("fairlead_deploy", { server: "Left" });
-    const asked = bench.ask("fairlead_deploy", { server: "Left" }, stop.signal);
+    await fixture.question("fairlead_deploy", { server: "Left" });
+    const asked = fixture.ask("fairlead_deploy", { server: "Left" }, stop.signal);
     const seen = expect(asked).rejects.toMatchObject({ name: "AbortError" });
-    await expect.poll(() => bench.watch.followed().length).toBe(1);
+    await expect.poll(() => fixture.watch.followed().length).toBe(1);
     stop.abort();
     await seen;
-    await bench.messages.until("Deployed Left 0.1.0.");
+    await fixture.messages.until("Deployed Left 0.1.0.");
     expect(await deploymentsOf(server.id)).toHaveLength(1);
   });
 
   test("is refused where there is no version, not that one, or a value is missing, before anybody is asked", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Empty" });
-    await expect(bench.question("fairlead_deploy", { server: id })).rejects.toThrow(
+    await expect(fixture.question("fairlead_deploy", { server: id })).rejects.toThrow(
       "Empty has no version to deploy yet.",
     );
     await createTinyServer(served, "Versioned", "healthy");
-    await expect(bench.question("fairlead_deploy", { server: "Versioned", version: "9.9.9" })).rejects.toThrow(
+    await expect(fixture.question("fairlead_deploy", { server: "Versioned", version: "9.9.9" })).rejects.toThrow(
       "Versioned has no version 9.9.9. The newest are 0.1.0.",
     );
     const wanting = await createCodeServer(served.api, serverCode(), {
@@ -104,7 +104,7 @@ describe("deploying", () => {
         packages: [{ environmentVariables: [{ name: "UP_KEY", isRequired: true, isSecret: true }] }],
       }),
     });
-    await expect(bench.question("fairlead_deploy", { server: wanting.id })).rejects.toThrow(
+    await expect(fixture.question("fairlead_deploy", { server: wanting.id })).rejects.toThrow(
       'Own needs values for UP_KEY. The user enters them with the command "Fairlead: Deploy". Never ask for such values in the chat: they may be secrets.',
     );
   });
@@ -112,13 +112,13 @@ describe("deploying", () => {
 
 describe("running tests", () => {
   test("of a server is confirmed, and answers what did not pass", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const server = await createCodeServer(served.api, serverCode(), {
       "fairlead.tests.yaml":
         "cases:\n  - name: sums\n    tool: add\n    arguments: {a: 1, b: 2}\n    expect:\n      text: {equals: '4'}\n",
     });
     const asked = { server: server.id };
-    expect(await bench.question("fairlead_runTests", asked)).toEqual([
+    expect(await fixture.question("fairlead_runTests", asked)).toEqual([
       "Run the tests of Own 0.1.0?",
       ...where(),
       "Project: Tested",
@@ -128,7 +128,7 @@ describe("running tests", () => {
       "Cases: all",
       untested,
     ]);
-    const results = await bench.ask("fairlead_runTests", asked);
+    const results = await fixture.ask("fairlead_runTests", asked);
     expect(results).toMatchObject({
       server: { name: "Own" },
       run: { status: "failed", version: "0.1.0", summary: expect.stringContaining("1 failed") },
@@ -142,61 +142,61 @@ describe("running tests", () => {
         },
       ],
     });
-    expect(await bench.ask("fairlead_testResults", asked)).toEqual(results);
-    expect(await bench.question("fairlead_runTests", { ...asked, cases: ["case:sums"] })).toEqual(
+    expect(await fixture.ask("fairlead_testResults", asked)).toEqual(results);
+    expect(await fixture.question("fairlead_runTests", { ...asked, cases: ["case:sums"] })).toEqual(
       expect.arrayContaining([
         "Cases: case:sums",
         expect.stringMatching(/^Last test run: FAILED just now \(.*1 failed/),
       ]),
     );
-    expect(await bench.ask("fairlead_runTests", { ...asked, cases: ["case:sums"] })).toMatchObject({
+    expect(await fixture.ask("fairlead_runTests", { ...asked, cases: ["case:sums"] })).toMatchObject({
       run: { onlySomeCases: true, summary: "1 failed" },
     });
   });
 
   test("that passed are the verdict of the next deployment, of this very content only", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const server = await createCodeServer(served.api, serverCode());
     expect((await startServerTest(served.api, server.id)).status).toBe("passed");
-    expect(await bench.question("fairlead_deploy", { server: server.id })).toContainEqual(
+    expect(await fixture.question("fairlead_deploy", { server: server.id })).toContainEqual(
       expect.stringMatching(/^Last test run: passed just now \(\d+ passed/),
     );
     await addTinyVersion(served, server, "healthy");
-    expect(await bench.question("fairlead_deploy", { server: server.id })).toContain(untested);
+    expect(await fixture.question("fairlead_deploy", { server: server.id })).toContain(untested);
   });
 
   test("of a published skill runs without a model, and shows in the Test Explorer later", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const skill = await publishTestSkill(served, "greeter", { "notes.md": "[gone](nowhere.md)\n" });
-    expect(await bench.agree("fairlead_runTests", { skill: "greeter" })).toMatchObject({
+    expect(await fixture.agree("fairlead_runTests", { skill: "greeter" })).toMatchObject({
       skill: { id: skill.id, name: "greeter" },
       run: { version: "0.1.0" },
     });
-    expect(JSON.stringify(bench.memory.read("workspace", "testRuns"))).toContain(skill.id);
-    expect(bench.refreshed).toContain("fairlead.skills");
+    expect(JSON.stringify(fixture.memory.read("workspace", "testRuns"))).toContain(skill.id);
+    expect(fixture.refreshed).toContain("fairlead.skills");
   });
 
   test("says how to ask on where it takes longer than a tool waits", async () => {
-    await using bench = await createToolFixture(served, { patienceMs: 0 });
+    await using fixture = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createCodeServer(served.api, serverCode());
-    expect(await bench.agree("fairlead_runTests", { server: server.id })).toMatchObject({
+    expect(await fixture.agree("fairlead_runTests", { server: server.id })).toMatchObject({
       next: "It goes on by itself: ask fairlead_testResults how it ends.",
     });
   });
 
   test("needs to know of what", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     for (const input of [{}, { server: "a", skill: "b" }])
-      await expect(bench.question("fairlead_runTests", input)).rejects.toThrow("Name either a server or a skill.");
-    await expect(bench.question("fairlead_runTests", { skill: "unpublished" })).rejects.toThrow(
-      'There is no published skill called unpublished. One that is only in the workspace is published by the user first, with the command "Fairlead: Publish Skill".',
+      await expect(fixture.question("fairlead_runTests", input)).rejects.toThrow("Name either a server or a skill.");
+    await expect(fixture.question("fairlead_runTests", { skill: "unpublished" })).rejects.toThrow(
+      'There is no published skill called unpublished. The user publishes a workspace skill first, with the command "Fairlead: Publish Skill".',
     );
   });
 
-  test("that never ran are said to be missing", async () => {
-    await using bench = await createToolFixture(served);
+  test("that never ran are reported as missing", async () => {
+    await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Untested", "healthy");
-    expect(await bench.ask("fairlead_testResults", { server: id })).toMatchObject({
+    expect(await fixture.ask("fairlead_testResults", { server: id })).toMatchObject({
       run: null,
       next: "There is no test run yet: fairlead_runTests starts one.",
     });

@@ -7,7 +7,7 @@ const event = (sequence: number, level: DeploymentEvent["level"]): DeploymentEve
   return { deploymentId: "dep_1", sequence, at, level, kind: "log", message: `line ${sequence}`, data: null };
 };
 
-/** A log that answers as the service does, and what it was asked. */
+/** A log that returns events as the service does, and records its requests. */
 function logOf(events: readonly DeploymentEvent[]) {
   const asked: number[] = [];
   const read = async (after: number, limit: number) => {

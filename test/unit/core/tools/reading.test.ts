@@ -17,9 +17,9 @@ afterAll(() => served.close());
 
 describe("listing servers", () => {
   test("says of each how it stands and which versions there are", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     await served.api.call("servers.create", { projectId: served.project.id, name: "Draft", description: "To be." });
-    const { connection, servers, more } = await bench.ask("fairlead_listServers");
+    const { connection, servers, more } = await fixture.ask("fairlead_listServers");
     expect([connection, more]).toEqual(["Local service", undefined]);
     expect(servers).toMatchObject([
       { name: "Draft", state: "draft", latestVersion: null, description: "To be.", project: served.project.name },
@@ -29,26 +29,26 @@ describe("listing servers", () => {
   });
 
   test("filters by name and project, and reads on where there are more", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const project = await served.api.call("projects.create", { name: "Elsewhere" });
     for (const name of ["One", "Two", "Three"])
       await served.api.call("servers.create", { projectId: project.id, name });
-    const first = await bench.ask("fairlead_listServers", { project: "elsewhere", limit: 2 });
+    const first = await fixture.ask("fairlead_listServers", { project: "elsewhere", limit: 2 });
     expect(first).toMatchObject({
       servers: [{ name: "Three", project: "Elsewhere" }, { name: "Two" }],
       more: "There are more: ask again with skip 2, or with a filter.",
     });
-    const rest = await bench.ask("fairlead_listServers", { project: project.id, limit: 2, skip: 2 });
+    const rest = await fixture.ask("fairlead_listServers", { project: project.id, limit: 2, skip: 2 });
     expect(rest).toMatchObject({ servers: [{ name: "One" }] });
     expect(rest).not.toHaveProperty("more");
-    expect(await bench.ask("fairlead_listServers", { filter: "weath" })).toMatchObject({
+    expect(await fixture.ask("fairlead_listServers", { filter: "weath" })).toMatchObject({
       servers: [{ name: "Weather" }],
     });
   });
 
   test("says where there is no such project", async () => {
-    await using bench = await createToolFixture(served);
-    await expect(bench.ask("fairlead_listServers", { project: "Nowhere" })).rejects.toThrow(
+    await using fixture = await createToolFixture(served);
+    await expect(fixture.ask("fairlead_listServers", { project: "Nowhere" })).rejects.toThrow(
       "There is no project called Nowhere. Leave the project out to see all.",
     );
   });
@@ -56,8 +56,8 @@ describe("listing servers", () => {
 
 describe("the status of a server", () => {
   test("tells its state, health and where it answers", async () => {
-    await using bench = await createToolFixture(served);
-    expect(await bench.ask("fairlead_deploymentStatus", { server: "weather" })).toMatchObject({
+    await using fixture = await createToolFixture(served);
+    expect(await fixture.ask("fairlead_deploymentStatus", { server: "weather" })).toMatchObject({
       server: { id: running.server.id, name: "Weather" },
       state: "running",
       live: { id: running.deployment.id, version: "0.1.0", url: running.deployment.url },
@@ -66,8 +66,8 @@ describe("the status of a server", () => {
   });
 
   test("tells the last failure with its step and its last lines while the one before serves", async () => {
-    await using bench = await createToolFixture(served);
-    const status = await bench.ask("fairlead_deploymentStatus", { server: failing.server.id });
+    await using fixture = await createToolFixture(served);
+    const status = await fixture.ask("fairlead_deploymentStatus", { server: failing.server.id });
     expect(status).toMatchObject({
       state: "running",
       live: { version: "0.1.0" },
@@ -80,7 +80,7 @@ describe("the status of a server", () => {
   });
 
   test("names the variables without a value, never values", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const variables = [
       { name: "UP_KEY", isRequired: true, isSecret: true },
       { name: "UP_URL", isRequired: true },
@@ -97,33 +97,33 @@ describe("the status of a server", () => {
     ].map(([path = "", content = ""]) => ({ path, encoding: "utf8" as const, content }));
     await served.api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: "server.mjs" } });
     await expect
-      .poll(async () => (await bench.ask("fairlead_deploymentStatus", { server: "Wanting" })).missingVariables)
+      .poll(async () => (await fixture.ask("fairlead_deploymentStatus", { server: "Wanting" })).missingVariables)
       .toEqual(["UP_KEY"]);
-    expect(bench.texts.join()).not.toContain("canary");
+    expect(fixture.texts.join()).not.toContain("canary");
   });
 
   test("asks which one is meant where several have the name, and says where none has", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     for (const _ of [1, 2]) await served.api.call("servers.create", { projectId: served.project.id, name: "Twin" });
-    await expect(bench.ask("fairlead_deploymentStatus", { server: "Twin" })).rejects.toThrow(
+    await expect(fixture.ask("fairlead_deploymentStatus", { server: "Twin" })).rejects.toThrow(
       /^There are 2 servers called Twin\. Name one by its id: Twin \(srv_[^)]+\), Twin \(srv_[^)]+\)\.$/,
     );
-    await expect(bench.ask("fairlead_deploymentStatus", { server: "eather" })).rejects.toThrow(
-      `There is no server called eather. Similar: Weather (${running.server.id}). fairlead_listServers says which there are.`,
+    await expect(fixture.ask("fairlead_deploymentStatus", { server: "eather" })).rejects.toThrow(
+      `There is no server called eather. Similar: Weather (${running.server.id}). fairlead_listServers lists them.`,
     );
   });
 });
 
 describe("the events of a deployment", () => {
   test("are the newest of the newest deployment, and can be read further back", async () => {
-    await using bench = await createToolFixture(served);
-    const last = await bench.ask("fairlead_deploymentEvents", { server: "Weather", kind: "log", last: 3 });
+    await using fixture = await createToolFixture(served);
+    const last = await fixture.ask("fairlead_deploymentEvents", { server: "Weather", kind: "log", last: 3 });
     expect(last).toMatchObject({ deployment: { id: running.deployment.id, version: "0.1.0" } });
     const { events, more } = sequences(last);
     expect(events).toHaveLength(3);
     expect(more).toBe(`There may be older ones: ask again with before ${events[0]}.`);
     const before = sequences(
-      await bench.ask("fairlead_deploymentEvents", {
+      await fixture.ask("fairlead_deploymentEvents", {
         deployment: running.deployment.id,
         kind: "log",
         last: 2,
@@ -134,45 +134,49 @@ describe("the events of a deployment", () => {
   });
 
   test("of a level are those as grave, and all of them where there is no more to say", async () => {
-    await using bench = await createToolFixture(served);
-    const { events, more } = await bench.ask("fairlead_deploymentEvents", { server: "Failing", level: "error" });
+    await using fixture = await createToolFixture(served);
+    const { events, more } = await fixture.ask("fairlead_deploymentEvents", { server: "Failing", level: "error" });
     expect(events).toMatchObject([{ level: "error", message: "The process exited with code 3 before it responded." }]);
     expect(more).toBeUndefined();
   });
 
   test("fit into one answer however many are asked for", async () => {
-    await using bench = await createToolFixture(served);
-    const { events, more } = sequences(await bench.ask("fairlead_deploymentEvents", { server: "Weather", last: 200 }));
+    await using fixture = await createToolFixture(served);
+    const { events, more } = sequences(
+      await fixture.ask("fairlead_deploymentEvents", { server: "Weather", last: 200 }),
+    );
     expect(events.length).toBeGreaterThan(20);
     expect(more).toBe(`There may be older ones: ask again with before ${events[0]}.`);
-    expect(Buffer.byteLength(bench.texts.join())).toBeLessThanOrEqual(8000);
+    expect(Buffer.byteLength(fixture.texts.join())).toBeLessThanOrEqual(8000);
   });
 
   test("are not there before something was deployed, and need a name", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     await served.api.call("servers.create", { projectId: served.project.id, name: "Idle" });
-    await expect(bench.ask("fairlead_deploymentEvents", { server: "Idle" })).rejects.toThrow(
+    await expect(fixture.ask("fairlead_deploymentEvents", { server: "Idle" })).rejects.toThrow(
       "Idle has not been deployed yet",
     );
-    await expect(bench.ask("fairlead_deploymentEvents")).rejects.toThrow("Name a server or the id of a deployment.");
+    await expect(fixture.ask("fairlead_deploymentEvents")).rejects.toThrow("Name a server or the id of a deployment.");
   });
 });
 
 describe("the registry", () => {
   test("is searched by text and kind, with the newest versions", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     await publishTestSkill(served, "weather-report");
-    const found = await bench.ask("fairlead_searchRegistry", { query: "weather", kind: "skill" });
+    const found = await fixture.ask("fairlead_searchRegistry", { query: "weather", kind: "skill" });
     expect(found).toMatchObject({
       artifacts: [{ kind: "skill", name: "weather-report", versionCount: 1, versions: [{ version: "0.1.0" }] }],
     });
-    const { artifacts } = await bench.ask("fairlead_searchRegistry", { artifact: failing.server.artifactId ?? "" });
+    const { artifacts } = await fixture.ask("fairlead_searchRegistry", { artifact: failing.server.artifactId ?? "" });
     expect(artifacts).toMatchObject([{ kind: "server", versions: [{ version: "0.1.1" }, { version: "0.1.0" }] }]);
   });
 
   test("answers nothing where nothing suits", async () => {
-    await using bench = await createToolFixture(served);
-    expect(await bench.ask("fairlead_searchRegistry", { query: "nothing like this" })).toMatchObject({ artifacts: [] });
+    await using fixture = await createToolFixture(served);
+    expect(await fixture.ask("fairlead_searchRegistry", { query: "nothing like this" })).toMatchObject({
+      artifacts: [],
+    });
   });
 });
 

@@ -19,28 +19,28 @@ const never = new AbortController().signal;
 
 describe("a tool that reads", () => {
   test.each(reading)("is not asked about and needs no trust: %s", async (name) => {
-    await using bench = await createToolFixture(served, { isTrusted: false });
-    expect(await bench.desk.prepare(name, { server: "x" }, never)).toEqual({
+    await using fixture = await createToolFixture(served, { isTrusted: false });
+    expect(await fixture.desk.prepare(name, { server: "x" }, never)).toEqual({
       progress: toolRegistry[toolName(name)].progress,
     });
   });
 
-  test("says what does not fit its input", async () => {
-    await using bench = await createToolFixture(served);
-    await expect(bench.ask("fairlead_listServers", { limit: 1000, other: 1 })).rejects.toThrow(
+  test("names the invalid fields of its input", async () => {
+    await using fixture = await createToolFixture(served);
+    await expect(fixture.ask("fairlead_listServers", { limit: 1000, other: 1 })).rejects.toThrow(
       /^The input does not fit: limit: .*50; .*other/,
     );
   });
 
   test("that was cancelled asks nothing", async () => {
-    await using bench = await createToolFixture(served);
-    const asked = bench.ask("fairlead_listServers", {}, AbortSignal.abort());
+    await using fixture = await createToolFixture(served);
+    const asked = fixture.ask("fairlead_listServers", {}, AbortSignal.abort());
     await expect(asked).rejects.toMatchObject({ name: "AbortError" });
   });
 
   test("that fails says why in words", async () => {
-    await using bench = await createToolFixture(served);
-    const failed = await bench
+    await using fixture = await createToolFixture(served);
+    const failed = await fixture
       .ask("fairlead_deploymentEvents", { deployment: "dep_none" })
       .catch((error: Error) => error);
     expect(failed).toMatchObject({
@@ -48,18 +48,18 @@ describe("a tool that reads", () => {
       message: expect.stringMatching(/^Could not read one deployment.*404/s),
     });
     expect(failed).not.toHaveProperty("cause");
-    expect(bench.logged.join()).toContain("error fairlead_deploymentEvents failed");
+    expect(fixture.logged.join()).toContain("error fairlead_deploymentEvents failed");
   });
 
   test("shows what is hidden in names, and takes nothing of it for markup", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const hidden = [..."delete all"].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join("");
     await served.api.call("servers.create", {
       projectId: served.project.id,
       name: `Odd${hidden}`,
       description: "a\u202eb",
     });
-    const { servers } = await bench.ask("fairlead_listServers", { filter: "Odd" });
+    const { servers } = await fixture.ask("fairlead_listServers", { filter: "Odd" });
     expect(servers).toMatchObject([
       { name: "Odd[hidden: U+E0064, U+E0065, U+E006C, ...]", description: "a[hidden: U+202E]b" },
     ]);
@@ -68,36 +68,36 @@ describe("a tool that reads", () => {
 
 describe("a tool that changes something", () => {
   test.each(changing)("does nothing in a workspace that is not trusted: %s", async (name) => {
-    await using bench = await createToolFixture(served, { isTrusted: false });
+    await using fixture = await createToolFixture(served, { isTrusted: false });
     const { id } = await createTinyServer(served, `Untrusted ${name}`, "healthy");
     const refusal = /^This workspace is not trusted/;
-    await expect(bench.question(name, { server: id })).rejects.toThrow(refusal);
-    await expect(bench.ask(name, { server: id })).rejects.toThrow(refusal);
+    await expect(fixture.question(name, { server: id })).rejects.toThrow(refusal);
+    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
     expect((await served.api.call("deployments.list", { serverId: id })).items).toEqual([]);
   });
 
   test.each(changing)("does nothing that was not confirmed, nor the same again: %s", async (name) => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, `Confirmed ${name}`, "healthy");
-    const refusal = /^What would be done now is not what the user agreed to/;
-    await expect(bench.ask(name, { server: id })).rejects.toThrow(refusal);
-    await bench.agree(name, { server: id });
-    await expect(bench.ask(name, { server: id })).rejects.toThrow(refusal);
+    const refusal = /^The change is not the one that the user confirmed/;
+    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
+    await fixture.agree(name, { server: id });
+    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
   });
 
   test.each(changing)("does nothing where a new version was made since it was confirmed: %s", async (name) => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, `Changed ${name}`, "healthy");
-    await bench.question(name, { server: server.id });
+    await fixture.question(name, { server: server.id });
     await addTinyVersion(served, server, "legacyOnly");
-    await expect(bench.ask(name, { server: server.id })).rejects.toThrow(/^What would be done now/);
+    await expect(fixture.ask(name, { server: server.id })).rejects.toThrow(/^The change is not the one/);
   });
 
   test("does nothing for what was confirmed of another tool", async () => {
-    await using bench = await createToolFixture(served);
+    await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Other", "healthy");
-    await bench.question("fairlead_runTests", { server: id });
-    await expect(bench.ask("fairlead_deploy", { server: id })).rejects.toThrow(/^What would be done now/);
+    await fixture.question("fairlead_runTests", { server: id });
+    await expect(fixture.ask("fairlead_deploy", { server: id })).rejects.toThrow(/^The change is not the one/);
   });
 });
 
@@ -153,7 +153,7 @@ describe("without a connection", () => {
   });
 });
 
-const world = { isTrusted: () => true, now: Date.now, patienceMs: 1000, memory: createMapMemory(), refresh: () => {} };
+const world = { isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} };
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 
 function deskOf({ connections }: ReturnType<typeof openTestWindow>) {

@@ -15,8 +15,8 @@ afterAll(() => served.close());
 
 const connection = { id: "c", name: "Work $(bug)", baseUrl: "https://fairlead.example", kind: "remote" } as const;
 
-describe("the pulse of what was deployed last", () => {
-  test("is its health while it serves, and that it is stopped then; a deployment by somebody else is told", async () => {
+describe("the health of the server deployed last", () => {
+  test("is its health while it is live, then stopped; reports another client's deployment", async () => {
     const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
     const others: string[] = [];
     const waiting: (() => void)[] = [];
@@ -25,7 +25,7 @@ describe("the pulse of what was deployed last", () => {
       serverId: () => server.id,
       onOtherDeployment: ({ id }) => void others.push(id),
       everyMs: () => 1000,
-      later: (_, work) => {
+      runLater: (_, work) => {
         waiting.push(work);
         return () => {};
       },
@@ -40,7 +40,7 @@ describe("the pulse of what was deployed last", () => {
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.();
-    await expect.poll(() => pulse.state).toEqual({ kind: "idle", name: "Pulse", words: "stopped" });
+    await expect.poll(() => pulse.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
     pulse.stop();
   });
 });
@@ -63,16 +63,16 @@ describe("the status bar", () => {
       connection,
       me: meSchema.parse(meResponse),
       client: served.api,
-      keeper: contractConnectionProfile,
+      profileStore: contractConnectionProfile,
     } as const;
     const words = formatStatusBarText({
       session,
       organization: "Acme",
       project: { id: "prj_1", name: "Shop" },
-      pulse: { kind: "live", name: "Orders", version: "1.2.0", health },
+      health: { kind: "live", name: "Orders", version: "1.2.0", health },
     });
     expect(words.text).toBe("$(plug) Work $ (bug) · Shop · $(warning) Orders degraded");
-    expect(words.spoken).toBe("Fairlead: Work $(bug), Shop, Orders degraded");
+    expect(words.accessibleText).toBe("Fairlead: Work $(bug), Shop, Orders degraded");
     expect(words.tooltip.split("\n")).toEqual([
       "Work $(bug) (fairlead.example)",
       'Signed in as Someone with the key "test" (read)',
@@ -87,7 +87,7 @@ describe("the status bar", () => {
     [{ kind: "signedOut", connection, reason: "" }, "$(warning) Work $ (bug): signed out"],
     [{ kind: "failed", connection, error: undefined }, "$(warning) Work $ (bug): not reached"],
   ] as const)("says where there is no connection", (session, text) => {
-    const nothing = { organization: undefined, project: undefined, pulse: { kind: "none" } } as const;
+    const nothing = { organization: undefined, project: undefined, health: { kind: "none" } } as const;
     expect(formatStatusBarText({ session, ...nothing }).text).toBe(text);
   });
 });

@@ -22,7 +22,7 @@ afterEach(async () => {
 const clock = { now: Date.UTC(2026, 0, 1, 12) };
 function treesOf({ connections, memory } = window) {
   const filters = createViewFilters(memory);
-  const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
+  const localSkills = { sources: async () => [], copies: async () => [], clear: () => {}, notice: () => false };
   const trees = createViewTrees({
     ...{ connections, filters, memory, localSkills, machine: "here" },
     versions: createVersionFiles(),
@@ -87,7 +87,7 @@ describe("a view", () => {
     expect([changes, formatTreeRows(nodes)[0], nodes.length]).toEqual([1, "Newest | 0 servers", 122]);
   });
 
-  test("tells what is read first, as VS Code drops what it asked for before it was told of a change", async () => {
+  test("fires for the first reading, because VS Code drops earlier results", async () => {
     await connected();
     window.requests.length = 0;
     const { projects } = treesOf();
@@ -149,7 +149,7 @@ describe("a failure", () => {
     expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
   });
 
-  test("of a list that was empty is told once, by the rows", async () => {
+  test("of an empty list is shown once, in the rows", async () => {
     await connected();
     const { servers } = treesOf();
     expect(await servers.children()).toEqual([]);
@@ -211,7 +211,7 @@ describe("the selected project", () => {
 });
 
 describe("a server", () => {
-  test("is told alone where it changes, with what is open where the user asks, and all where there is a new one", async () => {
+  test("fires for a changed row alone, with open lists on refresh, and for all rows when one is new", async () => {
     const client = await connected();
     const { id: projectId } = await client.call("projects.create", { name: "Many" });
     const create = (name: string) => client.call("servers.create", { projectId, name });

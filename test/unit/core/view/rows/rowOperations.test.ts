@@ -9,7 +9,7 @@ import { startServedService } from "../../../../support/service/servedService.ts
 
 const target = { scope: "workspace", agent: "claude", path: "/w/.claude/skills/a", machine: "m" } as const;
 
-/** One of each kind that something fits, as the service has it. */
+/** One node of each kind that has operations, from the service. */
 async function allNodes({
   api,
   project,
@@ -98,11 +98,11 @@ test("Each operation is offered somewhere, but for those on what is nowhere list
   const nowhere = operationAreas.flatMap(({ names }) => names).filter((name) => !offered.has(name));
   expect(nowhere).toEqual([
     ...["organizations.list", "projects.list", "projects.create"],
-    // On an OAuth connection, and on a test run of a server.
+    // On an OAuth connection, and on a server's test run.
     ...["serverTestRun.get", "oauthConnection.get", "oauthConnection.delete"],
   ]);
 });
 
-test("Nothing in particular fits what is only said", () => {
+test("A note has no operations of its own", () => {
   expect(operationsOf({ kind: "note", id: "a", icon: "info", label: "a", detail: "" })).toEqual([]);
 });

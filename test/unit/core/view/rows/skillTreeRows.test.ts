@@ -22,7 +22,7 @@ const source = (digest: string): LocalSkill => ({
 const copy = (digest: string, state: SkillCopy["state"] = { kind: "same" }): SkillCopy => ({
   ...{ name: "greeter", scope: "workspace", state },
   ...{
-    place: { root: "file:///project", path: ".claude/skills/greeter" },
+    folder: { root: "file:///project", path: ".claude/skills/greeter" },
     lock: { root: "file:///project", path: "" },
   },
   record: {

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function treesOf({ connections, memory } = window) {
   const filters = createViewFilters(memory);
-  const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
+  const localSkills = { sources: async () => [], copies: async () => [], clear: () => {}, notice: () => false };
   const trees = createViewTrees({
     ...{ connections, filters, memory, localSkills, machine: "here" },
     versions: createVersionFiles(),
@@ -41,7 +41,7 @@ async function connected() {
   return session;
 }
 
-/** A window that is opened when the service is not reached. */
+/** A window opened while the service is not reachable. */
 function openOffline() {
   const offline = openTestWindow(user);
   offline.network.isDown = true;
@@ -117,8 +117,8 @@ describe("a window that is opened without the service", () => {
   });
 });
 
-describe("what is kept of lists", () => {
-  test("is what their rows said, and no more", async () => {
+describe("the cached lists", () => {
+  test("hold the texts of rows only", async () => {
     const { client } = await connected();
     for (let number = 1; number <= 60; number += 1)
       await client.call("projects.create", { name: `Project ${number}`, description: "hidden" });
@@ -175,7 +175,7 @@ describe("what is kept of lists", () => {
     await expect.poll(written).toBe("[]");
   });
 
-  test("that nobody understands any more is as if there were none", async () => {
+  test("with invalid data count as missing", async () => {
     await connected();
     await user.memory.write("user", "lists", { other: "shape" });
     using offline = openOffline();

@@ -73,7 +73,7 @@ const activeOf = (connections: Connections) => {
 };
 
 describe("the view of the account", () => {
-  test("says who one is and where, by one request, and nothing of its sections is asked", async () => {
+  test("shows the user and the service with one request, and reads no section", async () => {
     using view = await connected();
     const rows = formatTreeRows(await view.tree.children());
     expect(rows).toEqual([
@@ -179,7 +179,7 @@ describe("the view of the account", () => {
     });
   });
 
-  test("says of OAuth connections what to do about them, and who uses them", () => {
+  test("shows the next step and the servers of OAuth connections", () => {
     const told = (status: "connected" | "expired" | "revoked", usedBy: readonly string[]) => {
       const connection = oauthConnectionSchema.parse({
         ...{ ...meResponse, id: "oac_1", provider: "https://accounts.example.com", account: "ada", scopes: ["repo"] },
@@ -267,7 +267,7 @@ describe("the connections in the view", () => {
     down[Symbol.dispose]();
   });
 
-  test("are told anew when another window adds one", async () => {
+  test("are refreshed when another window adds one", async () => {
     const user = newUser();
     using view = await openView(user);
     const told = new Promise((resolve) => view.tree.onDidChange(resolve));
@@ -291,6 +291,6 @@ test("a connection whose service speaks in its own way says so, and leads to the
       .join("; ");
   };
   expect(await factsOfWork()).not.toContain("Check Compatibility");
-  session.keeper.save({ version: 1, dialect: "other", operations: {} });
-  expect(await factsOfWork()).toContain("It speaks,in its own way; Check Compatibility says how well");
+  session.profileStore.save({ version: 1, dialect: "other", operations: {} });
+  expect(await factsOfWork()).toContain("It speaks,in its own dialect; Check Compatibility shows how well");
 });

@@ -27,7 +27,7 @@ function treeOf({ app, memory }: Bench) {
   return new ViewTree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });
 }
 
-/** Without when it was. */
+/** Removes relative times. */
 const rows = (nodes: readonly TreeNode[]) =>
   formatTreeRows(nodes).map((row) => row.replace(/ · (\d+ \w+ ago|just now)/, ""));
 
@@ -43,8 +43,8 @@ async function below(tree: ViewTree, ...labels: string[]): Promise<readonly Tree
 
 describe("the view of the registry", () => {
   test("groups what is published by kind, with the latest version of each", async () => {
-    await using bench = await createCommandFixture(served);
-    const tree = treeOf(bench);
+    await using fixture = await createCommandFixture(served);
+    const tree = treeOf(fixture);
     expect(rows(await below(tree))).toEqual(["Servers | 1", "Skills | 2"]);
     expect(rows(await below(tree, "Servers"))).toEqual([expect.stringMatching(/^Tiny \| 0\.1\.0/)]);
     expect(rows(await below(tree, "Skills"))).toEqual([
@@ -54,15 +54,15 @@ describe("the view of the registry", () => {
   });
 
   test("says which version of a server serves, who published it, and what it is known by", async () => {
-    await using bench = await createCommandFixture(served);
-    const versions = await below(treeOf(bench), "Servers", "Tiny");
+    await using fixture = await createCommandFixture(served);
+    const versions = await below(treeOf(fixture), "Servers", "Tiny");
     expect(rows(versions)).toEqual([expect.stringMatching(/^0\.1\.0 \| live · .+ · [0-9a-f]{8}/)]);
     expect(versions).toMatchObject([{ live: true, artifact: { id: server.artifactId, ownerId: server.id } }]);
   });
 
   test("shows the files of a version as a tree", async () => {
-    await using bench = await createCommandFixture(served);
-    const tree = treeOf(bench);
+    await using fixture = await createCommandFixture(served);
+    const tree = treeOf(fixture);
     expect(rows(await below(tree, "Skills", "greeting", "0.1.0"))).toEqual([
       "docs/a",
       "notes.md | 1 byte",
@@ -72,19 +72,19 @@ describe("the view of the registry", () => {
   });
 
   test("is searched by the service, and stays so after a restart", async () => {
-    await using bench = await createCommandFixture(served);
-    await bench.app.filters.write("fairlead.registry", "parting");
-    expect(rows(await below(treeOf(bench)))).toEqual(["Skills | 1"]);
-    await using again = await createCommandFixture(served, { memory: bench.memory });
+    await using fixture = await createCommandFixture(served);
+    await fixture.app.filters.write("fairlead.registry", "parting");
+    expect(rows(await below(treeOf(fixture)))).toEqual(["Skills | 1"]);
+    await using again = await createCommandFixture(served, { memory: fixture.memory });
     const tree = treeOf(again);
     expect(rows(await below(tree, "Skills"))).toEqual([expect.stringMatching(/^parting/)]);
     expect(tree.state().description).toBe('"parting"');
   });
 
   test("that finds nothing offers to show everything", async () => {
-    await using bench = await createCommandFixture(served);
-    await bench.app.filters.write("fairlead.registry", "zebra");
-    expect(await treeOf(bench).children()).toMatchObject([
+    await using fixture = await createCommandFixture(served);
+    await fixture.app.filters.write("fairlead.registry", "zebra");
+    expect(await treeOf(fixture).children()).toMatchObject([
       { label: 'No artifacts match "zebra"', command: "fairlead.registry.clearFilter" },
     ]);
   });
@@ -92,9 +92,9 @@ describe("the view of the registry", () => {
   test("goes on with one request for each page more", async () => {
     for (let number = 0; number < 101; number += 1)
       await publishTestSkill(served, `page-${String(number).padStart(3, "0")}`);
-    await using bench = await createCommandFixture(served);
-    await bench.app.filters.write("fairlead.registry", "page-");
-    const tree = treeOf(bench);
+    await using fixture = await createCommandFixture(served);
+    await fixture.app.filters.write("fairlead.registry", "page-");
+    const tree = treeOf(fixture);
     const first = await below(tree, "Skills");
     expect([first.length, formatTreeRows(await tree.children())]).toEqual([101, ["Skills | 100+"]]);
     expect(first.at(-1)).toMatchObject({ kind: "more", of: "fairlead.registry artifacts:skill" });

@@ -58,7 +58,7 @@ describe("a view of a service that lacks its list", () => {
     await using view = await openView("fairlead.registry", {});
     expect(await view.text()).toEqual(["HOST has no registry."]);
     const [note] = notes(await view.tree.children());
-    expect(note).toMatchObject({ icon: "circle-slash", detail: expect.stringMatching(/All else works\.$/) });
+    expect(note).toMatchObject({ icon: "circle-slash", detail: expect.stringMatching(/Everything else works\.$/) });
     expect(note?.command).toBeUndefined();
   });
 
@@ -87,7 +87,7 @@ test("a server of which nothing but its deployments says that it serves, serves"
   expect(await view.text()).toEqual(["Weather | running · 1.0.0"]);
 });
 
-test("a server of which nobody says whether it serves is not said to be not deployed", async () => {
+test("a server without live deployment information is not shown as not deployed", async () => {
   await using view = await openView("fairlead.servers", {
     servers: { data: [{ id: "s-1", name: "W", status: "active" }] },
   });
@@ -108,13 +108,13 @@ test("sections of the account that the service lacks are one quiet row each", as
   ]);
 });
 
-describe("states that nobody has heard of", () => {
+describe("unknown states", () => {
   test("are shown as the service says them, with an icon that claims nothing", async () => {
     await using view = await openView("fairlead.servers", { servers });
     expect(await view.text()).toEqual(["Weather | HIBERNATING DEEPLY"]);
   });
 
-  test("of deployments too, and times that are not said are nothing", async () => {
+  test("of deployments too, and missing times are omitted", async () => {
     await using view = await openView("fairlead.deployments", { servers, deployments });
     expect(await view.text()).toEqual(["Weather 1.0.0 | QUIESCING"]);
   });

@@ -24,12 +24,12 @@ type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
 function treeOf({ app, memory }: Bench) {
   const { connections, filters, localSkills: local, folders, versions } = app;
   const made = () => openSkillLinks(memory, connections.active()?.id ?? "");
-  const source = createSkillsSource({ local, made, machine: folders.machine });
+  const source = createSkillsSource({ local, links: made, machine: folders.machine });
   const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
   return { tree, filters };
 }
 
-/** Rows that say one of these names, without when they changed. */
+/** The rows with these names, without relative times. */
 const rows = (nodes: readonly TreeNode[], ...names: string[]) =>
   formatTreeRows(nodes)
     .filter((row) => names.some((name) => row.startsWith(name)))
@@ -40,11 +40,11 @@ const find = (nodes: readonly TreeNode[], name: string) =>
 describe("the view of skills", () => {
   test("shows what is hosted, with what this machine has of it, then folders that are not hosted", async () => {
     const skill = await publishTestSkill(served, "tree-hosted");
-    await using bench = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
-    bench.source("tree-hosted");
-    bench.source("tree-alone");
-    await installSkill(bench.app, { node: createSkillNode(skill) });
-    const { tree } = treeOf(bench);
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    fixture.source("tree-hosted");
+    fixture.source("tree-alone");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const { tree } = treeOf(fixture);
     const roots = await tree.children();
     expect(rows(roots, "tree-hosted", "tree-alone")).toEqual([
       "tree-hosted | 0.1.0 · valid",
@@ -61,9 +61,9 @@ describe("the view of skills", () => {
     const projects = [served.project, await served.api.call("projects.create", { name: "Another" })];
     for (const { id } of projects)
       await publishTestSkill({ ...served, project: { ...served.project, id } }, "tree-twice");
-    await using bench = await createSkillFixture(served, {});
-    bench.source("tree-twice");
-    const { tree } = treeOf(bench);
+    await using fixture = await createSkillFixture(served, {});
+    fixture.source("tree-twice");
+    const { tree } = treeOf(fixture);
     const named = (await tree.children()).filter((node) => node.kind === "skill" && node.skill.name === "tree-twice");
     const below = await Promise.all(named.map((node) => tree.children(node)));
     expect([named.length, rows(below.flat(), "skills/")]).toEqual([2, ["skills/tree-twice | as published"]]);
@@ -80,12 +80,12 @@ describe("the view of skills", () => {
 
   test("reads what is below a row again where the row was another one when it was read", async () => {
     const skill = await publishTestSkill(served, "tree-row");
-    await using bench = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
-    const { tree } = treeOf(bench);
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    const { tree } = treeOf(fixture);
     const before = find(await tree.children(), "tree-row");
-    await installSkill(bench.app, { node: createSkillNode(skill) });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
     await tree.refresh();
-    // The editor may ask with the row it still shows, after the list was read anew.
+    // VS Code may pass the row it still shows after the list was read again.
     expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
     const now = await tree.children(find(await tree.children(), "tree-row"));
     expect(rows(now, "Claude")).toEqual(["Claude Code | 0.1.0 · workspace · up to date"]);
@@ -93,16 +93,16 @@ describe("the view of skills", () => {
 
   test("says what changed: the folder, a copy, and that there is an update", async () => {
     const skill = await publishTestSkill(served, "tree-drift");
-    await using bench = await createSkillFixture(served, {
+    await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code"], ["SKILL.md"], "0.2.0", ""],
       actions: ["Install Anyway"],
     });
-    const folder = bench.source("tree-drift");
-    await installSkill(bench.app, { node: createSkillNode(skill) });
-    bench.write("workspace/skills/tree-drift/SKILL.md", createSkillText("tree-drift", "Better."));
-    bench.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
-    bench.app.localSkills.notice(`${folder}/SKILL.md`);
-    const { tree } = treeOf(bench);
+    const folder = fixture.source("tree-drift");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    fixture.write("workspace/skills/tree-drift/SKILL.md", createSkillText("tree-drift", "Better."));
+    fixture.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
+    fixture.app.localSkills.notice(`${folder}/SKILL.md`);
+    const { tree } = treeOf(fixture);
     const said = async () => {
       await tree.refresh();
       const roots = await tree.children();
@@ -116,7 +116,7 @@ describe("the view of skills", () => {
       "skills/tree-drift | changed since it was published",
       "Claude Code | 0.1.0 · workspace · changed since (1 file)",
     ]);
-    await publishSkill(bench.app, { resource: folder });
+    await publishSkill(fixture.app, { resource: folder });
     expect(await said()).toEqual([
       "tree-drift | 0.2.0 · valid · update available · installed copy changed",
       "skills/tree-drift | as published",
@@ -126,13 +126,13 @@ describe("the view of skills", () => {
 
   test("tells of copies that came with the workspace, and of those on other machines", async () => {
     const skill = await publishTestSkill(served, "tree-elsewhere");
-    await using bench = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
-    await installSkill(bench.app, { node: createSkillNode(skill) });
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
     const { items } = await served.api.call("skill.installations", { id: skill.id });
     for (const { id } of items) await served.api.call("skill.uninstall", { id: skill.id, installationId: id });
     const target = { scope: "user", agent: "codex", path: "/home/me/x", machine: "laptop" } as const;
     await served.api.call("skill.install", { id: skill.id, target });
-    const { tree } = treeOf(bench);
+    const { tree } = treeOf(fixture);
     const children = await tree.children(find(await tree.children(), "tree-elsewhere"));
     expect(rows(children, "Claude", "Codex")).toEqual([
       "Claude Code | 0.1.0 · workspace · up to date",
@@ -143,10 +143,10 @@ describe("the view of skills", () => {
   test("is narrowed by text, folders of the workspace too", async () => {
     await publishTestSkill(served, "tree-one");
     await publishTestSkill(served, "tree-two");
-    await using bench = await createSkillFixture(served);
-    bench.source("tree-one-local");
-    bench.source("tree-two-local");
-    const { tree, filters } = treeOf(bench);
+    await using fixture = await createSkillFixture(served);
+    fixture.source("tree-one-local");
+    fixture.source("tree-two-local");
+    const { tree, filters } = treeOf(fixture);
     await filters.write("fairlead.skills", "tree-one");
     expect(rows(await tree.children(), "tree-")).toEqual([
       "tree-one | 0.1.0 · valid",
@@ -158,54 +158,54 @@ describe("the view of skills", () => {
 
   test("keeps to the selected project", async () => {
     await publishTestSkill(served, "tree-project");
-    await using bench = await createSkillFixture(served);
-    const { id } = bench.app.connections.active() ?? { id: "" };
-    await writeSelectedProject(bench.memory, id, { id: "prj_other", name: "Other" });
-    expect(await treeOf(bench).tree.children()).toEqual([]);
+    await using fixture = await createSkillFixture(served);
+    const { id } = fixture.app.connections.active() ?? { id: "" };
+    await writeSelectedProject(fixture.memory, id, { id: "prj_other", name: "Other" });
+    expect(await treeOf(fixture).tree.children()).toEqual([]);
   });
 
   test("says that what is installed cannot be told, and shows the rest", async () => {
     await publishTestSkill(served, "tree-locked");
-    await using bench = await createSkillFixture(served);
-    bench.write("workspace/skills-lock.json", "{");
-    const roots = formatTreeRows(await treeOf(bench).tree.children());
+    await using fixture = await createSkillFixture(served);
+    fixture.write("workspace/skills-lock.json", "{");
+    const roots = formatTreeRows(await treeOf(fixture).tree.children());
     expect(roots[0]).toBe("What is installed cannot be told");
     expect(roots.some((row) => row.startsWith("tree-locked"))).toBe(true);
   });
 
-  test("shows a folder that cannot be read to nobody, and says why in the log", async () => {
-    await using bench = await createSkillFixture(served);
-    bench.source("tree-fine");
-    bench.documents.findSkills = async () => [
-      { uri: bench.folder("skills/gone"), label: "skills/gone" },
-      { uri: bench.folder("skills/tree-fine"), label: "skills/tree-fine" },
+  test("omits a folder that cannot be read, and logs the reason", async () => {
+    await using fixture = await createSkillFixture(served);
+    fixture.source("tree-fine");
+    fixture.documents.findSkills = async () => [
+      { uri: fixture.folder("skills/gone"), label: "skills/gone" },
+      { uri: fixture.folder("skills/tree-fine"), label: "skills/tree-fine" },
     ];
-    expect((await bench.app.localSkills.sources()).map(({ name }) => name)).toEqual(["tree-fine"]);
-    expect(bench.logged.some((line) => line.startsWith("warning The skill in skills/gone could not be read"))).toBe(
+    expect((await fixture.app.localSkills.sources()).map(({ name }) => name)).toEqual(["tree-fine"]);
+    expect(fixture.logged.some((line) => line.startsWith("warning The skill in skills/gone could not be read"))).toBe(
       true,
     );
   });
 
   test("reads a folder again only after it changed", async () => {
-    await using bench = await createSkillFixture(served);
-    const folder = bench.source("tree-kept");
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("tree-kept");
     let reads = 0;
-    const { readFolder } = bench.documents;
-    bench.documents.readFolder = (uri) => {
+    const { readFolder } = fixture.documents;
+    fixture.documents.readFolder = (uri) => {
       reads += 1;
       return readFolder(uri);
     };
-    const { localSkills } = bench.app;
+    const { localSkills } = fixture.app;
     await localSkills.sources();
     await localSkills.sources();
-    expect(localSkills.notice(bench.folder("elsewhere/file.md"))).toBe(false);
+    expect(localSkills.notice(fixture.folder("elsewhere/file.md"))).toBe(false);
     await localSkills.sources();
     expect(reads).toBe(1);
     expect(localSkills.notice(`${folder}/scripts/new.js`)).toBe(true);
     await localSkills.sources();
     expect(reads).toBe(2);
-    // A folder that goes as a whole is told by its top, and what is new by its name.
-    expect(localSkills.notice(bench.folder("skills"))).toBe(true);
-    expect(localSkills.notice(bench.folder("elsewhere/SKILL.md"))).toBe(true);
+    // VS Code reports only the top of a deleted folder, and each new file by name.
+    expect(localSkills.notice(fixture.folder("skills"))).toBe(true);
+    expect(localSkills.notice(fixture.folder("elsewhere/SKILL.md"))).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ const note = (label: string): TreeNode => ({ kind: "note", id: label, icon: "", 
 const page = (label: string, nextCursor: string | null = null): NodePage => ({ nodes: [note(label)], nextCursor });
 const labels = (branch: TreeBranch) => branch.nodes.map((node) => node.kind === "note" && node.label);
 
-/** Answers when told to, in any order. */
+/** Pages that resolve on demand, in any order. */
 function slowPages() {
   const asked: { readonly cursor: string | undefined; readonly answer: PromiseWithResolvers<NodePage> }[] = [];
   const read = (_parent: TreeNode | undefined, cursor: string | undefined) => {
@@ -18,7 +18,7 @@ function slowPages() {
   return { asked, branch: new TreeBranch(read, () => 0) };
 }
 
-/** Of which one page has been read, and there are more. */
+/** A branch with one page read and more to read. */
 async function firstPage(label: string) {
   const { asked, branch } = slowPages();
   const first = branch.refresh();
@@ -37,7 +37,7 @@ test("an answer that comes after a newer one is dropped", async () => {
   expect([await older, labels(branch)]).toEqual([[], ["new"]]);
 });
 
-test("who needs the list waits for the refresh that runs, also where it gives way to another", async () => {
+test("a caller waits for the running refresh, and for the one that replaces it", async () => {
   const { asked, branch } = slowPages();
   void branch.refresh();
   const ensured = branch.ensure();
@@ -65,7 +65,7 @@ test("a page that fails leaves the pages before it", async () => {
   expect([branch.state.kind, labels(branch), asked[1]?.cursor]).toEqual(["failed", ["one"], "next"]);
 });
 
-test("one page more of a list that is out of date is asked for when it was read again", async () => {
+test("the next page of an invalidated list is read after the refresh", async () => {
   const { asked, branch } = await firstPage("old");
   branch.invalidate();
   const more = branch.more();
@@ -107,7 +107,7 @@ test("one page more that gives way to a refresh is read by it", async () => {
   expect([await more, await refreshed, labels(branch)]).toEqual([[], "all", ["one", "two"]]);
 });
 
-describe("what has to be drawn anew", () => {
+describe("the nodes to redraw", () => {
   const said = (id: string, label: string): TreeNode => ({ kind: "note", id, icon: "", label, detail: "" });
   const changeFrom = async (before: NodePage, after: NodePage) => {
     const { asked, branch } = slowPages();
@@ -121,7 +121,7 @@ describe("what has to be drawn anew", () => {
   const list = (...nodes: readonly TreeNode[]): NodePage => ({ nodes, nextCursor: null });
   const [one, two, newOne] = [said("1", "one"), said("2", "two"), said("1", "new")];
 
-  test("is nothing where the list is as it was, also where the service names its next page anew", async () => {
+  test("is empty for an unchanged list, even with a new cursor", async () => {
     expect(await changeFrom(list(one, two), list(said("1", "one"), two))).toEqual([]);
     expect(await changeFrom(page("one", "a"), page("one", "b"))).toEqual([]);
   });
