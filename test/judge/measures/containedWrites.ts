@@ -26,14 +26,14 @@ export const containedWrites: Measure = {
     const service = createInMemoryService({ rateLimit: { burst: 1e9, perSecond: 1e9 } });
     const ground = createTestFolder();
     const counts: Counts = { written: 0, refused: 0 };
-    const doors = listFileWriters(service);
+    const writers = listFileWriters(service);
     const findings: string[] = [];
     let round = 0;
     const property = fc.asyncProperty(hostileLists, async (paths) => {
       round += 1;
       // Rejections are fast, but writes wait for the disk.
       const slower = findPathProblems(paths).length === 0 ? writtenOnce[size] : 1;
-      const open = Object.entries(doors).filter(([, { every }]) => round % (every * slower) === 0);
+      const open = Object.entries(writers).filter(([, { every }]) => round % (every * slower) === 0);
       await goThrough(Object.fromEntries(open), ground, paths, counts);
     });
     const result = await fc.check(property, { seed, numRuns: lists[size] });
@@ -42,14 +42,14 @@ export const containedWrites: Measure = {
     findings.push(...bombs.wrong);
     ground.remove();
     await service.close();
-    const figure = `${round} lists by ${Object.keys(doors).length} doors (seed ${seed}): ${counts.refused} refused whole, ${counts.written} written inside, ${result.failed ? "SOME" : 0} outside; ${bombs.tried} bombs, ${bombs.wrong.length} went off`;
+    const figure = `${round} lists by ${Object.keys(writers).length} writers (seed ${seed}): ${counts.refused} refused whole, ${counts.written} written inside, ${result.failed ? "SOME" : 0} outside; ${bombs.tried} bombs, ${bombs.wrong.length} went off`;
     return { figure, met: findings.length === 0, findings };
   },
 };
 
 /** Passes a list to every writer whose turn it is. */
 async function goThrough(
-  doors: Readonly<Record<string, FileWriter>>,
+  writers: Readonly<Record<string, FileWriter>>,
   ground: TestFolder,
   paths: readonly string[],
   counts: Counts,
@@ -57,9 +57,9 @@ async function goThrough(
   const files = paths.map((path) => ({ path, bytes: Buffer.from(`content of ${path}`) }));
   let [outside, inside] = [ground.outside(), pictureOf(ground)];
   const refused: string[] = [];
-  for (const [name, door] of Object.entries(doors)) {
+  for (const [name, writer] of Object.entries(writers)) {
     try {
-      const folder = await door.enter(ground, files);
+      const folder = await writer.enter(ground, files);
       counts.written += 1;
       const now = ground.inside();
       const isWhole = ({ path }: { path: string }) =>

@@ -16,16 +16,16 @@ export const heededWaits: Measure = {
   needs: "node",
   measure: async (size) => {
     const { rounds, mostSeconds, waits, cancels } = extent[size];
-    const asked = await judgeRequestedWaits(rounds, mostSeconds, seed);
+    const requestedWaits = await judgeRequestedWaits(rounds, mostSeconds, seed);
     const longest = await measureLongestWait(waits, seed);
-    const given = await judgeCancels(cancels, seed);
-    const findings = [...asked.findings, ...given.findings];
+    const cancelled = await judgeCancels(cancels, seed);
+    const findings = [...requestedWaits.findings, ...cancelled.findings];
     if (size === "full" && !(await isTunnelGivenUp())) findings.push("a tunnel that nobody waits for stays open");
     const figure = [
-      `${asked.asked} times asked, ${asked.undercut} undercut (nearest +${asked.nearestMs.toFixed(0)} ms)`,
+      `${requestedWaits.asked} times asked, ${requestedWaits.undercut} undercut (nearest +${requestedWaits.nearestMs.toFixed(0)} ms)`,
       `longest wait of ${waits} calls ${(longest / 1000).toFixed(1)} s of ${mostWaitMs / 1000}`,
-      `longest of ${given.count} cancels ${given.longestMs.toFixed(1)} ms (seed ${seed})`,
+      `longest of ${cancelled.count} cancels ${cancelled.longestMs.toFixed(1)} ms (seed ${seed})`,
     ].join("; ");
-    return { figure, met: findings.length === 0 && longest <= mostWaitMs && given.longestMs <= 100, findings };
+    return { figure, met: findings.length === 0 && longest <= mostWaitMs && cancelled.longestMs <= 100, findings };
   },
 };

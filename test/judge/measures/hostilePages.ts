@@ -82,7 +82,7 @@ async function judged(
     ...(arrivals.count() < elsewhere.tries / 4 ? [`Only ${arrivals.count()} requests arrived.`] : []),
   ];
   const tries = elsewhere.tries + rebound.tries;
-  const figure = `${tries} attempts (${rebound.tries} rebound) at ${targets.length} doors, ${arrivals.count()} requests arrived: ${effects} effects, ${bytes} bytes read, ${letIn.length} answered`;
+  const figure = `${tries} attempts (${rebound.tries} rebound) at ${targets.length} endpoints, ${arrivals.count()} requests arrived: ${effects} effects, ${bytes} bytes read, ${letIn.length} answered`;
   return { figure, met: findings.length === 0, findings };
 }
 

@@ -123,7 +123,7 @@ async function tryToConnect(
     return outcome;
   }
   await window.asked(/1\/2/);
-  const said = await window.validation("Add Connection");
+  const message = await window.validation("Add Connection");
   await window.escape();
-  return said;
+  return message;
 }

@@ -36,7 +36,7 @@ export const refusedCallers: Measure = {
       const worked = await controls(service.targets);
       // These requests need a connected account, a deployment, a run or a ticket. They are checked later.
       if (worked < service.targets.length - 12) findings.push(`Only ${worked} of the requests work at all.`);
-      const figure = `${count} requests at ${service.targets.length} doors of ${service.ports.length} ports: ${findings.length} let in, ${changed ? "some" : 0} effects; sent rightly ${worked} work`;
+      const figure = `${count} requests at ${service.targets.length} endpoints of ${service.ports.length} ports: ${findings.length} let in, ${changed ? "some" : 0} effects; sent rightly ${worked} work`;
       return { figure, met: findings.length === 0, findings };
     } finally {
       await service.close();

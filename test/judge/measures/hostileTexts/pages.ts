@@ -89,7 +89,7 @@ export async function hostilePanels(
   texts: readonly string[],
 ): Promise<{ readonly told: number; readonly wrong: readonly string[] }> {
   const wrong: string[] = [];
-  let told = 0;
+  let textCount = 0;
   for (const [name, { subject, schema, messages }] of Object.entries(kinds)) {
     const bench = await startPageFixture(name);
     for (const text of texts) {
@@ -98,7 +98,7 @@ export async function hostilePanels(
       page.on("request", (request) => void requested.push(request.url()));
       for (const message of messages) {
         const hostile = fillWithHostileTexts(message, text, (changed) => schema.safeParse(changed).success);
-        told += JSON.stringify(hostile).split(JSON.stringify(text).slice(1, -1)).length - 1;
+        textCount += JSON.stringify(hostile).split(JSON.stringify(text).slice(1, -1)).length - 1;
         await post(hostile);
       }
       await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
@@ -111,7 +111,7 @@ export async function hostilePanels(
     }
     await bench.close();
   }
-  return { told, wrong };
+  return { told: textCount, wrong };
 }
 
 /** Runs in the page: finds texts that were interpreted as markup. */

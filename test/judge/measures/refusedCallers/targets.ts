@@ -16,7 +16,7 @@ export interface Target {
   readonly open?: true;
 }
 
-interface Doors {
+interface Endpoints {
   readonly url: string;
   readonly key: string;
   readonly control: string;
@@ -28,18 +28,18 @@ interface Doors {
 const json = { "content-type": "application/json" };
 
 /** All endpoints: the 43 operations, the gateway, the control API, a model relay and a generated server's port. */
-export function listTargets(doors: Doors, inputs: WorkingInputs): Target[] {
+export function listTargets(endpoints: Endpoints, inputs: WorkingInputs): Target[] {
   const names = Object.keys(operationTable).filter((name): name is OperationName =>
     Object.hasOwn(operationTable, name),
   );
-  const { url, control, runtimeToken, relay, own } = doors;
+  const { url, control, runtimeToken, relay, own } = endpoints;
   const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "pets", arguments: {} } });
   const mcp = { ...json, accept: "application/json, text/event-stream" };
   const gateway = `${url}/mcp/${inputs.serverId}`;
   const local = (method: string, path: string, body?: string) =>
     doorOf(`${method} ${path}`, method, url + path, body === undefined ? {} : json, body, control);
   return [
-    ...names.map((name) => operationTarget(name, doors, inputs)),
+    ...names.map((name) => operationTarget(name, endpoints, inputs)),
     doorOf("POST /mcp", "POST", gateway, mcp, call, runtimeToken),
     doorOf("GET /mcp", "GET", gateway, { accept: "text/event-stream" }, undefined, runtimeToken),
     doorOf("DELETE /mcp", "DELETE", gateway, {}, undefined, runtimeToken),
@@ -66,7 +66,7 @@ function doorOf(
   return { name, operation: false, method, url, headers, body, proof };
 }
 
-function operationTarget(name: OperationName, { url, key }: Doors, inputs: WorkingInputs): Target {
+function operationTarget(name: OperationName, { url, key }: Endpoints, inputs: WorkingInputs): Target {
   const operation: Operation = operationTable[name];
   const { method, path, body, encoding, query, scope } = operation;
   const fields = Object.entries(inputs.of[name]);
