@@ -1,5 +1,6 @@
 import type { ServiceError } from "../../client/errors.ts";
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
+import { readServiceId } from "../../contract/received.ts";
 import { mostTries, request } from "../asking.ts";
 import type { Asking, Got, Sending } from "../dialect.ts";
 import { ownerOf } from "../language/owners.ts";
@@ -109,7 +110,7 @@ export async function namingValue(
   id: string,
   by: SelectorProfile,
 ): Promise<string | undefined> {
-  if (by.value === undefined || by.value === "id") return id;
+  if (by.value === undefined || by.value === "id") return readServiceId(id);
   const seen = of.dialect.seen.find(owner, id) ?? (await findInLists(of, owner, id));
   const value = seen && namedBy(seen, by.value);
   return value === undefined ? undefined : String(value);
