@@ -28,6 +28,7 @@ const credential = z.strictObject({
     .regex(/^[ -~]*$/, "A scheme consists of printable ASCII characters.")
     .optional()
     .describe("The prefix of the key, such as Bearer or Token; none if absent."),
+  user: name.optional().describe("The user name of HTTP Basic, whose password is the key."),
 });
 
 const selector = z
@@ -74,6 +75,7 @@ const operation = z.strictObject({
   item: place.optional().describe("The path of the item in the response."),
   paging: paging.optional().describe("How the list is paged."),
   pageSize: name.optional().describe("The parameter for the number of items per page."),
+  maxPageSize: z.int().min(1).max(10_000).optional().describe("The largest number of items per page that is accepted."),
   params: z
     .record(name, name.nullable())
     .optional()
@@ -92,7 +94,20 @@ export const dialectProfileSchema = z.strictObject({
   dialect: z
     .enum(["contract", "other", "unknown"])
     .describe("The contract itself, another API, or unknown: then the next connection detects it."),
+  preset: name
+    .optional()
+    .describe("The convention that the service follows, such as json-api or kubernetes; the other lines override it."),
   credential: credential.optional().describe("How the key is sent; the key itself is never in a profile."),
+  headers: z
+    .record(
+      header,
+      z
+        .string()
+        .max(1000)
+        .regex(/^[ -~]*$/, "A header consists of printable ASCII characters."),
+    )
+    .optional()
+    .describe("Further headers that every request needs; no secrets."),
   tenant: z
     .strictObject({
       header: header.describe("The header that names the organization."),
