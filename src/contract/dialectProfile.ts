@@ -81,6 +81,7 @@ const operation = z.strictObject({
     .optional()
     .describe("The service's names of the contract's parameters and fields; null if there is none."),
   fields: z.record(name, place).optional().describe("The paths of the contract's fields in an item."),
+  wrapper: place.optional().describe("The object of the body that contains the fields."),
   body: z
     .record(name, z.unknown())
     .optional()

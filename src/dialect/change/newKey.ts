@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import { plainName } from "../language/words.ts";
+import { plainName } from "../vocabulary/plainNames.ts";
 
 const names =
   /^(?:api|access|secret|plain|full|raw)?(?:key|secret|token|value|plaintext|apikeyvalue|keyvalue|credential)$/;

@@ -6,13 +6,12 @@ import type { HttpStreamLimits } from "../../client/network/httpDispatchHandler.
 import { sendAttempt } from "../../client/pipeline.ts";
 import { startDeadline } from "../../client/startDeadline.ts";
 import { deploymentEventSchema } from "../../contract/deployments.ts";
-import { startAsking } from "../asking.ts";
-import type { Dialect } from "../dialect.ts";
-import { subjectOf } from "../language/subjects.ts";
-import { readItem } from "../read/readAnswer.ts";
-import { selectionOf } from "../select/proveSelector.ts";
+import { isRecord } from "../../text/record.ts";
+import { readOne } from "../read/readResponse.ts";
+import { listSelectors, selectionOf } from "../select/selectors.ts";
 import { prepare } from "../send/send.ts";
 import { isStream, takeApart } from "../send/streamText.ts";
+import { type DialectSession, profileOf, startCall } from "../session.ts";
 import type { readEvents } from "./readEvents.ts";
 
 /** An event that was normalised: only its number is certain. */
@@ -32,18 +31,17 @@ interface Piece {
 
 /** Follows a deployment's events as another service streams them; what was before is read from the list as soon as the stream is open. */
 export function createStream(
-  dialect: Dialect,
+  session: DialectSession,
   read: (id: string, signal: AbortSignal) => ReturnType<typeof readEvents>,
 ): typeof readEventStream {
   return async function* (context, { id, after }, signal, onOpen) {
-    const { knowledge } = dialect;
     const left = new AbortController();
     const options = { signal: AbortSignal.any([signal, left.signal]) };
     // How one is selected has to be known before, and who has no events has no stream.
     let { log, last } = yield* stored(() => read(id, signal), after);
-    const of = startAsking(dialect, "deployment.events", { id }, options);
-    const by = knowledge.of("deployment.events").select;
-    if (!by || dialect.streamless.has(of.name)) return "noStream";
+    const call = startCall(session, "deployment.events", { id }, options);
+    const by = profileOf(call).select ?? listSelectors(call)[0]?.by;
+    if (!by || session.streamless.has(call.name)) return "noStream";
     const queue = new AsyncQueue<Piece>(waiting);
     const opened = Promise.withResolvers<boolean>();
     const stream: HttpStreamLimits = {
@@ -60,12 +58,12 @@ export function createStream(
         };
       },
     };
-    const sending = { operation: of.name, options, stream, select: await selectionOf(of, "deployment", id, by) };
+    const sending = { operation: call.name, options, stream, select: selectionOf(call, by, id) };
     const headers = {
       accept: "text/event-stream, application/x-ndjson;q=0.9",
       ...(log.streamId !== undefined && { "last-event-id": log.streamId }),
     };
-    const prepared = await prepare(context, knowledge.profile(), { ...sending, headers });
+    const prepared = await prepare(context, session.store.read(), { ...sending, headers });
     sendAttempt(context, prepared, { attempt: 1, leftMs: startDeadline(context.clock, openMs), deadlineMs: openMs })
       .then(
         (outcome) => queue.end(outcome.kind === "succeeded" ? undefined : outcome.error),
@@ -75,17 +73,15 @@ export function createStream(
     try {
       if (!(await opened.promise)) {
         await drained(queue);
-        dialect.streamless.add(of.name);
+        session.streamless.add(call.name);
         return "noStream";
       }
       onOpen();
       ({ log, last } = yield* stored(() => read(id, signal), last));
-      const subject = subjectOf(of.name);
       for await (const { value, streamId } of queue) {
         // What no header can carry cannot be told again.
         if (streamId && /^[ -~]{1,500}$/.test(streamId)) log.streamId = streamId;
-        const found = subject && readItem(knowledge, of.name, subject, value);
-        if (found) log.add([found.item]);
+        if (isRecord(value)) log.add([readOne(call, value).item]);
         for (const event of log.after(last)) {
           last = Number(event.sequence);
           yield receivedEventSchema.parse(event);

@@ -1,4 +1,5 @@
 import type { UnknownRecord } from "../../text/record.ts";
+import type { PageCursor } from "../list/pageCursor.ts";
 import { createKnownEvents, type EventKey, eventKey, type KnownEvents, momentOf, sequenceOf } from "./knownEvents.ts";
 import { createSequence } from "./sequence.ts";
 
@@ -12,10 +13,12 @@ export interface EventLog {
   after(sequence: number): readonly UnknownRecord[];
   has(item: UnknownRecord): boolean;
   /** Where to begin when what is new is read: the cursor of the last page, where the newest come last. */
-  readFrom: string | null;
+  readFrom: PageCursor | undefined;
   isNewestFirst: boolean;
   /** There was more than could be read at once. */
   hasMore: boolean;
+  /** Of a log that is one text: the beginning of a line whose end is not there yet. */
+  openLine?: string | undefined;
   /** What its stream called the last event it brought. */
   streamId?: string | undefined;
 }
@@ -62,7 +65,7 @@ function createEventLog(deploymentId: string): EventLog {
     return event;
   };
   return {
-    readFrom: null,
+    readFrom: undefined,
     isNewestFirst: false,
     hasMore: false,
     add: (items) => {

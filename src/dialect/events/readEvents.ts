@@ -1,54 +1,67 @@
 import type { CallOptions } from "../../client/client.ts";
 import type { UnknownRecord } from "../../text/record.ts";
-import { asking, mostTries, startAsking } from "../asking.ts";
-import type { Asking, Dialect } from "../dialect.ts";
-import { readAnyPage } from "../list/lists.ts";
+import type { PageCursor } from "../list/pageCursor.ts";
+import { readListPage, type ServicePage } from "../list/readListPages.ts";
+import { recordEvidence } from "../recordEvidence.ts";
+import { type DialectCall, type DialectSession, startCall, startInnerCall } from "../session.ts";
 import { areNewestFirst, type EventLog, mostEvents } from "./eventLog.ts";
+import { readLogText } from "./logText.ts";
 
 const pageSize = 200;
-/** Of one call; pages may be short. */
+/** For one call; pages may be short. */
 const most = { requests: 200, events: 5000, rounds: 20 } as const;
+/** Requests that one page may take. */
+const pageRequests = 8;
 
-/** Reads what is new of a deployment's events into its log: as much of it as one call may cost. */
-export async function readEvents(
-  dialect: Dialect,
-  id: string,
-  options: CallOptions,
-  tell: (of: Asking, error?: unknown) => void,
-): Promise<EventLog> {
-  const log = dialect.logs.of(id);
-  const whole = startAsking(dialect, "deployment.events", { id }, options);
+/** Reads the new events of a deployment into its log: as many as one call may cost. */
+export async function readEvents(session: DialectSession, id: string, options: CallOptions): Promise<EventLog> {
+  const log = session.logs.of(id);
+  const whole = startCall(session, "deployment.events", { id }, options);
   whole.budget.requests = most.requests;
-  // Together, as they may come newest first.
+  // Added together, because they may come newest first.
   const fresh: UnknownRecord[] = [];
-  const stop = (readFrom: string | null, hasMore = false) => {
+  const finish = (readFrom: PageCursor | undefined, hasMore = false) => {
     Object.assign(log, { readFrom, hasMore });
     log.add(fresh);
     return log;
   };
-  let cursor = log.isNewestFirst ? null : log.readFrom;
+  let cursor = log.isNewestFirst ? undefined : log.readFrom;
   for (;;) {
-    const of = asking(whole, whole.name, { id, limit: pageSize, ...(cursor !== null && { cursor }) });
-    const page = await readAnyPage(of).catch((error: unknown) => {
-      if (fresh.length > 0 && !log.isNewestFirst && !options.signal?.aborted) return undefined;
-      tell(of, error);
-      throw error;
-    });
-    // What came before is not lost: whoever reads on meets the error again.
-    if (!page) return stop(cursor, true);
-    tell(of);
-    const { items: events, nextCursor: next } = page;
+    const page = await readPage(whole, id, cursor, fresh.length > 0 && !log.isNewestFirst);
+    // The events before are not lost, and the next reading meets the error again.
+    if (!page) return finish(cursor, true);
+    const text = readLogText(log, page);
+    const events = text ?? page.items;
     if (events.length > 1) log.isNewestFirst = areNewestFirst(events);
     fresh.push(...events);
-    if (next === null || (log.isNewestFirst && events.some((event) => log.has(event)))) return stop(cursor);
-    // Who goes on for ever with pages of nothing waits for something to happen.
-    if (events.length === 0) return stop(isCounted(dialect) ? cursor : next);
-    if (isEnough(whole, log, fresh)) return stop(next, !log.isNewestFirst);
-    cursor = next;
+    if (!page.next) return finish(text ? log.readFrom : cursor);
+    if (log.isNewestFirst && events.some((event) => log.has(event))) return finish(cursor);
+    // A service that pages on without items waits for something to happen.
+    if (events.length === 0) return finish(page.next.url === undefined && !text ? cursor : page.next);
+    if (isEnough(whole, log, fresh)) return finish(page.next, !log.isNewestFirst);
+    cursor = page.next;
   }
 }
 
-/** Reads on until there is something after a number, or no more. */
+async function readPage(
+  whole: DialectCall,
+  id: string,
+  cursor: PageCursor | undefined,
+  isOptional: boolean,
+): Promise<ServicePage | undefined> {
+  const call = startInnerCall(whole, whole.name, { id, limit: pageSize });
+  try {
+    const page = await readListPage(call, cursor ?? {});
+    recordEvidence(call);
+    return page;
+  } catch (error) {
+    if (isOptional && !whole.options.signal?.aborted) return undefined;
+    recordEvidence(call, error);
+    throw error;
+  }
+}
+
+/** Reads on until there is something after a sequence, or no more. */
 export async function readAfter(read: () => Promise<EventLog>, after: number): Promise<EventLog> {
   for (let round = 1; ; round += 1) {
     const log = await read();
@@ -56,13 +69,8 @@ export async function readAfter(read: () => Promise<EventLog>, after: number): P
   }
 }
 
-/** Whether a page of nothing may be filled later: there, what follows it would leave that out. */
-function isCounted({ knowledge }: Dialect): boolean {
-  return ["page", "offset", "last"].includes(knowledge.of("deployment.events").paging?.kind ?? "");
-}
-
-/** What came newest first is read to where it is known; of very much, the oldest is left out. */
-function isEnough({ budget }: Asking, { isNewestFirst }: EventLog, fresh: readonly UnknownRecord[]): boolean {
+/** What comes newest first is read up to what is known; of very many, the oldest are left out. */
+function isEnough({ budget }: DialectCall, { isNewestFirst }: EventLog, fresh: readonly UnknownRecord[]): boolean {
   if (fresh.length >= (isNewestFirst ? mostEvents : most.events)) return true;
-  return budget.requests <= mostTries || budget.leftMs() <= 0;
+  return budget.requests <= pageRequests || budget.leftMs() <= 0;
 }

@@ -1,11 +1,17 @@
 import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import { fieldsNamed, type Wanted } from "../language/fieldNames.ts";
-import { type Shape, shapeOf } from "../language/shape.ts";
-import { resourceOf } from "../language/subjects.ts";
-import { plainName } from "../language/words.ts";
+import { findFields } from "../read/findFields.ts";
+import { findConventions } from "../vocabulary/conventions.ts";
+import { type Fields, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { shapeOf } from "../vocabulary/shape.ts";
 import type { DocumentedOperation, OpenApi } from "./openApi.ts";
-import { fixedValue, isTold, type ObjectSchema, objectSchema, typeOf } from "./openApiSchema.ts";
+import { fixedValue, isTold, type ObjectSchema, objectSchema, sampleOf } from "./openApiSchema.ts";
+
+/** What a body contains, and of which resource it is. */
+interface Wanted {
+  readonly resource: string;
+  readonly fields: Fields;
+}
 
 type BodyFacts = Pick<OperationProfile, "params" | "body">;
 
@@ -20,7 +26,7 @@ export function bodyFacts(
   const theirs = own ? objectSchema(root, body) : undefined;
   const shape = own ? shapeOf(own) : undefined;
   if (!theirs || shape?.kind !== "object") return {};
-  const wanted = { resource: resourceOf(name), fields: shape.fields };
+  const wanted = { resource: findOperationFacts(name).resource, fields: shape.fields };
   // What selects the thing is no field of it.
   const properties = Object.entries(theirs.properties).filter(([property]) => property !== select?.name);
   const rest = { ...theirs, properties: Object.fromEntries(properties) };
@@ -80,39 +86,19 @@ function innerParams(
   return Object.fromEntries(told);
 }
 
-/** Our fields by their names there, likeliest first; each name is of one field. */
+/** The names that a document has for the contract's fields. */
 function namesOf(
   { resource, fields }: Wanted,
-  { properties, required }: ObjectSchema,
+  { properties }: ObjectSchema,
   root: OpenApi["root"],
 ): Map<string, string> {
-  const likely = Object.entries(properties).flatMap(([property, schema]) => {
-    const type = typeOf(root, schema);
-    const named = fieldsNamed({ resource, fields }, [], plainName(property));
-    return named.flatMap(({ field, score }) => {
-      const shape = fields[field]?.shape;
-      return shape && isOfType(shape, type) ? [{ field, property, score }] : [];
-    });
-  });
-  const found = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { field, property } of likely.sort((one, other) => other.score - one.score)) {
-    if (found.has(field) || taken.has(property)) continue;
-    found.set(field, property);
-    taken.add(property);
-  }
-  // Where one of each is left, it is that.
-  const [left, ...more] = Object.keys(fields).filter((field) => !found.has(field));
-  const [wanted, ...others] = [...required].filter((property) => !taken.has(property) && property in properties);
-  const shape = left === undefined ? undefined : fields[left]?.shape;
-  const isOne = more.length + others.length === 0 && left !== undefined && wanted !== undefined;
-  if (isOne && shape && isOfType(shape, typeOf(root, properties[wanted]))) found.set(left, wanted);
-  return found;
-}
-
-function isOfType({ kind }: Shape, type: string | undefined): boolean {
-  if (type === undefined || kind === "any") return true;
-  if (kind === "object" || kind === "map") return type === "object";
-  if (kind === "list") return type === "array";
-  return type !== "object" && type !== "array";
+  const entries = Object.entries(properties).map(([name, schema]) => [name, sampleOf(root, schema)] as const);
+  const found = findFields({ kind: resource, fields, conventions: findConventions(undefined) }, [
+    Object.fromEntries(entries),
+  ]);
+  return new Map(
+    Object.entries(found).flatMap(([field, { place }]): [string, string][] =>
+      place[0] !== undefined && place.length === 1 ? [[field, place[0]]] : [],
+    ),
+  );
 }

@@ -1,21 +1,13 @@
-import {
-  isSettableHeader,
-  type OperationProfile,
-  type PagingProfile,
-  type SelectorProfile,
-} from "../../contract/dialectProfile.ts";
+import { isSettableHeader, type OperationProfile, type SelectorProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
-import { ownerOf } from "../language/owners.ts";
-import { namesOf } from "../language/resourceNames.ts";
-import { subjectOf } from "../language/subjects.ts";
-import { plainName } from "../language/words.ts";
-import { recogniseList } from "../recognise/recogniseList.ts";
-import { recognisePaging } from "../recognise/recognisePaging.ts";
+import { findConventions } from "../vocabulary/conventions.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { plainName } from "../vocabulary/plainNames.ts";
 import type { DocumentedOperation, OpenApi, Parameter } from "./openApi.ts";
-import { isTold, objectSchema, sampleOf } from "./openApiSchema.ts";
+import { isTold, objectSchema } from "./openApiSchema.ts";
 
-type QueryFacts = Pick<OperationProfile, "select" | "paging" | "pageSize" | "params">;
+type QueryFacts = Pick<OperationProfile, "select" | "pageSize" | "maxPageSize" | "params">;
 
 const sizes = new Set("limit perpage pagesize size max maxresults first take pagelimit count maxitems".split(" "));
 const searches = new Set("q query search filter keyword keywords term text".split(" "));
@@ -23,16 +15,15 @@ const searches = new Set("q query search filter keyword keywords term text".spli
 /** How a document says that one of a resource is named, pages are asked for and lists are filtered. */
 export function queryFacts(name: OperationName, document: OpenApi, documented: DocumentedOperation): QueryFacts {
   const { parameters } = documented;
-  const owner = ownerOf(name);
-  const select = owner === undefined ? undefined : selectorIn(owner, name, document, documented);
+  const { owner, isFilter: isNarrowing } = findOperationFacts(name);
+  const select = owner === undefined || isNarrowing ? undefined : selectorIn(owner, name, document, documented);
   const asked = parameters.filter((one) => one.in === "query" && one.name !== select?.name);
-  const pageSize = asked.find((one) => sizes.has(plainName(one.name)))?.name;
-  const paging = pagingIn(name, document, documented);
+  const size = asked.find((one) => sizes.has(plainName(one.name)));
   const params = filtersIn(name, asked);
   return {
     ...(select && { select }),
-    ...(pageSize !== undefined && { pageSize }),
-    ...(paging && { paging }),
+    ...(size && { pageSize: size.name }),
+    ...(size?.maximum !== undefined && { maxPageSize: size.maximum }),
     ...(Object.keys(params).length > 0 && { params }),
   };
 }
@@ -63,10 +54,12 @@ function placeOf(one: Parameter): "query" | "header" | undefined {
   return one.in === "header" && isSettableHeader(one.name) && !isTenantHeader(one.name) ? "header" : undefined;
 }
 
+const kindNames = (kind: string) => findConventions(undefined).kindNames(kind);
+
 /** How likely a parameter names one of a resource: 0 not at all. */
 function likeness(given: string, owner: string): number {
   const plain = plainName(given).replace(/^x(?=.{3})/, "");
-  const own = [...namesOf(owner), plainName(owner.replace(/^.*?(?=[A-Z][a-z]*$)/, ""))];
+  const own = [...kindNames(owner), plainName(owner.replace(/^.*?(?=[A-Z][a-z]*$)/, ""))];
   const rest = own.find((word) => plain.startsWith(word) && kinds.includes(plain.slice(word.length)));
   const kind = rest === undefined ? plain : plain.slice(rest.length);
   const index = kinds.indexOf(kind);
@@ -82,32 +75,15 @@ function selectedBy(name: string): { readonly value?: string } {
   return kind === undefined ? {} : { value: kind };
 }
 
-/** How it goes on, where answer and parameters agree on it. */
-function pagingIn(
-  name: OperationName,
-  { root }: OpenApi,
-  { answer, parameters }: DocumentedOperation,
-): PagingProfile | undefined {
-  const subject = subjectOf(name);
-  if (subject?.kind !== "list") return undefined;
-  const json = sampleOf(root, answer);
-  const list = recogniseList(json, subject);
-  if (!list) return undefined;
-  const names = new Set(parameters.filter((one) => one.in === "query").map((one) => one.name));
-  const ways = recognisePaging({ json, headers: {}, list: list.place, items: list.items });
-  // Pages are counted from 0 or 1, which only an answer tells.
-  return ways.find(
-    (way) => (way.kind === "cursor" || way.kind === "offset" || way.kind === "last") && names.has(way.param),
-  );
-}
-
 /** The contract's filters by their names there, where those are others. */
 function filtersIn(name: OperationName, asked: readonly Parameter[]): Record<string, string> {
   const fields = Object.keys(operationTable[name].query.shape).filter(
     (field) => !["limit", "cursor", "after"].includes(field),
   );
+  const { owner = "", isFilter: isNarrowing } = findOperationFacts(name);
   return Object.fromEntries(
-    fields.flatMap((field) => {
+    fields.flatMap((given) => {
+      const field = given === "id" && isNarrowing ? `${owner}Id` : given;
       const found = asked.find((one) => isFilter(field, plainName(one.name)));
       return found && isTold(field, found.name) ? [[field, found.name] as const] : [];
     }),
@@ -120,5 +96,5 @@ function isFilter(field: string, given: string): boolean {
   if (plain === "status") return given === "state" || given === "phase";
   if (plain === "kind") return given === "type";
   if (!field.endsWith("Id")) return false;
-  return namesOf(field.slice(0, -2)).some((name) => [name, `${name}id`, `${name}uuid`].includes(given));
+  return kindNames(field.slice(0, -2)).some((name) => [name, `${name}id`, `${name}uuid`].includes(given));
 }

@@ -20,6 +20,8 @@ export interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
+  /** The largest number that is accepted. */
+  readonly maximum?: number | undefined;
 }
 
 /** GitHub has 800. */
@@ -76,7 +78,15 @@ function readOperation(root: UnknownRecord, item: UnknownRecord, operation: Unkn
   const parameters = all.flatMap((given: unknown) => {
     const one = followed(root, given);
     if (!isRecord(one) || typeof one.name !== "string" || typeof one.in !== "string") return [];
-    return [{ name: one.name.slice(0, 200), in: one.in, required: one.required === true, schema: one.schema }];
+    return [
+      {
+        name: one.name.slice(0, 200),
+        in: one.in,
+        required: one.required === true,
+        maximum: maximumOf(root, one),
+        schema: one.schema,
+      },
+    ];
   });
   const inBody = parameters.find((one) => one.in === "body")?.schema;
   const answers = followed(root, operation.responses);
@@ -89,6 +99,12 @@ function readOperation(root: UnknownRecord, item: UnknownRecord, operation: Unkn
     body: inBody ?? schemaIn(root, operation.requestBody),
     answer: isRecord(answer) ? (answer.schema ?? schemaIn(root, answer)) : undefined,
   };
+}
+
+function maximumOf(root: UnknownRecord, parameter: UnknownRecord): number | undefined {
+  const schema = followed(root, parameter.schema);
+  const maximum = isRecord(schema) ? schema.maximum : parameter.maximum;
+  return typeof maximum === "number" && Number.isInteger(maximum) && maximum > 0 ? maximum : undefined;
 }
 
 /** The schema of what is sent as JSON, or as the first of what else there is. */

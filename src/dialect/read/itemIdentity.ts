@@ -1,29 +1,24 @@
+import type { OperationName } from "../../contract/operations.ts";
 import { identityFields } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import type { Asking } from "../dialect.ts";
-import { ownerOf } from "../language/owners.ts";
-import { type Subject, subjectOf } from "../language/subjects.ts";
+import { type Fields, findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { keyOf } from "./itemKey.ts";
 
-/** Of these there is one for each caller: they need no identity. */
-const single: ReadonlySet<string> = new Set(["user", "userSetting"]);
+/** There is one of these for each caller, so they need no identity. */
+const singleResources: ReadonlySet<string> = new Set(["user", "userSetting"]);
 
-/** The result of a call with what the contract says is certain: every item has what tells it from others. */
-export function withIdentity({ name, input }: Asking, result: unknown): unknown {
-  const subject = subjectOf(name);
-  if (!subject || !isRecord(result) || single.has(subject.resource)) return result;
-  if (subject.kind === "list" && Array.isArray(result.items))
-    return { ...result, items: result.items.flatMap((item) => identified(subject.fields, item) ?? []) };
-  // What was asked for by its id is the one with that id.
-  const id = ownerOf(name) === subject.resource ? input.id : undefined;
-  return identified(subject.fields, { ...(typeof id === "string" && { id }), ...result });
+/** The output of a call with what the contract requires: every item has what tells it from others. */
+export function withIdentity(operation: OperationName, id: unknown, output: unknown): unknown {
+  const facts = findOperationFacts(operation);
+  if (facts.output === "none" || !isRecord(output) || singleResources.has(facts.resource)) return output;
+  if (facts.output === "list" && Array.isArray(output.items))
+    return { ...output, items: output.items.flatMap((item) => identified(facts.fields, item) ?? []) };
+  const isOwn = facts.owner === facts.resource && typeof id === "string";
+  return identified(facts.fields, { ...(isOwn && { id }), ...output });
 }
 
-/**
- * An item with its identity; undefined where it has none. Without an id of its own it is told from others by all that it says, and
- * without a name it is called by its id.
- */
-export function identified(fields: Subject["fields"], item: UnknownRecord): UnknownRecord | undefined {
+/** An item with its identity; undefined if it has none. Without an id, its content identifies it; without a name, its id names it. */
+export function identified(fields: Fields, item: UnknownRecord): UnknownRecord | undefined {
   if ("id" in fields) {
     const id = keyOf(item);
     return { ...item, id, ...("name" in fields && { name: item.name ?? id }) };

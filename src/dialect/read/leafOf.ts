@@ -1,68 +1,68 @@
 import { isRecord } from "../../text/record.ts";
-import { flagOf, freeTexts, idOf, numberOf, textOf } from "../language/fit.ts";
-import type { Shape } from "../language/shape.ts";
-import { type StateFamily, stateOf, stateWord } from "../language/states.ts";
-import { durationOf, timeOf } from "../language/times.ts";
+import type { Conventions } from "../vocabulary/conventions.ts";
+import type { Shape } from "../vocabulary/shape.ts";
+import { durationOf, timeOf } from "../vocabulary/times.ts";
+import { flagOf, freeTextFields, idOf, numberOf, textOf } from "../vocabulary/values.ts";
+import { translateState, wordOf } from "./readState.ts";
 
-/** Of which field a value is. */
-export interface About {
-  readonly name: string;
-  /** What the service calls it, which may say the unit. */
-  readonly given: string;
-  readonly family: StateFamily | undefined;
+/** The field that a value is of. */
+export interface ValueContext {
+  readonly conventions: Conventions;
+  readonly field: string;
+  /** The service's name of the field, which can contain the unit. */
+  readonly wireName: string;
+  readonly family: string | undefined;
+  /** The profile's own words for states. */
   readonly states: Readonly<Record<string, string>> | undefined;
-  /** Its fields are among those of the item: what else is there is not its own. */
-  readonly isSpread?: boolean;
 }
 
 type Leaf = Exclude<Shape, { kind: "list" | "map" | "object" }>;
 
-/** A value without parts, as the contract has it; undefined where it can be nothing of the kind. */
-export function leafOf(shape: Leaf, given: unknown, about: About): unknown {
+/** A value without parts, as the contract has it; undefined if it cannot be one. */
+export function leafOf(shape: Leaf, value: unknown, context: ValueContext): unknown {
   switch (shape.kind) {
     case "id":
-      return idOf(given);
+      return idOf(value);
     case "text":
-      return writtenOf(shape, given, about);
+      return readText(shape, value, context);
     case "time":
-      return timeOf(given);
+      return timeOf(value);
     case "date":
-      return timeOf(given)?.slice(0, 10);
+      return timeOf(value)?.slice(0, 10);
     case "number":
-      return countOf(shape, given, about);
+      return readNumber(shape, value, context);
     case "flag":
-      return flagOf(given);
-    case "choice":
-      return choiceOf(shape.values, given, about);
+      return flagOf(value);
+    case "choice": {
+      const { conventions, family, states: given } = context;
+      const word = wordOf(value);
+      return word === undefined
+        ? undefined
+        : translateState({ conventions, family, states: shape.values, given }, word);
+    }
     case "any":
-      return given;
+      return value;
   }
 }
 
-function writtenOf(
+function readText(
   { least, most }: Extract<Shape, { kind: "text" }>,
-  given: unknown,
-  { name }: About,
+  value: unknown,
+  { field }: ValueContext,
 ): string | undefined {
-  const text = textOf(given) ?? (freeTexts.has(name) ? JSON.stringify(given) : undefined);
+  const text = textOf(value) ?? (freeTextFields.has(field) ? JSON.stringify(value) : undefined);
   return text === undefined || text.length < least || text.length > most ? undefined : text;
 }
 
-function countOf(
+function readNumber(
   { whole, least, most }: Extract<Shape, { kind: "number" }>,
-  given: unknown,
-  about: About,
+  value: unknown,
+  { field, wireName }: ValueContext,
 ): number | undefined {
-  const value = about.name.endsWith("Ms") ? durationOf(given, about.given) : numberOf(given);
-  const number = value ?? (Array.isArray(given) ? given.length : undefined);
+  const plain = isRecord(value) ? undefined : value;
+  const read = field.endsWith("Ms") ? durationOf(plain, wireName) : numberOf(plain);
+  const number = read ?? (Array.isArray(value) ? value.length : undefined);
   if (number === undefined || number < least || number > most) return undefined;
   const exact = whole ? Math.round(number) : number;
   return Number.isFinite(exact) && (!whole || Number.isSafeInteger(exact)) ? exact : undefined;
-}
-
-function choiceOf(values: readonly string[], given: unknown, { family, states }: About): string | undefined {
-  const stated = stateWord(given);
-  const word = isRecord(stated) || Array.isArray(stated) ? "" : String(stated);
-  const own = states && Object.hasOwn(states, word) ? states[word] : undefined;
-  return own !== undefined && values.includes(own) ? own : stateOf(family, values, given);
 }

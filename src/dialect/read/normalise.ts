@@ -1,102 +1,103 @@
-import type { UnknownState } from "../../contract/received.ts";
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
-import { isSaid } from "../language/fit.ts";
-import type { Field, Shape } from "../language/shape.ts";
-import { stateOf, stateWord } from "../language/states.ts";
-import { familyOf, type Subject } from "../language/subjects.ts";
-import { placesOf } from "../recognise/foundFields.ts";
-import { recogniseFields } from "../recognise/recogniseFields.ts";
+import type { Conventions } from "../vocabulary/conventions.ts";
+import { type Fields, findStateFamily } from "../vocabulary/operationFacts.ts";
+import type { Field, Shape } from "../vocabulary/shape.ts";
+import { isStated } from "../vocabulary/values.ts";
+import { findFields, type Places } from "./findFields.ts";
 import { identified } from "./itemIdentity.ts";
-import { type About, leafOf } from "./leafOf.ts";
+import { leafOf, type ValueContext } from "./leafOf.ts";
 import { entriesOf, itemsIn, objectIn, wordsIn } from "./parts.ts";
+import { readState } from "./readState.ts";
 
-export interface Dictionary {
-  /** Where the contract's fields stand. */
-  readonly places: Readonly<Record<string, FieldPath>>;
-  /** A service's own states, where the usual words do not tell. */
+/** How the items of a resource, or of a part of one, are read. */
+export interface ItemReading {
+  readonly kind: string;
+  readonly fields: Fields;
+  readonly conventions: Conventions;
+  readonly places: Places;
+  /** The profile's own words for states. */
   readonly states?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * An item as the contract has it: a field that the service does not say is absent, a state that nobody knows is an `UnknownState`.
- * What the contract does not know is kept beside it.
+ * An item as the contract has it. A field that the service does not state is absent, a state that no table has is an `UnknownState`, and
+ * what the contract does not know is retained beside it.
  */
-export function normalise(
-  subject: Pick<Subject, "fields" | "family">,
-  dictionary: Dictionary,
-  item: UnknownRecord,
-): UnknownRecord {
-  const moved = new Set(Object.values(dictionary.places).flatMap((place) => (place.length === 1 ? place : [])));
-  const kept = Object.entries(item).filter(([name]) => !moved.has(name) && !Object.hasOwn(subject.fields, name));
-  const made = Object.entries(subject.fields).flatMap(([name, field]) => {
-    const value = fieldValue(subject, dictionary, item, name, field);
+export function normalise(reading: ItemReading, item: UnknownRecord): UnknownRecord {
+  const { fields, places } = reading;
+  const moved = new Set(Object.values(places).flatMap((place) => (place.length === 1 ? place : [])));
+  const retained = Object.entries(item).filter(([name]) => !moved.has(name) && !Object.hasOwn(fields, name));
+  const read = Object.entries(fields).flatMap(([name, field]) => {
+    const value = readField(reading, item, name, field);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries([...kept, ...made]);
+  return Object.fromEntries([...retained, ...read]);
 }
 
-/** undefined where the service does not say it. */
-function fieldValue(
-  subject: Pick<Subject, "family">,
-  { places, states }: Dictionary,
-  item: UnknownRecord,
-  name: string,
-  { shape, nullable }: Field,
-): unknown {
+function readField(reading: ItemReading, item: UnknownRecord, name: string, { shape, nullable }: Field): unknown {
+  const { kind, conventions, places, states } = reading;
   const place = places[name];
-  const given = place && getValueAtPath(item, place);
-  if (given === null && nullable) return null;
-  if (given === "" && shape.kind === "text" && shape.least === 0) return "";
-  const family = subject.family(name);
-  const about = { name, given: place?.at(-1) ?? "", family, states, isSpread: place?.length === 0 };
-  const value = isSaid(given) ? converted(shape, given, about) : undefined;
-  return value ?? unknownState(shape, given, about);
+  if (!place) return undefined;
+  const family = findStateFamily(kind, name);
+  if (shape.kind === "choice" && (name === "status" || name === "level"))
+    return readState({ conventions, family, states: shape.values, given: states }, item, place);
+  const value = getValueAtPath(item, place);
+  if (value === null && nullable) return null;
+  if (value === "" && shape.kind === "text" && shape.least === 0) return "";
+  if (!isStated(value)) return undefined;
+  return convert(shape, value, { conventions, field: name, wireName: place.at(-1) ?? "", family, states }, item);
 }
 
-/** A state that neither the profile nor the usual words know. */
-function unknownState(shape: Shape, given: unknown, { name, family, states }: About): UnknownState | undefined {
-  const word = stateWord(given);
-  if (shape.kind !== "choice" || !(name === "status" || name === "level")) return undefined;
-  if ((typeof word !== "string" && typeof word !== "number") || word === "") return undefined;
-  const isKnown = states !== undefined && Object.hasOwn(states, String(word));
-  return isKnown || stateOf(family, shape.values, word) !== undefined ? undefined : { unknown: String(word) };
+function convert(shape: Shape, value: unknown, context: ValueContext, item?: UnknownRecord): unknown {
+  if (shape.kind === "list") return convertList(shape.of, value, context);
+  if (shape.kind === "map") return convertMap(shape.of, value, context);
+  return shape.kind === "object" ? convertObject(shape.fields, value, context, item) : leafOf(shape, value, context);
 }
 
-function converted(shape: Shape, given: unknown, about: About): unknown {
-  if (shape.kind === "list") return listOf(shape.of, given, about);
-  if (shape.kind === "map") return mapOf(shape.of, given, about);
-  return shape.kind === "object" ? objectOf(shape.fields, given, about) : leafOf(shape, given, about);
-}
-
-function listOf(of: Shape, given: unknown, about: About): readonly unknown[] | undefined {
+function convertList(of: Shape, value: unknown, context: ValueContext): readonly unknown[] | undefined {
   if (of.kind !== "object")
-    return wordsIn(given)?.flatMap((one) => converted(of, one, { ...about, states: undefined }) ?? []);
-  const items = itemsIn(of.fields, given);
+    return wordsIn(value)?.flatMap((part) => convert(of, part, { ...context, states: undefined }) ?? []);
+  const items = itemsIn(of.fields, value);
   if (!items) return undefined;
-  const subject = partOf(about.name.replace(/s$/, ""), of.fields);
-  const places = placesOf(recogniseFields({ ...subject, items }));
-  return items.map((item) => normalise(subject, { places }, item)).flatMap((item) => identified(of.fields, item) ?? []);
+  const reading = readParts(context, context.field.replace(/s$/, ""), of.fields, items);
+  return items.flatMap((item) => identified(of.fields, normalise(reading, item)) ?? []);
 }
 
-function mapOf({ shape, nullable }: Field, given: unknown, about: About): UnknownRecord | undefined {
-  const entries = entriesOf(given)?.flatMap(([name, value]) => {
-    const part = (isSaid(value) ? converted(shape, value, about) : undefined) ?? (nullable ? null : undefined);
+function convertMap({ shape, nullable }: Field, value: unknown, context: ValueContext): UnknownRecord | undefined {
+  const entries = entriesOf(value)?.flatMap(([name, inner]) => {
+    const part = (isStated(inner) ? convert(shape, inner, context) : undefined) ?? (nullable ? null : undefined);
     return part === undefined ? [] : [[name, part] as const];
   });
   return entries && Object.fromEntries(entries);
 }
 
-function objectOf(fields: Readonly<Record<string, Field>>, given: unknown, about: About): UnknownRecord | undefined {
-  const item = objectIn(fields, about.name, given);
-  if (!item) return undefined;
-  const subject = partOf(about.name, fields);
-  const made = normalise(subject, { places: placesOf(recogniseFields({ ...subject, items: [item] })) }, item);
+function convertObject(
+  fields: Fields,
+  value: unknown,
+  context: ValueContext,
+  item: UnknownRecord | undefined,
+): UnknownRecord | undefined {
+  const object = objectIn(fields, context.field, value);
+  if (!object) return undefined;
+  const made = normalise(readParts(context, context.field, fields, [object]), object);
   if (!("id" in fields) && !identified(fields, made)) return undefined;
-  if (!about.isSpread) return made;
-  return Object.fromEntries(Object.entries(made).filter(([name]) => Object.hasOwn(fields, name)));
+  // The parts are among the fields of the item: what else is there is not theirs.
+  const isSpread = object === item || context.wireName === "" || isBase(context, context.wireName);
+  return isSpread ? Object.fromEntries(Object.entries(made).filter(([name]) => Object.hasOwn(fields, name))) : made;
 }
 
-function partOf(resource: string, fields: Readonly<Record<string, Field>>) {
-  return { resource, fields, family: familyOf(resource) };
+function isBase({ conventions }: ValueContext, wireName: string): boolean {
+  return conventions.preset.bases.some((base) => base.length === 1 && base[0] === wireName);
+}
+
+function readParts(
+  { conventions }: ValueContext,
+  kind: string,
+  fields: Fields,
+  items: readonly UnknownRecord[],
+): ItemReading {
+  const found = findFields({ kind, fields, conventions }, items);
+  const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
+  return { kind, fields, conventions, places };
 }

@@ -1,13 +1,13 @@
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import { isPairs, isSaid } from "../language/fit.ts";
-import type { Field } from "../language/shape.ts";
+import type { Field } from "../vocabulary/shape.ts";
+import { isPairList, isStated } from "../vocabulary/values.ts";
 
 type FieldsOf = Readonly<Record<string, Field>>;
 
 /** What a list without objects holds, also where it is one text: `read write`. */
 export function wordsIn(given: unknown): readonly unknown[] | undefined {
   const all: unknown = typeof given === "string" ? given.split(/[\s,]+/) : given;
-  return Array.isArray(all) ? all.filter(isSaid) : undefined;
+  return Array.isArray(all) ? all.filter(isStated) : undefined;
 }
 
 /** Objects; texts, which are the names or the messages; or what is listed by names. */
@@ -25,7 +25,7 @@ export function itemsIn(fields: FieldsOf, given: unknown): readonly UnknownRecor
 
 /** A map, also where it is a list of names and values. */
 export function entriesOf(given: unknown): readonly (readonly [string, unknown])[] | undefined {
-  if (isPairs(given)) return given.map((pair) => [String(pair.name ?? pair.key), pair.value]);
+  if (isPairList(given)) return given.map((pair) => [String(pair.name ?? pair.key), pair.value]);
   return isRecord(given) ? Object.entries(given) : undefined;
 }
 

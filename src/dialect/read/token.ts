@@ -1,6 +1,6 @@
 import type { UnknownRecord } from "../../text/record.ts";
 import { isRecord } from "../../text/record.ts";
-import { timeOf } from "../language/times.ts";
+import { timeOf } from "../vocabulary/times.ts";
 
 /** Fills in of a token's end what follows from the rest: its length of life, its end, or what the token itself says. */
 export function completeToken(item: UnknownRecord, now: number): UnknownRecord {

@@ -1,124 +1,113 @@
-import type { DialectProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
-import { isOperationName } from "../../contract/operationNames.ts";
+import type { SelectorProfile } from "../../contract/dialectProfile.ts";
+import { operationNames } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { UnknownRecord } from "../../text/record.ts";
-import { lastWord, listOf, ownerOf } from "../language/owners.ts";
-import { namesOf } from "../language/resourceNames.ts";
-import { type Style, styled, styleOf } from "../language/style.ts";
-import { subjectOf } from "../language/subjects.ts";
-import { plainName } from "../language/words.ts";
+import { conventionsOf, type DialectCall, type DialectSession, nameStyleOf, type Selection } from "../session.ts";
+import { toNameStyle } from "../vocabulary/nameStyle.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { plainName } from "../vocabulary/plainNames.ts";
+import { idOf } from "../vocabulary/values.ts";
 
-/**
- * Ways a service may want one of a resource to be named, likeliest first: as it does for this very operation, as it asked for, for
- * another one of the same resource, in the style of those known of other resources, then as services usually do.
- */
-export function selectorsFor(
-  profile: DialectProfile,
-  operation: OperationName,
-  named: ReadonlyMap<string, SelectorProfile["in"]>,
-  item: UnknownRecord | undefined,
-): readonly SelectorProfile[] {
-  const owner = ownerOf(operation) ?? "";
-  const own = profile.operations[operation]?.select;
-  const style = styleOf(profile, owner);
-  const known = Object.entries(profile.operations).flatMap(([name, { select }]) => {
-    const of = isOperationName(name) ? ownerOf(name) : undefined;
-    return select && of !== undefined ? [{ of, select }] : [];
+/** A way to name one item in a request. */
+export interface SelectorCandidate {
+  readonly by: SelectorProfile;
+  /** Whether the service, its document or the user said so, and not only a usual name. */
+  readonly isKnown: boolean;
+}
+
+/** The ways to select an item for an operation, the likeliest first. */
+export function listSelectors({ session, name }: Pick<DialectCall, "session" | "name">): readonly SelectorCandidate[] {
+  const { owner = "" } = findOperationFacts(name);
+  const { operations } = session.store.read();
+  const own = operations[name]?.select;
+  if (own) return [{ by: own, isKnown: true }];
+  const isRead = operationTable[name].method === "GET";
+  const related = listKnownSelectors(session)
+    .filter(({ operation }) => (operationTable[operation].method === "GET") === isRead)
+    .concat(
+      listKnownSelectors(session).filter(({ operation }) => (operationTable[operation].method === "GET") !== isRead),
+    );
+  const same = related.filter(({ operation }) => findOperationFacts(operation).owner === owner);
+  const similar = related.flatMap(({ operation, by }) => {
+    const pattern = patternOf(session, findOperationFacts(operation).owner ?? "", by.name);
+    return pattern === undefined ? [] : [{ ...by, name: fillPattern(session, pattern, owner) }];
   });
-  const same = known.filter(({ of }) => of === owner).map(({ select }) => select);
-  const alike = known.filter(({ of }) => of !== owner).flatMap(({ of, select }) => inStyle(select, of, owner, style));
-  const told = [...named].map(([name, where]) => toldSelector(where, name, owner, item));
-  const fields = new Set(Object.keys(subjectFields(owner)));
-  const all = [...(own ? [own] : []), ...told, ...same, ...alike, ...usual(owner, style)];
-  return distinct(all.filter((one) => one === own || one.value === undefined || fields.has(one.value) || item));
+  const { selector } = conventionsOf(session).preset;
+  const usual = ["id", "{kind}Id", "{kind}_id", "uuid", "name", "slug", "{kind}"];
+  const inQuery = (pattern: string): SelectorProfile => ({ in: "query", name: fillPattern(session, pattern, owner) });
+  return unique([
+    ...same.map(({ by }) => ({ by, isKnown: true })),
+    ...(selector === undefined ? [] : [{ by: inQuery(selector), isKnown: true }]),
+    ...similar.map((by) => ({ by, isKnown: false })),
+    ...usual.map((pattern) => ({ by: inQuery(pattern), isKnown: false })),
+  ]);
 }
 
-/** A parameter that the service named itself. */
-export function toldSelector(
-  where: SelectorProfile["in"],
-  name: string,
-  owner: string,
-  item: UnknownRecord | undefined,
-): SelectorProfile {
-  return { in: where, name, ...valueFor(name.replace(/^x-/i, ""), owner, item) };
-}
-
-function subjectFields(owner: string): Readonly<Record<string, unknown>> {
-  const list = listOf(owner);
-  return (list && subjectOf(list)?.fields) ?? {};
-}
-
-/**
- * How all resources are named that reading proved, two at least, where they are all named alike; undefined where the service has no
- * such custom.
- */
-export function customarySelector(profile: DialectProfile, owner: string): SelectorProfile | undefined {
-  const style = styleOf(profile, owner);
-  const proven = Object.entries(profile.operations).flatMap(([name, { select }]) => {
-    const of = isOperationName(name) && operationTable[name].method === "GET" ? ownerOf(name) : undefined;
-    return select && select.value === undefined && of !== undefined && of !== owner ? [{ of, select }] : [];
-  });
-  const [custom, other] = distinct(proven.flatMap(({ of, select }) => inStyle(select, of, owner, style)));
-  return new Set(proven.map(({ of }) => of)).size > 1 && other === undefined ? custom : undefined;
-}
-
-/** `serverId` for servers is `projectId` for projects; an `oauthConnection` may be called a connection. */
-function inStyle(select: SelectorProfile, from: string, to: string, style: Style): SelectorProfile[] {
-  const plain = plainName(select.name);
-  const spoken = [from, lastWord(from)].find((one) => plain.includes(plainName(one)));
-  if (spoken === undefined) return [select];
-  const words = styled(to, styleOfParam(select.name) ?? style);
-  const name = select.name.replace(new RegExp(spoken.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "[_-]?"), "i"), (found) =>
-    /^[A-Z]/.test(found) ? capital(words) : words,
+function unique(candidates: readonly SelectorCandidate[]): readonly SelectorCandidate[] {
+  const keyOf = ({ by }: SelectorCandidate) => `${by.in}:${by.name}`;
+  return candidates.filter(
+    (candidate, index) => candidates.findIndex((other) => keyOf(other) === keyOf(candidate)) === index,
   );
-  return [{ ...select, name }];
 }
 
-/** What a name of several words shows of its style. */
-function styleOfParam(name: string): Style | undefined {
-  if (name.includes("_")) return "snake";
-  if (name.includes("-")) return "kebab";
-  return /[a-z][A-Z]/.test(name) ? "camel" : undefined;
+interface KnownSelector {
+  readonly operation: OperationName;
+  readonly by: SelectorProfile;
 }
 
-function usual(owner: string, style: Style): SelectorProfile[] {
-  const last = lastWord(owner).toLowerCase();
-  const own = ["id", `${last}Id`, `${owner}Id`].map((name) => styled(name, style));
-  const [, , id = ""] = own;
-  const other = styled(`${owner}Id`, style === "snake" ? "camel" : "snake");
-  const inQuery = [...own, other].map((name): SelectorProfile => ({ in: "query", name }));
-  const rare = [styled("uuid", style), styled(owner, style), styled(last, style), "id"];
-  const header = `X-${styled(owner, "kebab").split("-").map(capital).join("-")}`;
-  return [
-    ...inQuery,
-    { in: "query", name: styled("slug", style), value: "slug" },
-    { in: "query", name: styled("name", style), value: "name" },
-    { in: "header", name: `${header}-Id` },
-    ...rare.map((name): SelectorProfile => ({ in: "query", name })),
-    { in: "body", name: id },
-  ];
+/** What is known of other operations. */
+export function listKnownSelectors({ store }: DialectSession): readonly KnownSelector[] {
+  const { operations } = store.read();
+  return operationNames.flatMap((operation) => {
+    const by = operations[operation]?.select;
+    return by && findOperationFacts(operation).owner !== undefined ? [{ operation, by }] : [];
+  });
 }
 
-/** The field of an item that a parameter wants: its slug, its name, or whatever field is called so. */
-function valueFor(name: string, owner: string, item: UnknownRecord | undefined): { value: string } | object {
-  const plain = plainName(name);
-  const spoken = [owner, ...namesOf(owner)].map(plainName).find((one) => plain.startsWith(one)) ?? "";
-  const bare = plain.slice(spoken.length);
-  const isOf = (field: string) => field !== "id" && bare !== "id" && [plain, bare].includes(plainName(field));
-  const field = Object.keys(item ?? {}).find(isOf);
-  if (field !== undefined) return { value: field };
-  // The name of something else, as `orgName`, is not this one's.
-  const [, said] = /^(?:display|full|unique)?(slug|handle|name)$/.exec(bare) ?? [];
-  return said === undefined ? {} : { value: said === "name" ? "name" : "slug" };
+/** `project_id`, which names a project, shows `{kind}_id`; `id` shows `id`. */
+function patternOf(session: DialectSession, owner: string, name: string): string | undefined {
+  if (["id", "uuid", "name", "slug", "key", "uid"].includes(name.toLowerCase())) return name;
+  const kind = conventionsOf(session)
+    .kindNames(owner)
+    .find((own) => plainName(name).startsWith(own));
+  if (kind === undefined) return undefined;
+  const rest = name.slice(findLength(name, kind));
+  return rest === "" || /^(?:[_-]?(?:id|uuid|uid|name|slug|key))$/i.test(rest) ? `{kind}${rest}` : undefined;
 }
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-function distinct(all: readonly SelectorProfile[]): readonly SelectorProfile[] {
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+/** How many characters of a name are its plain beginning. */
+function findLength(name: string, plain: string): number {
+  let length = 0;
+  while (plainName(name.slice(0, length)) !== plain && length < name.length) length += 1;
+  return length;
 }
 
-/** The same for the same way. */
-export function keyOf({ in: where, name, value = "" }: SelectorProfile): string {
-  return JSON.stringify([where, name, value]);
+export function fillPattern(session: DialectSession, pattern: string, kind: string): string {
+  const style = pattern.includes("_") ? "snake" : pattern.includes("-") ? "kebab" : nameStyleOf(session, kind);
+  const usual = pattern === "{kind}" || /[_-]/.test(pattern) ? style : "camel";
+  return pattern.replace("{kind}", toNameStyle(kind, usual));
+}
+
+/** Whether a name can be the parameter that selects an item of a resource. */
+export function canSelect(session: DialectSession, name: string, owner: string): boolean {
+  const plain = plainName(name.replace(/^x-/i, "").split(".").at(-1) ?? "");
+  if (["id", "uuid", "uid", "guid"].includes(plain)) return true;
+  const bare = plain.replace(/(?:ids?|uuid|uid|guid|name|slug|key|ref)$/, "");
+  return conventionsOf(session)
+    .kindNames(owner)
+    .some((kind) => kind === plain || kind === bare || `${kind}s` === bare);
+}
+
+/** The value that names an item: its id, or the field that the profile says. */
+export function selectionOf(call: DialectCall, by: SelectorProfile, id: string): Selection {
+  const { owner = "" } = findOperationFacts(call.name);
+  const sample = call.session.samples.get(owner);
+  const isSample = sample && by.value !== undefined && idOf(sample.item.id) === id;
+  const other = isSample && by.value !== undefined ? sample.item[by.value] : undefined;
+  return { by, value: typeof other === "string" ? other : id };
+}
+
+/** The id of the item that a call is about. */
+export function selectedId({ name, input }: DialectCall): string | undefined {
+  const id = name === "skill.uninstall" ? input.installationId : input.id;
+  return typeof id === "string" ? id : undefined;
 }

@@ -12,16 +12,16 @@ import { parseRetryAfter } from "../../client/retryAfterGate.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { isRecord } from "../../text/record.ts";
-import type { Asking, Received } from "../dialect.ts";
-import { recogniseError, type ToldError } from "../recognise/recogniseError.ts";
+import { type ErrorBody, readErrorBody } from "../refusal/readErrorBody.ts";
+import type { DialectCall, ReceivedResponse } from "../session.ts";
 
 /** The named error of a refusal, in whatever form the service says why. */
 export function refusalOf(
   circumstances: CallErrorContext,
-  answer: Received,
+  answer: ReceivedResponse,
   { errors, now }: { readonly errors: DialectProfile["errors"]; readonly now: number },
 ): ServiceError {
-  const told = recogniseError(answer.json, errors);
+  const told = readErrorBody(answer.json, errors);
   const challenge = answer.headers["www-authenticate"];
   return createServiceError(circumstances, {
     status: answer.status < 400 ? saidStatus(answer, told) : answer.status,
@@ -31,7 +31,7 @@ export function refusalOf(
   });
 }
 
-function problemOf({ message, code, fields }: ToldError): UnknownRecord {
+function problemOf({ message, code, fields }: ErrorBody): UnknownRecord {
   const isRepeated = fields.every((field) => message?.includes(field.message));
   return {
     ...(message !== undefined && { detail: message.slice(0, 2000) }),
@@ -49,34 +49,43 @@ const words: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** An answer of 200 with an error in it often says there what it should have been. */
-function saidStatus({ status, json }: Received, told: ToldError | undefined): number {
+function saidStatus({ status, json }: ReceivedResponse, told: ErrorBody | undefined): number {
   const said = [told?.code, ...(isRecord(json) ? [json.status, json.statusCode, json.status_code, json.code] : [])];
   const number = said.map(Number).find((code) => code >= 400 && code < 600 && Number.isInteger(code));
   const word = words.find(([one]) => one.test(`${told?.code ?? ""} ${told?.message ?? ""}`));
   return number ?? word?.[1] ?? (status < 300 ? 400 : status);
 }
 
-/** Nobody understands what was answered: says what was looked for, and no value of the service's. */
-export function unclear({ dialect, name }: Asking, looked: string, status?: number): UnclearAnswerError {
-  const { host } = dialect.context.base;
-  const message = `${describeFailedCall(name, host)}: ${endWithFullStop(looked)} Use "Map This Answer" or edit the connection's profile.`;
+/** A response that cannot be read. It says what was looked for, and no value of the service. */
+export function createUnclearError(
+  { session, name }: DialectCall,
+  problem: string,
+  status?: number,
+): UnclearAnswerError {
+  const { host } = session.context.base;
+  const message = `${describeFailedCall(name, host)}: ${endWithFullStop(problem)} Use "Map This Answer" or edit the connection's profile.`;
   return new UnclearAnswerError(message, { operation: name, host, status });
 }
 
-/** The same of a whole answer: where it is no JSON, no mapping helps. */
-export function notRecognised(of: Asking, { json, text, status }: Received, looked: string): UnclearAnswerError {
-  if (json !== undefined) return unclear(of, `the answer holds no ${looked} that Fairlead recognises`, status);
-  const { host } = of.dialect.context.base;
-  return new UnclearAnswerError(`${describeFailedCall(of.name, host)}: ${describeNonJsonBody(text)}`, {
-    operation: of.name,
+/** The same of a whole response: if it is no JSON, no mapping helps. */
+export function createUnreadableError(
+  call: DialectCall,
+  response: ReceivedResponse | undefined,
+  subject: string,
+): UnclearAnswerError {
+  if (!response || response.json !== undefined || response.text === "")
+    return createUnclearError(call, `the answer holds no ${subject} that Fairlead recognises`, response?.status);
+  const { host } = call.session.context.base;
+  return new UnclearAnswerError(`${describeFailedCall(call.name, host)}: ${describeNonJsonBody(response.text)}`, {
+    operation: call.name,
     host,
-    status,
+    status: response.status,
   });
 }
 
-/** The service does not have the operation: code `not_offered`, and a status that whoever asks for a lack knows. */
-export function notOffered({ dialect, name }: Asking, cause?: unknown): ServiceError {
-  const { host } = dialect.context.base;
+/** The service does not have the operation. */
+export function createNotOfferedError({ session, name }: DialectCall, cause?: unknown): ServiceError {
+  const { host } = session.context.base;
   const detail = "this service does not offer it.";
   return new ServiceError(`${describeFailedCall(name, host)}: ${detail}`, {
     ...{ operation: name, host, cause, status: 501, code: notOfferedCode, title: undefined, detail },
@@ -84,9 +93,13 @@ export function notOffered({ dialect, name }: Asking, cause?: unknown): ServiceE
   });
 }
 
-/** What cannot be read alone and is in no list of its kind is not there. */
-export function notListed({ dialect, name }: Asking, resource: string, cause: unknown): NotFoundError {
-  const { host } = dialect.context.base;
+export function isNotOfferedError(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === notOfferedCode;
+}
+
+/** An item that cannot be read alone and is in no list of its kind does not exist. */
+export function createNotListedError({ session, name }: DialectCall, resource: string, cause: unknown): NotFoundError {
+  const { host } = session.context.base;
   const detail = `no ${resource} of this id is in the list of the service. It may have been deleted: refresh.`;
   return new NotFoundError(`${describeFailedCall(name, host)}: ${detail}`, {
     ...{ operation: name, host, cause, status: 404, code: undefined, title: undefined, detail },

@@ -8,15 +8,19 @@ import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
-import type { Got, Sending } from "../dialect.ts";
-import { flagOf } from "../language/fit.ts";
-import { saysFailure } from "../recognise/recogniseError.ts";
+import { isFailureBody } from "../refusal/readErrorBody.ts";
+import type { DialectRequest, DialectResponse } from "../session.ts";
+import { flagOf } from "../vocabulary/values.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
 import { parseJson } from "./parseJson.ts";
 
 /** Sends a request in a service's own form. Throws where there is no answer. */
-export async function send(context: ClientContext, profile: DialectProfile, sending: Sending): Promise<Got> {
+export async function send(
+  context: ClientContext,
+  profile: DialectProfile,
+  sending: DialectRequest,
+): Promise<DialectResponse> {
   const { operation: name, options } = sending;
   const prepared = await prepare(context, profile, sending);
   // Some answer with a stream whatever was asked for.
@@ -38,7 +42,12 @@ function until(prepared: PreparedCall, { limits, enough }: Collected): PreparedC
   return { ...prepared, stream: limits, signal };
 }
 
-function judged(context: ClientContext, profile: DialectProfile, prepared: PreparedCall, outcome: AttemptOutcome): Got {
+function judged(
+  context: ClientContext,
+  profile: DialectProfile,
+  prepared: PreparedCall,
+  outcome: AttemptOutcome,
+): DialectResponse {
   if (outcome.kind === "failed") throw outcome.error;
   const answer = outcome.response;
   const { requestId } = outcome.kind === "succeeded" ? outcome.errorContext : outcome.error;
@@ -60,7 +69,7 @@ function judged(context: ClientContext, profile: DialectProfile, prepared: Prepa
 export async function prepare(
   context: ClientContext,
   profile: DialectProfile,
-  sending: Sending,
+  sending: DialectRequest,
 ): Promise<PreparedCall> {
   const { operation: name, options } = sending;
   const operation: Operation = operationTable[name];
@@ -97,7 +106,7 @@ export async function prepare(
 
 function isFailure({ errors }: DialectProfile, json: unknown): boolean {
   const said = errors?.success && flagOf(getValueAtPath(json, errors.success));
-  return said === undefined ? saysFailure(json) : !said;
+  return said === undefined ? isFailureBody(json) : !said;
 }
 
 /** Whatever it calls itself: a wrong or missing media type and a byte order mark are no reason not to read it. */
@@ -122,7 +131,11 @@ function linesOf(text: string): unknown {
   }
 }
 
-export function addressOf(base: URL, operation: Operation, { query, select }: Pick<Sending, "query" | "select">): URL {
+export function addressOf(
+  base: URL,
+  operation: Operation,
+  { query, select }: Pick<DialectRequest, "query" | "select">,
+): URL {
   const url = buildServiceUrl(base, operation.path);
   const all = new URLSearchParams(query);
   if (select?.by.in === "query") all.set(select.by.name, select.value);
@@ -150,7 +163,7 @@ export function credentialHeaders(
   return { [known.header.toLowerCase()]: known.scheme ? `${known.scheme} ${key}` : key };
 }
 
-function bodyOf(operation: Operation, { body, select }: Sending, form: boolean): string | undefined {
+function bodyOf(operation: Operation, { body, select }: DialectRequest, form: boolean): string | undefined {
   const selected = select?.by.in === "body" ? { [select.by.name]: select.value } : undefined;
   if (operation.body === null && !selected) return undefined;
   const fields = { ...selected, ...(typeof body === "object" ? body : {}) };

@@ -1,0 +1,103 @@
+import type { OperationProfile } from "../../contract/dialectProfile.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import { conventionsOf, type DialectCall, nameStyleOf } from "../session.ts";
+import { toNameStyle } from "../vocabulary/nameStyle.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { type InputField, listInputFields, wireNameOf } from "./inputFields.ts";
+
+/** The body of a change as the service writes such items: by the profile's template, else field by field. */
+export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
+  if (operationTable[call.name].body === null) return undefined;
+  const fields = listInputFields(call);
+  if (lines.body) return fillTemplate(lines.body, Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+  const isForm = "encoding" in operationTable[call.name];
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
+    const isFlat = field.parts?.some((part) => lines.params?.[`${field.name}.${part}`] !== undefined);
+    const parts = isFlat || isSpread(call, field) ? splitField(field) : [field];
+    for (const { name, value } of parts) {
+      if (lines.params?.[name] === null) continue;
+      // The names of RFC 6749 are the same in every style.
+      const place = isForm ? [name] : splitPath(wireNameOf(call, lines, name));
+      setAtPath(body, place, writeValue(call, name, value, place));
+    }
+  }
+  for (const [name, value] of copiedFields(call)) body[name] ??= value;
+  const wrapper = lines.wrapper ?? conventionsOf(call.session).preset.body?.wrapper ?? [];
+  return wrapper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), body);
+}
+
+/** Names such as `page[size]` are one name; a path has dots. */
+const splitPath = (path: string): FieldPath => path.split(".");
+
+/** What stands beside the fields in every item: the `type` of JSON:API. */
+function copiedFields({ session, name }: DialectCall): readonly (readonly [string, unknown])[] {
+  const sample = session.samples.get(findOperationFacts(name).resource);
+  const copied = conventionsOf(session).preset.body?.copied ?? [];
+  return copied.flatMap((field) => (sample?.item[field] === undefined ? [] : [[field, sample.item[field]] as const]));
+}
+
+/** Whether the items that are read have the parts of an object as fields of their own. */
+function isSpread({ session, name }: DialectCall, field: InputField): boolean {
+  const sample = session.samples.get(findOperationFacts(name).resource);
+  const place = sample?.places[field.name];
+  if (!field.parts || !place) return false;
+  const { bases } = conventionsOf(session).preset;
+  return place.length === 0 || bases.some((base) => base.join(".") === place.join("."));
+}
+
+function splitField({ name, value, parts = [] }: InputField): readonly Pick<InputField, "name" | "value">[] {
+  return parts.map((part) => ({ name: `${name}.${part}`, value: isRecord(value) ? value[part] : undefined }));
+}
+
+/** A value in the form that the service's items have. */
+function writeValue(call: DialectCall, field: string, value: unknown, place: FieldPath): unknown {
+  const { session, name } = call;
+  const { resource } = findOperationFacts(name);
+  const shown = getValueAtPath(session.samples.get(resource)?.item, place);
+  if (field.endsWith("Id") && typeof value === "string") return writeId(value, shown);
+  if (!isRecord(value) || field === "environment" || field === "metadata") return value;
+  const style = nameStyleOf(session, resource);
+  return Object.fromEntries(Object.entries(value).map(([inner, part]) => [toNameStyle(inner, style), part]));
+}
+
+/** An id as a number where ids are numbers, and as a relationship where JSON:API has one. */
+export function writeId(id: string, shown: unknown): unknown {
+  if (typeof shown === "number") return /^\d{1,15}$/.test(id) ? Number(id) : id;
+  if (!isRecord(shown) || !isRecord(shown.data)) return id;
+  return { data: { ...shown.data, id } };
+}
+
+function setAtPath(object: Record<string, unknown>, path: FieldPath, value: unknown): void {
+  const [first, ...rest] = path;
+  if (first === undefined || value === undefined) return;
+  if (rest.length === 0) {
+    object[first] = value;
+    return;
+  }
+  const inner: Record<string, unknown> = isRecord(object[first]) ? { ...object[first] } : {};
+  setAtPath(inner, rest, value);
+  object[first] = inner;
+}
+
+const wholeField = /^\{\{(\w+)\}\}$/;
+
+/** A template with the values; what has no value is left out. */
+function fillTemplate(template: UnknownRecord, values: UnknownRecord): UnknownRecord {
+  const fields = Object.entries(template).flatMap(([name, part]) => {
+    const value = fillValue(part, values);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+function fillValue(part: unknown, values: UnknownRecord): unknown {
+  if (Array.isArray(part)) return part.map((one) => fillValue(one, values)).filter((one) => one !== undefined);
+  if (isRecord(part)) return fillTemplate(part, values);
+  if (typeof part !== "string") return part;
+  const [, field] = wholeField.exec(part) ?? [];
+  if (field !== undefined) return getValueAtPath(values, [field]);
+  return part.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(getValueAtPath(values, [name]) ?? ""));
+}

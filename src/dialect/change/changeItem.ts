@@ -1,0 +1,89 @@
+import { ApiError } from "../../client/errors.ts";
+import { operationTable } from "../../contract/operations.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { readListPage } from "../list/readListPages.ts";
+import { sendCorrected } from "../refusal/correctRequest.ts";
+import { isMissingOperation } from "../refusal/lacks.ts";
+import { readItemById } from "../select/readItemById.ts";
+import { listKnownSelectors, listSelectors, selectedId, selectionOf } from "../select/selectors.ts";
+import { createNotOfferedError } from "../send/dialectError.ts";
+import { conventionsOf, type DialectCall, type DialectResponse, startInnerCall } from "../session.ts";
+import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
+import { buildBody } from "./buildBody.ts";
+import { findChangedItem, findLostItem } from "./findChangedItem.ts";
+import { requireApplied } from "./requireApplied.ts";
+
+/**
+ * Changes something once. Before, it is read how the service writes and selects such items; afterwards, whether it did what it was asked
+ * for.
+ */
+export async function changeItem(call: DialectCall): Promise<UnknownRecord | undefined> {
+  await learnWriting(call);
+  const sentAt = call.session.context.clock.now();
+  const response = await sendChange(call).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || !isLost(error) || call.options.signal?.aborted) throw error;
+    return error;
+  });
+  if (response instanceof ApiError) {
+    const found = await findLostItem(call, sentAt);
+    if (!found) throw response;
+    call.notes.add("The response was lost; reading again showed that the change took effect.");
+    return found;
+  }
+  if (response.refusal) {
+    throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
+  }
+  if (findOperationFacts(call.name).output === "none") return undefined;
+  return requireApplied(call, await findChangedItem(call, response, sentAt), response.status);
+}
+
+function sendChange(call: DialectCall): Promise<DialectResponse> {
+  const id = selectedId(call) ?? (call.name === "runtime.token" ? String(call.input.serverId) : undefined);
+  const [first] = id === undefined ? [] : listSelectors(call);
+  return sendCorrected(
+    call,
+    (lines) => {
+      const by = lines.select ?? first?.by;
+      const body = buildBody(call, lines);
+      return { body, ...(by && id !== undefined && { select: selectionOf(call, by, id) }) };
+    },
+    first?.by,
+  );
+}
+
+/** Whether the request may have arrived without a response. */
+function isLost(error: ApiError): boolean {
+  return error.name === "NetworkError" || error.name === "TimeoutError";
+}
+
+/** Reads a page of the items that are to be changed, and how one is selected, where neither is known. */
+async function learnWriting(call: DialectCall): Promise<void> {
+  const { resource, owner } = findOperationFacts(call.name);
+  const { session } = call;
+  const related = findRelatedList(call.name, call.input);
+  const canRead = operationTable[call.name].body !== null && resource !== "token";
+  if (canRead && related && !session.samples.has(resource)) await tryToRead(call, related.name, related.input);
+  if (call.name === "userSettings.update" && !session.samples.has(resource))
+    await ignoreFailure(call, readItemById(startInnerCall(call, "userSettings.get", {})));
+  const isSelectorKnown =
+    conventionsOf(session).preset.selector !== undefined || listKnownSelectors(session).length > 0;
+  if (owner === undefined || isSelectorKnown) return;
+  const projects = await tryToRead(call, "projects.list", {});
+  const id = projects?.[0]?.id;
+  if (typeof id === "string") await ignoreFailure(call, readItemById(startInnerCall(call, "project.get", { id })));
+}
+
+async function tryToRead(call: DialectCall, name: Parameters<typeof startInnerCall>[1], input: object) {
+  const page = await ignoreFailure(call, readListPage(startInnerCall(call, name, input), {}));
+  return page?.items;
+}
+
+/** A list that cannot be read shows nothing; the change itself will tell. */
+async function ignoreFailure<T>(call: DialectCall, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof ApiError) || call.options.signal?.aborted) throw error;
+    return undefined;
+  }
+}

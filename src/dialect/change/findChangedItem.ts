@@ -1,0 +1,184 @@
+import { ApiError } from "../../client/errors.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { PageCursor } from "../list/pageCursor.ts";
+import { readListPage } from "../list/readListPages.ts";
+import { type ReadItem, readItem } from "../read/readResponse.ts";
+import { findInList, readItemById } from "../select/readItemById.ts";
+import { selectedId } from "../select/selectors.ts";
+import { createUnclearError } from "../send/dialectError.ts";
+import { nextUrl } from "../send/send.ts";
+import { type DialectCall, type DialectResponse, sendRequest, startInnerCall } from "../session.ts";
+import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
+import { newKeyIn } from "./newKey.ts";
+import { findDifference, showsChange } from "./requireApplied.ts";
+
+/** The waiting times until a list shows what was made. */
+const waitsMs = [0, 300, 1000, 2000] as const;
+const mostListPages = 10;
+
+/** Whether an operation makes an item that was not there before. */
+function isMaking({ name }: DialectCall): boolean {
+  return /\.(?:create|start|deploy|install)$/.test(name);
+}
+
+/** The item that a change made or changed: in the response, where the response points to, or read again. */
+export async function findChangedItem(
+  call: DialectCall,
+  response: DialectResponse,
+  sentAt: number,
+): Promise<UnknownRecord> {
+  const answered = readAnswered(call, response);
+  if (answered) return answered;
+  call.notes.add("The response to the change contains no item: it is read again.");
+  const located = await readLocation(call, response);
+  if (located) return located;
+  const { resource } = findOperationFacts(call.name);
+  const canRead = resource !== "token" && call.name !== "apiKeys.create";
+  for (const waitMs of canRead ? waitsMs : []) {
+    if (waitMs > 0) await call.session.context.clock.wait(waitMs, call.options.signal);
+    const item = await readAgain(call, response, sentAt);
+    if (item) return item;
+  }
+  const missing =
+    resource === "token" ? "the response holds no token" : "what it made or changed was not found after that";
+  throw createUnclearError(
+    call,
+    `the service accepted it (${response.status}), and ${missing}. Refresh`,
+    response.status,
+  );
+}
+
+/** What a change whose response was lost has made or changed; undefined if nothing shows that it took effect. */
+export async function findLostItem(call: DialectCall, sentAt: number): Promise<UnknownRecord | undefined> {
+  if (call.name === "apiKeys.create" || call.name === "skill.uninstall") return undefined;
+  const item = await readAgain(call, undefined, sentAt).catch(() => undefined);
+  const isShown = isMaking(call) || (call.name.endsWith(".update") && showsChange(call));
+  return item && isShown && !findDifference(call, item) ? item : undefined;
+}
+
+function readAnswered(call: DialectCall, response: DialectResponse): UnknownRecord | undefined {
+  if (!isRecord(response.json) || isLongRunning(response.json)) return undefined;
+  const read = readItem(call, response);
+  if (!read) return undefined;
+  const { resource } = findOperationFacts(call.name);
+  const { item } = read;
+  if (resource === "token") return isText(item.accessToken ?? item.access_token) ? item : undefined;
+  if (call.name === "apiKeys.create") return withKey(call, read, response);
+  if (resource === "userSetting") return read.fieldCount > 0 || Object.keys(item).length > 1 ? item : undefined;
+  return isText(item.id) && isExpected(call, item) ? item : undefined;
+}
+
+/** Google's long-running operation and its like. */
+function isLongRunning(json: UnknownRecord): boolean {
+  return typeof json.done === "boolean" && ("name" in json || "id" in json);
+}
+
+/** A new key with what the response says of it; some services answer with nothing but the key. */
+function withKey(call: DialectCall, { item }: ReadItem, { json }: DialectResponse): UnknownRecord | undefined {
+  const key = isText(item.key) ? item.key : newKeyIn(json);
+  if (key === undefined) return undefined;
+  const { name, scopes } = call.input;
+  return { ...(isText(item.id) ? {} : { name, scopes }), ...item, key };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** Whether an item can be the one that the change is about: it contradicts nothing that was asked for. */
+function isExpected(call: DialectCall, item: UnknownRecord): boolean {
+  const { resource, owner } = findOperationFacts(call.name);
+  if (owner === resource) return item.id === selectedId(call);
+  const { input } = call;
+  const asked = owner === undefined ? { name: input.name } : { [`${owner}Id`]: input.id, version: input.version };
+  return Object.entries(asked).every(
+    ([field, value]) => value === undefined || !isText(item[field]) || item[field] === value,
+  );
+}
+
+/** What the response points to: `Location`, or the target of a long-running operation. */
+async function readLocation(call: DialectCall, { headers, json }: DialectResponse): Promise<UnknownRecord | undefined> {
+  const { base } = call.session.context;
+  const location = Array.isArray(headers.location) ? headers.location[0] : headers.location;
+  const url = location === undefined ? undefined : nextUrl(base, operationTable[call.name], location);
+  if (url?.origin === base.origin) {
+    const response = await ignoreFailure(call, sendRequest(call, { url, method: "GET" }));
+    const item = response && !response.refusal ? readAnswered(call, response) : undefined;
+    if (item) return item;
+  }
+  const target = isRecord(json) ? targetOf(json) : undefined;
+  return target === undefined ? undefined : readTarget(call, target);
+}
+
+function targetOf(json: UnknownRecord): string | undefined {
+  const { metadata, response, target, resource, result } = json;
+  const holders = [metadata, response, result].filter(isRecord);
+  const found = [target, resource, ...holders.flatMap((one) => [one.target, one.resource, one.name, one.id])];
+  return found.find(isText);
+}
+
+async function readTarget(call: DialectCall, id: string): Promise<UnknownRecord | undefined> {
+  const { resource } = findOperationFacts(call.name);
+  const reading = { deployment: "deployment.get", project: "project.get" } as const;
+  if (resource === "deployment" || resource === "project")
+    return ignoreFailure(call, readItemById(startInnerCall(call, reading[resource], { id })));
+  if (call.name === "serverTestRuns.start" || call.name === "skillTestRuns.start") {
+    const name = call.name === "serverTestRuns.start" ? "serverTestRun.get" : "skillTestRun.get";
+    return ignoreFailure(call, readItemById(startInnerCall(call, name, { id })));
+  }
+  return findInList(call, id);
+}
+
+async function readAgain(
+  call: DialectCall,
+  response: DialectResponse | undefined,
+  sentAt: number,
+): Promise<UnknownRecord | undefined> {
+  if (call.name === "userSettings.update")
+    return ignoreFailure(call, readItemById(startInnerCall(call, "userSettings.get", {})));
+  const id = selectedId(call);
+  if (!isMaking(call)) {
+    if (id === undefined) return undefined;
+    if (call.name === "skill.uninstall") return response && { id, status: "removed" };
+    return call.name === "project.update"
+      ? ignoreFailure(call, readItemById(startInnerCall(call, "project.get", { id })))
+      : findInList(call, id);
+  }
+  const made = await listMade(call, sentAt);
+  return made.length === 1 ? made[0] : undefined;
+}
+
+/** The items that the change can have made: they agree with it and are not older. */
+async function listMade(call: DialectCall, sentAt: number): Promise<readonly UnknownRecord[]> {
+  const related = findRelatedList(call.name, call.input);
+  if (!related) return [];
+  const listing = startInnerCall(call, related.name, related.input);
+  // Many services state whole seconds.
+  const since = Math.floor(sentAt / 1000) * 1000;
+  const made: UnknownRecord[] = [];
+  let cursor: PageCursor | undefined = {};
+  for (let count = 0; cursor && count < mostListPages; count += 1) {
+    const page: Awaited<ReturnType<typeof readListPage>> | undefined = await ignoreFailure(
+      call,
+      readListPage(listing, cursor),
+    );
+    made.push(...(page?.items ?? []).filter((item) => isExpected(call, item) && isMadeSince(call, item, since)));
+    cursor = page?.next;
+  }
+  return made;
+}
+
+/** Without a time, only a name that was asked for shows that an item is the new one. */
+function isMadeSince({ input, name }: DialectCall, item: UnknownRecord, since: number): boolean {
+  const made = Date.parse(String(item.createdAt ?? item.startedAt));
+  if (!Number.isNaN(made)) return made >= since;
+  return name.endsWith(".create") && isText(input.name) && item.name === input.name;
+}
+
+async function ignoreFailure<T>(call: DialectCall, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof ApiError) || call.options.signal?.aborted) throw error;
+    return undefined;
+  }
+}

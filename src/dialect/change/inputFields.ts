@@ -1,0 +1,144 @@
+import type { OperationProfile } from "../../contract/dialectProfile.ts";
+import { operationTable } from "../../contract/operations.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
+import { fillPattern } from "../select/selectors.ts";
+import { conventionsOf, type DialectCall, nameStyleOf } from "../session.ts";
+import { toNameStyle } from "../vocabulary/nameStyle.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { plainName, stem } from "../vocabulary/plainNames.ts";
+import { readSkillNames } from "./readSkillNames.ts";
+
+/** A field of the input of a call, as the contract names it. */
+export interface InputField {
+  /** `target.path` for a part. */
+  readonly name: string;
+  readonly in: "query" | "body";
+  readonly value: unknown;
+  /** Nothing is lost if the service does not take it. */
+  readonly isSpare: boolean;
+  /** The names of an object's parts, which a service can have as fields of their own. */
+  readonly parts?: readonly string[] | undefined;
+}
+
+/** Parameters of lists that are applied to the items here, or that are sent in another way. */
+const unsent: ReadonlySet<string> = new Set(["limit", "cursor", "after", "status", "kind", "q", "digest"]);
+const spare: ReadonlySet<string> = new Set([
+  "notes",
+  "message",
+  "publish",
+  "timeoutMs",
+  "target.scope",
+  "target.machine",
+]);
+/** Operations whose versions a service may number itself. */
+const numbered: ReadonlySet<string> = new Set(["skills.create", "skill.update", "server.generate"]);
+
+/** The fields of an input that can be sent: filters of a list in the query, all others in the body. */
+export function listInputFields(call: DialectCall): readonly InputField[] {
+  const { name, input } = call;
+  const { owner = "", isFilter } = findOperationFacts(name);
+  const { body, query } = operationTable[name];
+  if (body === null) {
+    const filters = Object.entries(input).flatMap(([field, value]): [string, unknown][] => {
+      if (value === undefined || unsent.has(field)) return [];
+      if (field === "id") return isFilter ? [[`${owner}Id`, value]] : [];
+      return [[field, value]];
+    });
+    return filters.map(([field, value]) => ({ name: field, in: "query", value, isSpare: true }));
+  }
+  const isSent = (field: string, value: unknown) =>
+    value !== undefined && !isImplied(field, value) && (!(field in query.shape) || owner === "");
+  const fields = Object.entries({ ...readSkillNames(call), ...input }).filter(([field, value]) => isSent(field, value));
+  return fields.flatMap(([field, value]): InputField[] => {
+    if (name === "skill.uninstall" && field === "installationId") return [];
+    const parts = field === "target" && isRecord(value) ? Object.keys(value) : undefined;
+    const isSpare = spare.has(field) || (field === "version" && numbered.has(name));
+    return [{ name: field, in: "body", value, isSpare, parts }];
+  });
+}
+
+/** Values that say no more than their absence. */
+function isImplied(field: string, value: unknown): boolean {
+  if (field === "publish") return value === true;
+  return value === "" || (field === "environment" && isRecord(value) && Object.keys(value).length === 0);
+}
+
+/** The fields of a body, and the parts of objects in it, as a service may have them. */
+export function listFieldsAndParts(call: DialectCall): readonly InputField[] {
+  return listInputFields(call).flatMap((field) => {
+    const { name, value, parts = [] } = field;
+    const inner = parts.filter((part) => isRecord(value) && value[part] !== undefined);
+    return [
+      field,
+      ...inner.map((part): InputField => {
+        const path = `${name}.${part}`;
+        return { name: path, in: "body", value: isRecord(value) ? value[part] : undefined, isSpare: spare.has(path) };
+      }),
+    ];
+  });
+}
+
+/** The field of the input that a name in a refusal means, in the service's words; with the parts of objects. */
+export function findInputField(call: DialectCall, path: string): string | undefined {
+  const { resource } = findOperationFacts(call.name);
+  const conventions = conventionsOf(call.session);
+  const plain = plainName(path.split(".").at(-1) ?? "");
+  const all = listFieldsAndParts(call).map(({ name }) => name);
+  return all.find((field) => {
+    const [outer = "", inner] = field.split(".");
+    const own = plainName(inner ?? outer);
+    const names = conventions.fieldNames(inner === undefined ? resource : outer, inner ?? outer);
+    const isId = outer.endsWith("Id");
+    const plains = [own, ...names.filter((name) => !name.startsWith("$")).map(plainName)];
+    return plains.some((name) => name === plain || (isId && stem(name, "id") === stem(plain, "id")));
+  });
+}
+
+/** The service's name of a field of the input; of a field in the body, its path. */
+export function wireNameOf(call: DialectCall, lines: OperationProfile, field: string): string {
+  const known = lines.params?.[field];
+  if (known !== undefined && known !== null) return known;
+  const { resource } = findOperationFacts(call.name);
+  const { preset } = conventionsOf(call.session);
+  if (operationTable[call.name].body === null) return filterNameOf(call, field);
+  return placeOf(call, field, resource, preset.body?.base ?? (preset.body ? (preset.bases[0] ?? []) : [])).join(".");
+}
+
+function filterNameOf({ session }: DialectCall, field: string): string {
+  const { filter } = conventionsOf(session).preset;
+  if (!field.endsWith("Id")) return toNameStyle(field, nameStyleOf(session, ""));
+  const kind = field.slice(0, -2);
+  return fillPattern(session, filter ?? (nameStyleOf(session, kind) === "snake" ? "{kind}_id" : "{kind}Id"), kind);
+}
+
+/** Where a field goes in a body: as the convention says, where it is in the items that are read, else by its own name. */
+function placeOf({ session }: DialectCall, field: string, resource: string, base: FieldPath): FieldPath {
+  const { preset } = conventionsOf(session);
+  const [outer = "", inner] = field.split(".");
+  const given = preset.write[resource]?.[field] ?? preset.write["*"]?.[field];
+  const sample = session.samples.get(resource);
+  const read = inner === undefined ? sample?.places[outer] : undefined;
+  if (given) return given;
+  if (read && read.length > 0) return read;
+  return [...base, toNameStyle(inner ?? outer, nameStyleOf(session, resource))];
+}
+
+const renamable: ReadonlySet<string> = new Set(["name", "description", "projectId", "title", "expiresAt", "scopes"]);
+
+/** Another name for a field whose name the service does not know. */
+export function nextName(call: DialectCall, lines: OperationProfile, field: string): string | undefined {
+  if (!renamable.has(field)) return undefined;
+  const { session } = call;
+  const { resource } = findOperationFacts(call.name);
+  const current = wireNameOf(call, lines, field).split(".");
+  const last = current.at(-1) ?? "";
+  const style = nameStyleOf(session, resource);
+  const names = conventionsOf(session)
+    .fieldNames(resource, field)
+    .filter((name) => !name.startsWith("$"))
+    .map((name) => toNameStyle(name, style));
+  const index = names.indexOf(last);
+  const next = names.slice(index + 1).find((name) => name !== last);
+  return next === undefined ? undefined : [...current.slice(0, -1), next].join(".");
+}

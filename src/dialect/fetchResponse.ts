@@ -1,0 +1,57 @@
+import type { RawResponse } from "../client/client.ts";
+import { redactSecretTexts } from "../client/redaction.ts";
+import type { OperationProfile } from "../contract/dialectProfile.ts";
+import { operationTable } from "../contract/operations.ts";
+import { tryParseJson } from "../text/tryParseJson.ts";
+import { buildBody } from "./change/buildBody.ts";
+import { listInputFields, wireNameOf } from "./change/inputFields.ts";
+import { sendCorrected } from "./refusal/correctRequest.ts";
+import { listSelectors, selectedId, selectionOf } from "./select/selectors.ts";
+import { sendSelected } from "./select/sendSelected.ts";
+import { type DialectCall, type DialectResponse, sendRequest } from "./session.ts";
+import { findOperationFacts } from "./vocabulary/operationFacts.ts";
+
+/** The response as the service sent it, for mapping by hand: understood or not. */
+export async function fetchJson(call: DialectCall): Promise<unknown> {
+  const { refusal, json } = await sendPlainly(call);
+  if (refusal) throw refusal;
+  return json;
+}
+
+/** The response whatever its status, without the key. */
+export async function fetchResponse(call: DialectCall): Promise<RawResponse> {
+  const { context } = call.session;
+  const startedAt = context.clock.now();
+  const response = await sendPlainly(call);
+  const durationMs = context.clock.now() - startedAt;
+  const secrets = [await context.key(), call.input.client_secret].filter((secret) => typeof secret === "string");
+  const text = redactSecretTexts(response.text, secrets.filter((secret) => secret !== "").map(String));
+  const { status, circumstances, json } = response;
+  const requestId = circumstances.requestId;
+  if (response.text === "") return { status, requestId, durationMs, body: json };
+  const body = text === response.text ? (json ?? text) : (tryParseJson(text) ?? text);
+  return { status, requestId, durationMs, body };
+}
+
+/** One request as the service is known to want it; a reading operation finds that out. */
+async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
+  const id = selectedId(call);
+  const { owner, isFilter } = findOperationFacts(call.name);
+  const isSelected = id !== undefined && owner !== undefined && !isFilter;
+  if (operationTable[call.name].method === "GET") {
+    const build = (lines: OperationProfile) => ({ query: plainQuery(call, lines) });
+    return isSelected ? sendSelected(call, id, build) : sendCorrected(call, build);
+  }
+  const [first] = isSelected ? listSelectors(call) : [];
+  const by = first?.by;
+  const lines: OperationProfile = call.session.store.read().operations[call.name] ?? {};
+  return sendRequest(call, {
+    body: buildBody(call, lines),
+    ...(by && id !== undefined && { select: selectionOf(call, by, id) }),
+  });
+}
+
+function plainQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
+  const fields = listInputFields(call).filter(({ name }) => lines.params?.[name] !== null);
+  return Object.fromEntries(fields.map(({ name, value }) => [wireNameOf(call, lines, name), String(value)]));
+}

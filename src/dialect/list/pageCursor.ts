@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { tryParseJson } from "../../text/tryParseJson.ts";
+
+/** Where a list goes on, as the cursor that the editor passes back: other parameters, or a path and query of the same service. */
+const cursorSchema = z.strictObject({
+  query: z.record(z.string(), z.string()).optional(),
+  url: z.string().optional(),
+  /** The first item of the page before: a service that ignores the parameters gives it again. */
+  first: z.string().optional(),
+});
+
+export type PageCursor = z.output<typeof cursorSchema>;
+
+export function formatPageCursor(cursor: PageCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString("base64url");
+}
+
+/** Undefined if the text is not a cursor of this module. */
+export function parsePageCursor(text: string): PageCursor | undefined {
+  return cursorSchema.safeParse(tryParseJson(Buffer.from(text, "base64url").toString())).data;
+}

@@ -1,0 +1,133 @@
+import type { OperationProfile } from "../../contract/dialectProfile.ts";
+import { operationTable } from "../../contract/operations.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { listInputFields, wireNameOf } from "../change/inputFields.ts";
+import { findLogText } from "../events/logText.ts";
+import { keyOf } from "../read/itemKey.ts";
+import { type ReadList, readList } from "../read/readResponse.ts";
+import { sendCorrected } from "../refusal/correctRequest.ts";
+import { isLack } from "../refusal/lacks.ts";
+import { selectedId } from "../select/selectors.ts";
+import { sendSelected } from "../select/sendSelected.ts";
+import { createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
+import { nextUrl } from "../send/send.ts";
+import { conventionsOf, type DialectCall, type DialectResponse, learn, profileOf, sendRequest } from "../session.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { filterItems } from "./filterItems.ts";
+import { findNextLogPart, findNextPage, findSizeParam, type NextPage } from "./nextPage.ts";
+import { formatPageCursor, type PageCursor, parsePageCursor } from "./pageCursor.ts";
+
+/** A page of the editor: as many pages of the service as it takes. */
+export interface ListPage {
+  readonly items: readonly UnknownRecord[];
+  readonly nextCursor: string | null;
+}
+
+/** So many pages of the service are read for one page of the editor. */
+const mostPages = 10;
+const defaultLimit = 50;
+
+/** Reads a list from a cursor on, until there are as many items as asked for. */
+export async function readListPages(call: DialectCall): Promise<ListPage> {
+  const { limit = defaultLimit, cursor } = call.input;
+  const items: UnknownRecord[] = [];
+  const ids = new Set<string>();
+  let next = typeof cursor === "string" ? (parsePageCursor(cursor) ?? {}) : {};
+  for (let count = 0; ; count += 1) {
+    const page = await readListPage(call, next);
+    for (const item of filterItems(call, page.items)) {
+      const id = keyOf(item);
+      if (ids.has(id)) continue;
+      ids.add(id);
+      items.push(item);
+    }
+    if (!page.next) return { items, nextCursor: null };
+    next = page.next;
+    if (items.length >= Number(limit) || count + 1 >= mostPages) return { items, nextCursor: formatPageCursor(next) };
+  }
+}
+
+export interface ServicePage extends ReadList {
+  /** Where the list goes on; undefined at its end. */
+  readonly next: PageCursor | undefined;
+  /** The text of a log that is no list. */
+  readonly text?: string | undefined;
+}
+
+/** Reads one page of the service. */
+export async function readListPage(call: DialectCall, cursor: PageCursor): Promise<ServicePage> {
+  const response = await requestPage(call, cursor);
+  if (response.refusal) throw isLack(response) ? createNotOfferedError(call, response.refusal) : response.refusal;
+  const text = call.name === "deployment.events" ? findLogText(response.json ?? response.text) : undefined;
+  const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], place: [] };
+  if (!list) throw createUnreadableError(call, response, "list");
+  const { wireItems, items } = list;
+  const first = wireItems[0] && JSON.stringify(wireItems[0]);
+  // A service that ignores the parameters would go on for ever.
+  if (cursor.first !== undefined && shorten(first) === cursor.first) {
+    call.notes.add("The next page is the same again: the list ends here.");
+    return { ...list, items: [], wireItems: [], next: undefined };
+  }
+  const query = cursor.query ?? {};
+  const lastId = items.at(-1)?.id;
+  const inText = text === undefined ? undefined : findNextLogPart(response.json);
+  const found =
+    inText ??
+    findNextPage(
+      {
+        json: response.json,
+        headers: response.headers,
+        itemCount: text?.length ?? wireItems.length,
+        lastId: typeof lastId === "string" ? lastId : undefined,
+        query,
+      },
+      profileOf(call).paging,
+      conventionsOf(call.session),
+    );
+  learnPageSize(call, response);
+  return { ...list, text, next: toCursor(found, query, shorten(first)) };
+}
+
+const shorten = (text: string | undefined) => text?.slice(0, 120);
+
+function toCursor(next: NextPage, query: PageCursor["query"], first: string | undefined): PageCursor | undefined {
+  if (next === undefined || next === "last") return undefined;
+  const start = first === undefined ? {} : { first };
+  return "url" in next ? { url: next.url, ...start } : { query: { ...query, ...next.query }, ...start };
+}
+
+async function requestPage(call: DialectCall, cursor: PageCursor): Promise<DialectResponse> {
+  if (cursor.url !== undefined) {
+    const { base } = call.session.context;
+    const url = nextUrl(base, operationTable[call.name], cursor.url);
+    if (url?.origin !== base.origin)
+      throw createUnreadableError(call, undefined, "next page at its own address: it names another host");
+    return sendRequest(call, { url });
+  }
+  const build = (lines: OperationProfile) => ({ query: { ...listQuery(call, lines), ...cursor.query } });
+  const { isFilter } = findOperationFacts(call.name);
+  const id = isFilter ? undefined : selectedId(call);
+  return id === undefined ? sendCorrected(call, build) : sendSelected(call, id, build);
+}
+
+/** The filters that the service knows, and the size of the page. */
+function listQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
+  const filters = listInputFields(call).flatMap(({ name, value }): [string, string][] =>
+    lines.params?.[name] === null ? [] : [[wireNameOf(call, lines, name), String(value)]],
+  );
+  const { pageSize } = conventionsOf(call.session).preset;
+  const param = lines.pageSize ?? pageSize?.param;
+  const most = lines.maxPageSize ?? Math.min(pageSize?.max ?? 100, 100);
+  const limit = Math.min(Number(call.input.limit ?? defaultLimit), most);
+  if (param === undefined || lines.params?.limit === null) return Object.fromEntries(filters);
+  return { ...Object.fromEntries(filters), [param]: String(limit) };
+}
+
+/** A response that repeats the size of its page shows the parameter's name. */
+function learnPageSize(call: DialectCall, { json }: DialectResponse): void {
+  const lines = profileOf(call);
+  if (lines.pageSize !== undefined || lines.params?.limit === null) return;
+  if (conventionsOf(call.session).preset.pageSize) return;
+  const param = findSizeParam(json);
+  if (param !== undefined) learn(call, { pageSize: param });
+}

@@ -1,0 +1,163 @@
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { Conventions } from "../vocabulary/conventions.ts";
+import type { Fields } from "../vocabulary/operationFacts.ts";
+import { plainName, type Sort, stem } from "../vocabulary/plainNames.ts";
+import type { Field, Shape } from "../vocabulary/shape.ts";
+import { isNoTime } from "../vocabulary/times.ts";
+import { canBecome, isStated } from "../vocabulary/values.ts";
+
+/** Where the contract's fields are in an item. An empty path: the parts of the field are fields of the item itself. */
+export type Places = Readonly<Record<string, FieldPath>>;
+
+/** What is looked for, and by which names. */
+export interface FieldSearch {
+  readonly kind: string;
+  readonly fields: Fields;
+  readonly conventions: Conventions;
+  /** Places that the profile names; they need no search. */
+  readonly given?: Places | undefined;
+}
+
+export interface FoundPlace {
+  readonly place: FieldPath;
+  readonly because: "name" | "synonym" | "profile";
+}
+
+/** So many items of a list are looked at. */
+const mostItems = 40;
+/** An object counts as spread out in the item when so many of its parts are there. */
+const leastParts = 2;
+
+/**
+ * Finds the contract's fields in items by name: what the profile says, then the names of the convention and of all services, in order.
+ * A value that the field cannot hold is no match, and a place that is another field's own name is not taken by a synonym.
+ */
+export function findFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {
+  const { conventions, fields, given = {} } = search;
+  const sample = items.slice(0, mostItems);
+  const index = indexNames(sample, [[], ...conventions.preset.bases]);
+  const found: Record<string, FoundPlace> = {};
+  for (const [field, place] of Object.entries(given)) found[field] = { place, because: "profile" };
+  const taken = new Set(Object.values(given).map((place) => JSON.stringify(place)));
+  const candidates = Object.entries(fields)
+    .filter(([field]) => !Object.hasOwn(given, field))
+    .flatMap(([field, { shape }]) => findCandidates(search, field, shape, sample, index))
+    .sort((a, b) => a.rank - b.rank);
+  for (const { field, place, rank, isExact } of candidates) {
+    const key = JSON.stringify(place);
+    // The convention may name one place for two fields, such as the id and the name.
+    const isTaken = taken.has(key) && !isExact;
+    if (Object.hasOwn(found, field) || isTaken) continue;
+    taken.add(key);
+    found[field] = { place, because: rank < synonymRank ? "name" : "synonym" };
+  }
+  for (const [field, { shape }] of Object.entries(fields)) {
+    const base = Object.hasOwn(found, field) ? undefined : findSpreadBase(search, field, shape, sample, taken);
+    if (base) found[field] = { place: base, because: "synonym" };
+  }
+  return found;
+}
+
+interface Candidate {
+  readonly field: string;
+  readonly place: FieldPath;
+  /** The lower the likelier. */
+  readonly rank: number;
+  /** The convention names the very path. */
+  readonly isExact: boolean;
+}
+
+type NameIndex = ReadonlyMap<string, readonly FieldPath[]>;
+
+const synonymRank = 10;
+
+function findCandidates(
+  { kind, conventions }: FieldSearch,
+  field: string,
+  shape: Shape,
+  sample: readonly UnknownRecord[],
+  index: NameIndex,
+): readonly Candidate[] {
+  const sort = sortOf(field, shape);
+  const isLink = shape.kind === "id" && field !== "id";
+  const names = conventions.fieldNames(kind, field);
+  const prefixes = isLink ? [] : conventions.kindNames(kind);
+  const places = names.flatMap((name, order) => {
+    if (name.startsWith("$")) return [{ place: name.slice(1).split("."), rank: order / 100, isExact: true }];
+    const plain = plainName(name);
+    const own = plainName(field) === plain ? order / 100 : synonymRank + order;
+    return [
+      ...at(index, plain).map((place) => ({ place, rank: own, isExact: false })),
+      ...at(index, `~${sort}:${stem(plain, sort)}`).map((place) => ({ place, rank: own + 0.2, isExact: false })),
+      ...prefixes.flatMap((prefix) =>
+        at(index, prefix + plain).map((place) => ({ place, rank: own + 0.3, isExact: false })),
+      ),
+    ];
+  });
+  return places
+    .filter(({ place }) => sample.some((item) => isMatch(shape, getValueAtPath(item, place))))
+    .map(({ place, rank, isExact }) => ({ field, place, rank: rank + place.length / 1000, isExact }));
+}
+
+const at = (index: NameIndex, name: string) => index.get(name) ?? [];
+
+function isMatch(shape: Shape, value: unknown): boolean {
+  return isStated(value) && canBecome(shape, value) && !(shape.kind === "time" && isNoTime(value));
+}
+
+const sorts = ["time", "id", "count", "ms", "flag", "other"] as const satisfies readonly Sort[];
+
+/** The places of all names, plain and by their stems. */
+function indexNames(sample: readonly UnknownRecord[], bases: readonly FieldPath[]): NameIndex {
+  const index = new Map<string, FieldPath[]>();
+  const seen = new Set<string>();
+  for (const item of sample) {
+    for (const base of bases) {
+      const object = getValueAtPath(item, base);
+      if (!isRecord(object)) continue;
+      for (const name of Object.keys(object)) {
+        const place = [...base, name];
+        const key = place.join("\n");
+        if (name === "" || name.length > 200 || seen.has(key)) continue;
+        seen.add(key);
+        const plain = plainName(name);
+        const stems = sorts.map((sort) => [sort, stem(plain, sort)] as const).filter(([, bare]) => bare !== "");
+        for (const entry of [plain, ...stems.map(([sort, bare]) => `~${sort}:${bare}`)])
+          index.set(entry, [...(index.get(entry) ?? []), place]);
+      }
+    }
+  }
+  return index;
+}
+
+function sortOf(field: string, shape: Shape): Sort {
+  if (shape.kind === "time" || shape.kind === "id" || shape.kind === "flag") return shape.kind;
+  if (shape.kind !== "number") return "other";
+  return field.endsWith("Ms") ? "ms" : "count";
+}
+
+/** The object whose own fields are the parts of a field: `passed` and `failed` beside the status are the `summary`. */
+function findSpreadBase(
+  search: FieldSearch,
+  field: string,
+  shape: Shape,
+  sample: readonly UnknownRecord[],
+  taken: ReadonlySet<string>,
+): FieldPath | undefined {
+  if (shape.kind !== "object" || "id" in shape.fields) return undefined;
+  const { conventions } = search;
+  return [[], ...conventions.preset.bases].find((base) => {
+    const objects = sample.map((item) => getValueAtPath(item, base)).filter(isRecord);
+    const parts = findOwnParts({ kind: field, fields: shape.fields, conventions }, objects);
+    return parts.filter((place) => !taken.has(JSON.stringify([...base, ...place]))).length >= leastParts;
+  });
+}
+
+function findOwnParts(search: FieldSearch, objects: readonly UnknownRecord[]): readonly FieldPath[] {
+  const index = indexNames(objects.slice(0, mostItems), [[]]);
+  return Object.entries(search.fields).flatMap(([field, { shape }]: [string, Field]) => {
+    const [first] = findCandidates(search, field, shape, objects, index);
+    return first ? [first.place] : [];
+  });
+}

@@ -1,0 +1,99 @@
+import { type FieldPath, getValueAtPath, walkFieldPaths } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { Conventions } from "../vocabulary/conventions.ts";
+import { plainName } from "../vocabulary/plainNames.ts";
+import { numberOf } from "../vocabulary/values.ts";
+
+/** Where the items of a list are in a response. */
+export interface FoundList {
+  readonly place: FieldPath;
+  readonly items: readonly UnknownRecord[];
+}
+
+const usualNames = new Set(
+  "items data results result records entries list values value elements content nodes edges rows objects collection embedded response payload page docs".split(
+    " ",
+  ),
+);
+/** Lists beside the items. */
+const otherNames = new Set("errors warnings messages links included tags scopes fields".split(" "));
+const depth = 3;
+
+/**
+ * Finds the items of a resource: where the profile or the convention says, in the response itself, under the resource's name or a usual
+ * one, else the only list of objects. Undefined if there is none, or if two lists are equally likely.
+ */
+export function findList(
+  json: unknown,
+  kind: string,
+  conventions: Conventions,
+  given: FieldPath | undefined,
+): FoundList | undefined {
+  const places = given ? [given] : conventions.preset.lists;
+  for (const place of places) {
+    const items = readItems(getValueAtPath(json, place), kind);
+    if (items) return { place, items };
+  }
+  if (json === null) return { place: [], items: [] };
+  const bare = readItems(json, kind);
+  if (bare && Array.isArray(json)) return { place: [], items: bare };
+  return findNamedList(json, kind, conventions) ?? findEmptyList(json, kind, conventions);
+}
+
+interface Candidate extends FoundList {
+  readonly rank: number;
+}
+
+function findNamedList(json: unknown, kind: string, conventions: Conventions): FoundList | undefined {
+  const candidates = [...walkFieldPaths(json, depth)].flatMap(([place, value]): Candidate[] => {
+    const name = plainName(place.at(-1) ?? "");
+    const isOwn = conventions.isPlural(name, kind);
+    if (place.length === 0 || (otherNames.has(name) && !isOwn)) return [];
+    const isText = typeof value === "string" && kind === "event" && isOwn;
+    if (!Array.isArray(value) && !isText) return [];
+    const items = readItems(value, kind);
+    if (!items) return [];
+    const rank = isOwn ? 0 : usualNames.has(name) ? 1 : 2;
+    return [{ place, items, rank: rank + place.length / 100 }];
+  });
+  const [first, second] = candidates.sort((a, b) => a.rank - b.rank);
+  if (!first || second?.rank === first.rank) return undefined;
+  // A list without a telling name counts only if there is no other.
+  return first.rank >= 2 && second ? undefined : { place: first.place, items: first.items };
+}
+
+/** The items of a value: objects, nodes of edges, lines of a log, or texts, which are ids or messages. */
+function readItems(value: unknown, kind: string): readonly UnknownRecord[] | undefined {
+  if (typeof value === "string" && kind === "event")
+    return value.split(/\r?\n/).flatMap((line) => (line === "" ? [] : [{ message: line }]));
+  if (!Array.isArray(value)) return undefined;
+  const stated = value.filter((item) => item !== null);
+  if (stated.every(isRecord)) return stated.map((item) => (isEdge(item) ? item.node : item));
+  if (!stated.every((item) => typeof item === "string")) return undefined;
+  const names = textNames[kind] ?? ["id", "name"];
+  return stated.map((text): UnknownRecord => Object.fromEntries(names.map((name) => [name, text])));
+}
+
+/** What a text in place of an item is, if it is not its name. */
+const textNames: Readonly<Record<string, readonly string[]>> = { event: ["message"], version: ["version"] };
+
+/** An item of a Relay connection. */
+function isEdge(item: UnknownRecord): item is { readonly node: UnknownRecord } {
+  return isRecord(item.node) && Object.keys(item).every((name) => name === "node" || name === "cursor");
+}
+
+const totalNames = /^(?:total|count|totalcount|totalitems|totalresults|numfound)$/;
+
+/** Some services leave out, or set to null, a list without items. */
+function findEmptyList(json: unknown, kind: string, conventions: Conventions): FoundList | undefined {
+  if (!isRecord(json)) return undefined;
+  const entries = Object.entries(json);
+  if (entries.length === 0 && conventions.preset.emptyObjectIsEmptyList) return { place: [], items: [] };
+  for (const [name, value] of entries) {
+    const plain = plainName(name);
+    const isEmpty = value === null || (isRecord(value) && Object.keys(value).length === 0);
+    if (isEmpty && (usualNames.has(plain) || conventions.isPlural(plain, kind))) return { place: [name], items: [] };
+    if (totalNames.test(plain) && numberOf(value) === 0) return { place: [], items: [] };
+  }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { identifyPreset } from "../presets/identifyPreset.ts";
+import {
+  conventionsOf,
+  type DialectCall,
+  type DialectResponse,
+  profileOf,
+  type ResponseFields,
+  saveProfile,
+} from "../session.ts";
+import { findOperationFacts, findStateFamily } from "../vocabulary/operationFacts.ts";
+import { type FoundPlace, findFields, type Places } from "./findFields.ts";
+import { findItem } from "./findItem.ts";
+import { findList } from "./findList.ts";
+import { normalise } from "./normalise.ts";
+import { translateState, wordOf } from "./readState.ts";
+import { completeToken } from "./token.ts";
+
+/** A list of a response: items as the contract has them, and as they came. */
+export interface ReadList {
+  readonly items: readonly UnknownRecord[];
+  readonly wireItems: readonly UnknownRecord[];
+  readonly place: FieldPath;
+}
+
+export interface ReadItem {
+  readonly item: UnknownRecord;
+  readonly wireItem: UnknownRecord;
+  /** How many of the contract's fields it has. */
+  readonly fieldCount: number;
+}
+
+/** Reads the list of a response; undefined if there is none. */
+export function readList(call: DialectCall, { json, status, headers }: DialectResponse): ReadList | undefined {
+  learnPreset(call, json, headers);
+  const { resource } = findOperationFacts(call.name);
+  const found = findList(status === 204 ? [] : json, resource, conventionsOf(call.session), profileOf(call).list);
+  if (!found) return undefined;
+  return { ...readItems(call, found.items), place: found.place };
+}
+
+/** Reads the item of a response; undefined if there is none. */
+export function readItem(call: DialectCall, { json, headers }: Pick<DialectResponse, "json" | "headers">) {
+  learnPreset(call, json, headers);
+  const { resource } = findOperationFacts(call.name);
+  const found = findItem(json, resource, conventionsOf(call.session), profileOf(call).item);
+  return found && readOne(call, found.item);
+}
+
+/** Reads one item that stands alone, as in a stream. */
+export function readOne(call: DialectCall, wireItem: UnknownRecord): ReadItem {
+  const { items } = readItems(call, [wireItem]);
+  const item = items[0] ?? {};
+  const { resource } = findOperationFacts(call.name);
+  const fieldCount = Object.keys(call.shown.fields?.fields ?? {}).length;
+  return { item: resource === "token" ? completeToken(item, Date.now()) : item, wireItem, fieldCount };
+}
+
+function readItems(call: DialectCall, wireItems: readonly UnknownRecord[]): Omit<ReadList, "place"> {
+  const { session } = call;
+  const { resource: kind, fields } = findOperationFacts(call.name);
+  const conventions = conventionsOf(session);
+  const states = session.store.read().states?.[kind];
+  const found = findFields({ kind, fields, conventions, given: profileOf(call).fields }, wireItems);
+  const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
+  const [sample] = wireItems;
+  const known = session.samples.get(kind);
+  // An answer with few fields, such as a bare key, shows less than a list did.
+  if (sample && Object.keys(places).length >= Object.keys(known?.places ?? {}).length)
+    session.samples.set(kind, { places, item: sample });
+  const reading = { kind, fields, conventions, places, states };
+  call.shown.fields = summarize(reading, found, wireItems);
+  return { items: wireItems.map((item) => normalise(reading, item)), wireItems };
+}
+
+/** The first response that shows a convention decides. */
+function learnPreset({ session: { store } }: DialectCall, json: unknown, headers: DialectResponse["headers"]): void {
+  const profile = store.read();
+  if (profile.preset !== undefined) return;
+  const preset = identifyPreset(json, headers);
+  if (preset) saveProfile(store, { ...profile, preset: preset.name });
+}
+
+const mostUnknown = 200;
+const mostStates = 20;
+const longestState = 40;
+
+function summarize(
+  reading: Parameters<typeof normalise>[0],
+  found: Readonly<Record<string, FoundPlace>>,
+  items: readonly UnknownRecord[],
+): ResponseFields {
+  return {
+    fields: found,
+    unknown: findUnknownPlaces(items, reading.places).slice(0, mostUnknown),
+    unsaid: Object.keys(reading.fields).filter((name) => !Object.hasOwn(found, name)),
+    states: findUnknownStates(reading, items),
+  };
+}
+
+function findUnknownPlaces(items: readonly UnknownRecord[], places: Places): FieldPath[] {
+  const known = new Set(Object.values(places).map(([first]) => first));
+  const names = new Set(items.slice(0, 40).flatMap((item) => Object.keys(item)));
+  return [...names].filter((name) => name !== "" && name.length <= 200 && !known.has(name)).map((name) => [name]);
+}
+
+function findUnknownStates(
+  { kind, fields, places, conventions, states }: Parameters<typeof normalise>[0],
+  items: readonly UnknownRecord[],
+): string[] {
+  const shape = fields.status?.shape;
+  const place = places.status;
+  if (!place || shape?.kind !== "choice") return [];
+  const family = findStateFamily(kind, "status");
+  const words = new Set(items.flatMap((item) => wordOf(getValueAtPath(item, place)) ?? []));
+  return [...words]
+    .filter((word) => word !== "" && word.length <= longestState && !conventions.isFinished(word))
+    .filter((word) => translateState({ conventions, family, states: shape.values, given: states }, word) === undefined)
+    .slice(0, mostStates);
+}

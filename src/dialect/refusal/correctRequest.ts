@@ -1,0 +1,173 @@
+import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { findInputField, listFieldsAndParts, nextName, wireNameOf } from "../change/inputFields.ts";
+import { canSelect, listSelectors } from "../select/selectors.ts";
+import {
+  conventionsOf,
+  type DialectCall,
+  type DialectRequest,
+  type DialectResponse,
+  learn,
+  profileOf,
+  sendRequest,
+} from "../session.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { plainName } from "../vocabulary/plainNames.ts";
+import { type RequestHint, readRequestHints } from "./requestHints.ts";
+
+/** What is built anew for each attempt, from the lines of the profile as far as they are known. */
+export type BuildRequest = (lines: OperationProfile) => Omit<DialectRequest, "operation" | "options">;
+
+const mostAttempts = 7;
+
+/**
+ * Sends a request, and again as long as the refusal says what must be different: a missing or unknown parameter, the largest page, the
+ * wrapper of the body. Such a refusal proves that nothing took effect. What leads to a success is learned.
+ */
+export async function sendCorrected(
+  call: DialectCall,
+  build: BuildRequest,
+  select?: SelectorProfile,
+): Promise<DialectResponse> {
+  let lines: OperationProfile = { ...(select && { select }), ...profileOf(call) };
+  const attempts = new Set([JSON.stringify(lines)]);
+  for (;;) {
+    const response = await sendRequest(call, build(lines));
+    if (!response.refusal) {
+      if (attempts.size > 1) learn(call, lines);
+      return response;
+    }
+    const corrected =
+      attempts.size < mostAttempts ? correct(call, lines, readRequestHints(response), attempts) : undefined;
+    if (!corrected) return response;
+    attempts.add(JSON.stringify(corrected.lines));
+    call.notes.add(corrected.note);
+    lines = corrected.lines;
+  }
+}
+
+interface Correction {
+  readonly lines: OperationProfile;
+  /** What was corrected, as a sentence. */
+  readonly note: string;
+}
+
+function correct(
+  call: DialectCall,
+  lines: OperationProfile,
+  hints: readonly RequestHint[],
+  attempts: ReadonlySet<string>,
+): Correction | undefined {
+  for (const hint of hints) {
+    for (const rule of rules) {
+      const added = rule({ call, lines, hint, attempts });
+      if (!added) continue;
+      const params = added.params && { params: { ...lines.params, ...added.params } };
+      const next = { ...lines, ...added, ...params };
+      if (attempts.has(JSON.stringify(next))) continue;
+      return { lines: next, note: `The service says that ${hint.path} is ${hint.problem}.` };
+    }
+  }
+  return undefined;
+}
+
+interface Situation {
+  readonly call: DialectCall;
+  readonly lines: OperationProfile;
+  readonly hint: RequestHint;
+  readonly attempts: ReadonlySet<string>;
+}
+
+type Rule = (situation: Situation) => OperationProfile | undefined;
+
+const rules: readonly Rule[] = [
+  correctPageSize,
+  correctUnknownSelector,
+  correctUnknownField,
+  correctMissingSelector,
+  correctMissingField,
+  correctWrapper,
+];
+
+function lastName(path: string): string {
+  return path.split(".").at(-1) ?? path;
+}
+
+/** The parameter of the page size in use. */
+function sizeParamOf({ call, lines }: Situation): string | undefined {
+  if (lines.params?.limit === null) return undefined;
+  return lines.pageSize ?? conventionsOf(call.session).preset.pageSize?.param;
+}
+
+function correctPageSize(situation: Situation): OperationProfile | undefined {
+  const { lines, hint } = situation;
+  if (hint.path !== sizeParamOf(situation)) return undefined;
+  if (hint.problem === "unknown") return { params: { limit: null } };
+  const current = lines.maxPageSize ?? 200;
+  const smaller = hint.most ?? [100, 50, 20].find((size) => size < current);
+  return smaller === undefined || smaller >= current ? { params: { limit: null } } : { maxPageSize: smaller };
+}
+
+/** A selector that is not known is sent in the body, else by another name. */
+function correctUnknownSelector({ call, lines, hint, attempts }: Situation): OperationProfile | undefined {
+  const { select } = lines;
+  if (!select || hint.problem !== "unknown" || lastName(hint.path) !== lastName(select.name)) return undefined;
+  const { method, body } = operationTable[call.name];
+  if (select.in === "query" && method !== "GET" && method !== "DELETE" && body !== null && hint.in !== "body")
+    return { select: { in: "body", name: select.name } };
+  const others = listSelectors({ session: call.session, name: call.name }).map(({ by }) => by);
+  const next = others.find((by) => !attempts.has(JSON.stringify({ ...lines, select: by })));
+  return next && { select: next };
+}
+
+/** A field that is not known has another name, or is left out if nothing is lost by it. */
+function correctUnknownField({ call, lines, hint }: Situation): OperationProfile | undefined {
+  if (hint.problem !== "unknown") return undefined;
+  const name = lastName(hint.path);
+  const field = listFieldsAndParts(call).find(
+    (one) => lines.params?.[one.name] !== null && lastName(wireNameOf(call, lines, one.name)) === name,
+  );
+  if (!field) return undefined;
+  if (field.in === "query" || field.isSpare) return { params: { [field.name]: null } };
+  if (field.parts) return { params: Object.fromEntries(field.parts.map((part) => [`${field.name}.${part}`, part])) };
+  const next = nextName(call, lines, field.name);
+  return next === undefined ? undefined : { params: { [field.name]: next } };
+}
+
+function correctMissingSelector({ call, lines, hint }: Situation): OperationProfile | undefined {
+  const { owner, isFilter } = findOperationFacts(call.name);
+  const { method } = operationTable[call.name];
+  if (hint.problem === "unknown" || owner === undefined || !canSelect(call.session, hint.path, owner)) return undefined;
+  if (isFilter && method === "GET") return undefined;
+  const name = hint.in === "body" ? hint.path : lastName(hint.path);
+  const { select } = lines;
+  const wasSentInQuery = select?.name === name && select.in === "query";
+  const part = hint.in ?? (/^x-/i.test(name) ? "header" : wasSentInQuery && method !== "GET" ? "body" : "query");
+  return { select: { in: part, name } };
+}
+
+function correctMissingField({ call, lines, hint }: Situation): OperationProfile | undefined {
+  if (hint.problem === "unknown") return undefined;
+  const field = findInputField(call, hint.path);
+  if (field === undefined) return undefined;
+  const bare = lines.wrapper ? hint.path.replace(`${lines.wrapper.join(".")}.`, "") : hint.path;
+  const sent = wireNameOf(call, lines, field);
+  // A name that was sent and is missing is expected in another object.
+  if (sent === bare) return undefined;
+  return { params: { [field]: bare } };
+}
+
+/** `{ project: { name } }` and `{ data: { name } }`. */
+function correctWrapper({ call, lines, hint }: Situation): OperationProfile | undefined {
+  const { body } = operationTable[call.name];
+  if (body === null || lines.body) return undefined;
+  const { resource } = findOperationFacts(call.name);
+  const [first = ""] = hint.path.split(".");
+  const plain = plainName(first);
+  const isWrapper =
+    ["data", "attributes", "payload"].includes(plain) ||
+    conventionsOf(call.session).kindNames(resource).includes(plain);
+  if (!isWrapper) return undefined;
+  if (hint.problem === "unknown") return lines.wrapper?.[0] === first ? { wrapper: [] } : undefined;
+  return lines.wrapper?.length ? undefined : { wrapper: [first] };
+}

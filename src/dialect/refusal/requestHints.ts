@@ -1,0 +1,89 @@
+import type { DialectResponse } from "../session.ts";
+import type { FieldError } from "./fieldErrors.ts";
+import { readErrorBody } from "./readErrorBody.ts";
+
+/** What a refusal says must be different in the request. */
+export interface RequestHint {
+  /** The name of a parameter, a header or a field, from the outside in. */
+  readonly path: string;
+  readonly problem: "missing" | "unknown" | "invalid";
+  readonly in: "query" | "header" | "body" | undefined;
+  /** The largest number that is accepted, if the refusal says it. */
+  readonly most?: number | undefined;
+}
+
+/** Statuses that prove that a request had no effect, and that it is about how the request was written. */
+const provenStatuses: ReadonlySet<number> = new Set([400, 415, 422]);
+
+/** The hints of a refusal, in its order; none if the refusal does not prove that nothing took effect. */
+export function readRequestHints({ status, json, text, refusal }: DialectResponse): readonly RequestHint[] {
+  if (!provenStatuses.has(status) && !(status < 300 && provenStatuses.has(refusal?.status ?? 0))) return [];
+  const body = readErrorBody(json);
+  const message = (body?.message ?? text).slice(0, 2000);
+  const named = (body?.fields ?? []).filter(({ path }) => path !== "");
+  // The text as a whole often says what the entry for a field leaves out.
+  const hints = named.map((error) => toHint(error, message));
+  const inText = [...(body?.fields ?? []).filter(({ path }) => path === "").map((error) => error.message), message];
+  return unique([...hints, ...inText.flatMap(readTextHints)]);
+}
+
+const unknown =
+  /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|\bextra\b|cannot find field|not (?:allowed|permitted|supported|recogni[sz]ed|a valid (?:parameter|field))|does not exist on/i;
+const missing =
+  /missing|required|must (?:be (?:set|given|provided|present)|contain|have|include)|can(?:'|no)t be (?:blank|empty|null)|not be (?:blank|empty|null)|is empty/i;
+
+function toHint({ path, message, code = "", in: part }: FieldError, whole: string): RequestHint {
+  const own = `${code} ${message}`;
+  const problem = problemOf(own) ?? problemOf(whole) ?? "invalid";
+  return { path: path.replace(/^\$\.?/, ""), problem, in: part ?? partOf(own) ?? partOf(whole), most: mostOf(own) };
+}
+
+function problemOf(text: string): RequestHint["problem"] | undefined {
+  return unknown.test(text) ? "unknown" : missing.test(text) ? "missing" : undefined;
+}
+
+function partOf(text: string): RequestHint["in"] {
+  if (/\bquery\b/i.test(text)) return "query";
+  if (/\bheader\b/i.test(text)) return "header";
+  return /\b(?:body|payload)\b/i.test(text) ? "body" : undefined;
+}
+
+function mostOf(text: string): number | undefined {
+  const [, ...found] =
+    /(?:between|from) \d+ (?:and|to) (\d+)|(?:at most|less than or equal to|<=|no more than|not exceed|maximum(?: of| is| value(?: is)?)?|max(?: is)?:?) (\d+)/i.exec(
+      text,
+    ) ?? [];
+  const most = found.find((number) => number !== undefined);
+  return most === undefined ? undefined : Number(most);
+}
+
+const nameBefore = /\b([A-Za-z_][\w.[\]-]{0,60}):? (?:is |was |are |field )?(?:required|missing|mandatory)\b/gi;
+const nameAfter =
+  /\b(?:missing|required|requires|unknown|unexpected|unsupported|unrecogni[sz]ed|invalid)(?: (?:required|query|body|request|url|header|parameter|param|field|property|argument|name|key))*:? [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/gi;
+const quoted = /[`'"“]([A-Za-z_][\w.[\]-]{0,60})[`'"”]/g;
+const leading = /^([A-Za-z_][\w.[\]-]{0,60}): /;
+
+/** Words of messages that are no names. */
+const words = new Set(
+  "is are the a an of in to and or not be must required missing parameter parameters param query field fields value values request body payload json data header headers invalid unknown provide provided specify please property argument string integer number valid empty none name key type error validation failed bad input id".split(
+    " ",
+  ),
+);
+
+function readTextHints(text: string): readonly RequestHint[] {
+  const problem = problemOf(text) ?? "invalid";
+  const all = [leading, quoted, nameBefore, nameAfter].flatMap((pattern) =>
+    pattern.global ? [...text.matchAll(pattern)] : [pattern.exec(text) ?? []],
+  );
+  const names = all.flatMap(([, name]) => (name === undefined ? [] : [name.replace(/[.:]+$/, "")]));
+  const isQuoted = (name: string) => new RegExp(`[\`'"“]${escapePattern(name)}[\`'"”]`).test(text);
+  return names
+    .filter((name) => isQuoted(name) || !words.has(name.toLowerCase()) || /^(?:id|name|key)$/i.test(name))
+    .map((path) => ({ path, problem, in: partOf(text), most: mostOf(text) }));
+}
+
+const escapePattern = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function unique(hints: readonly RequestHint[]): readonly RequestHint[] {
+  return hints.filter((hint, index) => hints.findIndex((other) => other.path === hint.path) === index);
+}

@@ -1,0 +1,84 @@
+import type { Preset } from "../presets/preset.ts";
+import { findPreset, generalPreset } from "../presets/presets.ts";
+import { plainName, plurals } from "./plainNames.ts";
+
+/** What a preset says, completed by what all services share. */
+export interface Conventions {
+  readonly preset: Preset;
+  /** The plain names of a resource, its own first. */
+  kindNames(kind: string): readonly string[];
+  /** The service's names of a field, the likeliest first; those with `$` are exact paths. */
+  fieldNames(kind: string, field: string): readonly string[];
+  /** Whether a plain name is a plural of a resource. */
+  isPlural(plain: string, kind: string): boolean;
+  /** The contract's state for a service's word; undefined if no table has it. */
+  stateOf(family: string | undefined, states: readonly string[], word: string): string | undefined;
+  isFinished(word: string): boolean;
+  readonly outcome: readonly string[];
+}
+
+const known = new Map<string, Conventions>();
+
+export function findConventions(presetName: string | undefined): Conventions {
+  const preset = findPreset(presetName);
+  const found = known.get(preset.name) ?? createConventions(preset);
+  known.set(preset.name, found);
+  return found;
+}
+
+function createConventions(preset: Preset): Conventions {
+  const all = preset === generalPreset ? [generalPreset] : [preset, generalPreset];
+  const kinds = memoize((kind: string) =>
+    unique([kind, ...all.flatMap((one) => one.kinds[kind] ?? [])].map(plainName)),
+  );
+  const names = memoize((key: string) => {
+    const [kind = "", field = ""] = key.split("\n");
+    // What the preset says of a resource replaces what it says of all; the contract's own name comes before the shared ones.
+    const own = preset === generalPreset ? [] : (preset.names[kind]?.[field] ?? preset.names["*"]?.[field]);
+    // An empty list says that the convention has no such field.
+    if (own?.length === 0 && preset !== generalPreset) return [];
+    const shared = generalPreset.names[kind]?.[field] ?? generalPreset.names["*"]?.[field] ?? [];
+    return unique([...(own ?? []), ...(shared.includes(field) ? [] : [field]), ...shared]);
+  });
+  const words = memoize((family: string) => {
+    const table = new Map<string, string>();
+    for (const { states } of all)
+      for (const [state, list] of Object.entries(states[family] ?? {}))
+        for (const word of [plainName(state), ...list]) if (!table.has(word)) table.set(word, state);
+    return table;
+  });
+  const outcome = all.flatMap((one) => one.outcome).map(plainName);
+  const finished = new Set(all.flatMap((one) => one.finished).map(plainName));
+  return {
+    preset,
+    kindNames: kinds,
+    fieldNames: (kind, field) => names(`${kind}\n${field}`),
+    isPlural: (plain, kind) => kinds(kind).some((name) => name === plain || plurals(name).includes(plain)),
+    stateOf: (family, states, word) => {
+      const whole = plainName(word);
+      // Enumerations of some languages repeat what they are of: `DEPLOYMENT_STATE_RUNNING`.
+      for (const plain of [whole, whole.replace(/^.*?(?:status|state|phase|condition)(?=.)/, "")]) {
+        const own = states.find((state) => plainName(state) === plain) ?? (family && words(family).get(plain));
+        if (own !== undefined && states.includes(own)) return own;
+      }
+      return undefined;
+    },
+    isFinished: (word) => finished.has(plainName(word)),
+    outcome,
+  };
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}
+
+function memoize<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    const before = made.get(key);
+    if (before !== undefined) return before;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,156 @@
+import type * as z from "zod";
+import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
+import { type Field, shapeOf } from "./shape.ts";
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** What an operation is about: its response, and the item that its `id` names. */
+export interface OperationFacts {
+  readonly output: "list" | "item" | "none";
+  /** The resource of the response. */
+  readonly resource: string;
+  readonly fields: Fields;
+  /** The resource whose item the `id` names; undefined if the operation has none. */
+  readonly owner: string | undefined;
+  /** Whether the `id` only narrows a list whose items say which owner they belong to. */
+  readonly isFilter: boolean;
+}
+
+interface Row {
+  readonly resource: string;
+  readonly owner?: string;
+  readonly isFilter?: true;
+}
+
+const rows: Readonly<Record<OperationName, Row>> = {
+  "me.get": { resource: "user" },
+  "userSettings.get": { resource: "userSetting" },
+  "userSettings.update": { resource: "userSetting" },
+  "organizations.list": { resource: "organization" },
+  "organization.get": { resource: "organization", owner: "organization" },
+  "organization.members": { resource: "member", owner: "organization" },
+  "organization.usage": { resource: "usage", owner: "organization" },
+  "apiKeys.list": { resource: "apiKey" },
+  "apiKeys.create": { resource: "apiKey" },
+  "apiKeys.delete": { resource: "apiKey", owner: "apiKey" },
+  "projects.list": { resource: "project" },
+  "projects.create": { resource: "project" },
+  "project.get": { resource: "project", owner: "project" },
+  "project.update": { resource: "project", owner: "project" },
+  "servers.list": { resource: "server" },
+  "servers.create": { resource: "server" },
+  "server.update": { resource: "server", owner: "server" },
+  "server.generate": { resource: "server", owner: "server" },
+  "server.deploy": { resource: "deployment", owner: "server" },
+  "deployments.list": { resource: "deployment" },
+  "deployment.get": { resource: "deployment", owner: "deployment" },
+  "deployment.events": { resource: "event", owner: "deployment" },
+  "deployment.health": { resource: "health", owner: "deployment" },
+  "skills.list": { resource: "skill" },
+  "skills.create": { resource: "skill" },
+  "skill.update": { resource: "skill", owner: "skill" },
+  "skill.installations": { resource: "installation", owner: "skill", isFilter: true },
+  "skill.install": { resource: "installation", owner: "skill" },
+  "skill.uninstall": { resource: "installation", owner: "installation" },
+  "serverTestRuns.list": { resource: "testRun", owner: "server", isFilter: true },
+  "serverTestRuns.start": { resource: "testRun", owner: "server" },
+  "serverTestRun.get": { resource: "testRun", owner: "testRun" },
+  "skillTestRuns.list": { resource: "testRun", owner: "skill", isFilter: true },
+  "skillTestRuns.start": { resource: "testRun", owner: "skill" },
+  "skillTestRun.get": { resource: "testRun", owner: "testRun" },
+  "registry.artifacts": { resource: "artifact" },
+  "registry.artifact": { resource: "artifact", owner: "artifact" },
+  "registry.versions": { resource: "version", owner: "artifact" },
+  "oauthConnections.list": { resource: "oauthConnection" },
+  "oauthConnection.get": { resource: "oauthConnection", owner: "oauthConnection" },
+  "oauthConnection.delete": { resource: "oauthConnection", owner: "oauthConnection" },
+  "runtime.token": { resource: "token" },
+  "runtime.oauthToken": { resource: "token" },
+};
+
+/** The list that holds all items of a resource. */
+const lists: Readonly<Record<string, ListOperationName>> = {
+  apiKey: "apiKeys.list",
+  organization: "organizations.list",
+  project: "projects.list",
+  server: "servers.list",
+  deployment: "deployments.list",
+  skill: "skills.list",
+  artifact: "registry.artifacts",
+  oauthConnection: "oauthConnections.list",
+};
+
+/** The list that shows what an operation has changed, and the input by which it is narrowed. */
+export interface RelatedList {
+  readonly name: ListOperationName;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export function findRelatedList(
+  operation: OperationName,
+  { id, skillId }: Readonly<Record<string, unknown>>,
+): RelatedList | undefined {
+  if (operation === "server.deploy") return { name: "deployments.list", input: { serverId: id } };
+  if (operation.startsWith("serverTestRun")) return { name: "serverTestRuns.list", input: id ? { id } : {} };
+  if (operation.startsWith("skillTestRun")) return { name: "skillTestRuns.list", input: id ? { id } : {} };
+  if (operation === "skill.install" || operation === "skill.uninstall")
+    return { name: "skill.installations", input: { id: skillId ?? id } };
+  const name = lists[rows[operation].resource];
+  return name && { name, input: {} };
+}
+
+export const findListOf = (resource: string): ListOperationName | undefined => lists[resource];
+
+const known = new Map<OperationName, OperationFacts>();
+
+export function findOperationFacts(operation: OperationName): OperationFacts {
+  const facts = known.get(operation) ?? createFacts(operation);
+  known.set(operation, facts);
+  return facts;
+}
+
+function createFacts(operation: OperationName): OperationFacts {
+  const { resource, owner, isFilter = false } = rows[operation];
+  const output: z.ZodType | null = operationTable[operation].output;
+  const shape = output && shapeOf(output);
+  if (shape?.kind !== "object") return { output: "none", resource, fields: {}, owner, isFilter };
+  const list = shape.fields.items?.shape;
+  if (list?.kind === "list" && list.of.kind === "object" && "nextCursor" in shape.fields)
+    return { output: "list", resource, fields: list.of.fields, owner, isFilter };
+  return { output: "item", resource, fields: shape.fields, owner, isFilter };
+}
+
+/** The field by which an item says which owner it belongs to. */
+export function findOwnerField(operation: OperationName): string {
+  const { resource, owner = "" } = findOperationFacts(operation);
+  return resource === owner ? "id" : `${owner}Id`;
+}
+
+/** By resource or part of one: the family of words that its field `status` uses. */
+const families: Readonly<Record<string, string>> = {
+  deployment: "deployment",
+  server: "server",
+  testRun: "testRun",
+  case: "testCase",
+  installation: "installation",
+  health: "health",
+  check: "health",
+  history: "health",
+  oauthConnection: "oauthConnection",
+  account: "oauthConnection",
+};
+const fieldFamilies: Readonly<Record<string, string>> = {
+  level: "level",
+  severity: "severity",
+  desiredState: "desired",
+  role: "role",
+  encoding: "encoding",
+  scope: "target",
+};
+const kindFamilies: Readonly<Record<string, string>> = { event: "event", artifact: "artifact", user: "caller" };
+
+/** The family of words that a field of a resource uses. */
+export function findStateFamily(resource: string, field: string): string | undefined {
+  if (field === "status") return families[resource];
+  return field === "kind" ? kindFamilies[resource] : fieldFamilies[field];
+}

@@ -1,0 +1,86 @@
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { Shape } from "./shape.ts";
+import { durationOf, timeOf } from "./times.ts";
+
+/** Fields that hold text of other programs, whatever JSON it is. */
+export const freeTextFields: ReadonlySet<string> = new Set(["expected", "actual", "output"]);
+
+/** Whether a value states anything. */
+export function isStated(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== "";
+}
+
+/** Whether a value can be converted to a shape of the contract. */
+export function canBecome(shape: Shape, value: unknown): boolean {
+  switch (shape.kind) {
+    case "id":
+      return idOf(value) !== undefined;
+    case "text":
+      return textOf(value) !== undefined;
+    case "time":
+    case "date":
+      return timeOf(value) !== undefined;
+    case "number":
+      return numberOf(value) !== undefined || durationOf(value, "") !== undefined || Array.isArray(value);
+    case "flag":
+      return flagOf(value) !== undefined;
+    case "choice":
+      return typeof value === "string" || typeof value === "boolean" || isRecord(value);
+    case "list":
+      return canBecomeList(shape.of, value);
+    case "map":
+      return isRecord(value) || isPairList(value);
+    case "object":
+      return isRecord(value) || (typeof value === "string" && ("message" in shape.fields || "version" in shape.fields));
+    default:
+      return true;
+  }
+}
+
+function canBecomeList(of: Shape, value: unknown): boolean {
+  if (Array.isArray(value)) return of.kind === "object" || value.every((item) => !isRecord(item) || of.kind === "id");
+  return of.kind !== "object" && typeof value === "string";
+}
+
+/** `[{ name, value }]`: a map that is written as a list. */
+export function isPairList(value: unknown): value is readonly UnknownRecord[] {
+  return (
+    Array.isArray(value) &&
+    value.every((item) => isRecord(item) && ("name" in item || "key" in item) && "value" in item)
+  );
+}
+
+/** An id, also of an embedded object or a JSON:API relationship. */
+export function idOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value !== "" && value.length <= 300 ? value : undefined;
+  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
+  if (!isRecord(value)) return undefined;
+  const inner = value.id ?? value.uuid ?? value._id ?? value.$oid ?? value.data ?? value.slug;
+  return inner === value ? undefined : idOf(inner);
+}
+
+/** A text, also the name in an embedded object, or joined lines. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((item) => typeof item === "string") ? value.join("\n") : undefined;
+  if (!isRecord(value)) return undefined;
+  const { name, login, email, message, text, version, number, tag, slug, id } = value;
+  return [name, login, email, message, text, version, number, tag, slug, id].find((part) => typeof part === "string");
+}
+
+/** A number, also as text. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  return typeof value === "string" && /^-?\d{1,15}(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** A boolean, also as text or digit. */
+export function flagOf(value: unknown): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value).toLowerCase();
+  if (text === "1" || text === "true" || text === "yes") return true;
+  return text === "0" || text === "false" || text === "no" ? false : undefined;
+}
