@@ -1,14 +1,15 @@
 import { isRecord, type UnknownRecord } from "./record.ts";
 
-/** The field names that lead to a value in JSON. A path cannot enter lists. */
+/** The field names that lead to a value in JSON; in a list, the position of an item. */
 export type FieldPath = readonly string[];
 
 /** Returns undefined if there is no value at the path. */
 export function getValueAtPath(json: unknown, path: FieldPath): unknown {
   let value = json;
   for (const name of path) {
-    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
+    if (Array.isArray(value) && /^\d{1,6}$/.test(name)) value = value[Number(name)];
+    else if (isRecord(value) && Object.hasOwn(value, name)) value = value[name];
+    else return undefined;
   }
   return value;
 }

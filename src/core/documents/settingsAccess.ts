@@ -1,4 +1,5 @@
 import type { CallOptions, ServiceClient } from "../../client/client.ts";
+import { storedItemShape } from "../../contract/operation.ts";
 import { type Project, projectOperations } from "../../contract/projects.ts";
 import { type Server, serverOperations } from "../../contract/servers.ts";
 import { type Skill, skillOperations } from "../../contract/skills.ts";
@@ -60,7 +61,7 @@ export const settingsAccess: Readonly<Record<SettingsKind, Access>> = {
   user: {
     read: async (client, _id, options) => ofUser(await client.call("userSettings.get", {}, options)),
     update: async (client, _id, patch, options) => {
-      const body = userSettingsOperations["userSettings.update"].body.parse(patch);
+      const body = userSettingsOperations["userSettings.update"].body.loose().parse(patch);
       return ofUser(await client.call("userSettings.update", body, options));
     },
     views: ["fairlead.account"],
@@ -80,7 +81,22 @@ function ofSkill({ name, etag, projectId }: Skill): ResourceSettings {
   return { name, etag, fields: { projectId } };
 }
 
-function ofUser({ etag, defaultProjectId, testTimeoutMs, keepDeployments, notifyOn }: UserSettings): ResourceSettings {
-  const fields = { defaultProjectId, testTimeoutMs, keepDeployments, notifyOn };
-  return { name: "your settings", etag, fields };
+/** Another service can have other settings; they are shown and sent as they are. */
+function ofUser(settings: UserSettings): ResourceSettings {
+  const { etag, defaultProjectId, testTimeoutMs, keepDeployments, notifyOn } = settings;
+  const own = { defaultProjectId, testTimeoutMs, keepDeployments, notifyOn };
+  const others = Object.entries(settings).filter(
+    ([name, value]) =>
+      !storedNames.has(name) && !Object.hasOwn(own, name) && (value === null || typeof value !== "object"),
+  );
+  return { name: "your settings", etag, fields: { ...own, ...Object.fromEntries(others) } };
 }
+
+/** What every stored item has, and what JSON formats put beside it. */
+const storedNames: ReadonlySet<string> = new Set([
+  ...Object.keys(storedItemShape),
+  "object",
+  "type",
+  "kind",
+  "apiVersion",
+]);

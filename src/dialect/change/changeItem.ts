@@ -11,7 +11,7 @@ import { conventionsOf, type DialectCall, type DialectResponse, startInnerCall }
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
 import { findChangedItem, findLostItem } from "./findChangedItem.ts";
-import { requireApplied } from "./requireApplied.ts";
+import { requireApplied, requireRenamable } from "./requireApplied.ts";
 
 /**
  * Changes something once. Before, it is read how the service writes and selects such items; afterwards, whether it did what it was asked
@@ -19,6 +19,7 @@ import { requireApplied } from "./requireApplied.ts";
  */
 export async function changeItem(call: DialectCall): Promise<UnknownRecord | undefined> {
   await learnWriting(call);
+  requireRenamable(call);
   const sentAt = call.session.context.clock.now();
   const response = await sendChange(call).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !isLost(error) || call.options.signal?.aborted) throw error;

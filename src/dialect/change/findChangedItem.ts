@@ -11,7 +11,7 @@ import { nextUrl } from "../send/send.ts";
 import { type DialectCall, type DialectResponse, sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { newKeyIn } from "./newKey.ts";
-import { findDifference, showsChange } from "./requireApplied.ts";
+import { findDifference } from "./requireApplied.ts";
 
 /** The waiting times until a list shows what was made. */
 const waitsMs = [0, 300, 1000, 2000] as const;
@@ -53,8 +53,8 @@ export async function findChangedItem(
 export async function findLostItem(call: DialectCall, sentAt: number): Promise<UnknownRecord | undefined> {
   if (call.name === "apiKeys.create" || call.name === "skill.uninstall") return undefined;
   const item = await readAgain(call, undefined, sentAt).catch(() => undefined);
-  const isShown = isMaking(call) || (call.name.endsWith(".update") && showsChange(call));
-  return item && isShown && !findDifference(call, item) ? item : undefined;
+  const isShown = isMaking(call) || (call.name.endsWith(".update") && item && !findDifference(call, item));
+  return isShown ? item : undefined;
 }
 
 function readAnswered(call: DialectCall, response: DialectResponse): UnknownRecord | undefined {

@@ -4,55 +4,76 @@ import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { findInList, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
 import { type DialectCall, startInnerCall } from "../session.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { isStated } from "../vocabulary/values.ts";
 
-/** The service answered with success and changed something else, or nothing. */
+/** The service answered with success, and did not change what it was asked to change, or does not show whether it did. */
 export class ChangeNotAppliedError extends UnclearAnswerError {}
 
-/**
- * The changed item, if it is as it was asked to be. Where the response shows something else, the item is read again. Fields that the
- * service does not state show nothing.
- */
+/** The changed item, if it is as it was asked to be. Where the response does not show that, the item is read again. */
 export async function requireApplied(call: DialectCall, item: UnknownRecord, status: number): Promise<UnknownRecord> {
-  if (!call.name.endsWith(".update")) return item;
-  const first = findDifference(call, item);
-  if (!first) return item;
+  if (!call.name.endsWith(".update") || !findDifference(call, item)) return item;
   const again = await readCurrent(call);
-  const difference = again ? findDifference(call, again) : first;
-  if (!difference) return { ...item, ...again };
+  const current = { ...item, ...again };
+  const difference = findDifference(call, current);
+  if (!difference) return current;
   const { field, stated } = difference;
   const { host } = call.session.context.base;
-  const is = stated === undefined ? "was not changed" : `is still ${JSON.stringify(stated)}`;
-  const message = `${describeFailedCall(call.name, host)}: the service answered ${status}, and ${field} ${is}.`;
+  const verdict =
+    stated === undefined
+      ? `does not show whether ${field} was changed: look there, or refresh`
+      : `${field} is still ${JSON.stringify(stated)}`;
+  const link = stated === undefined ? "and" : "and the";
+  const message = `${describeFailedCall(call.name, host)}: the service answered ${status}, ${link} ${verdict}.`;
   throw new ChangeNotAppliedError(message, { operation: call.name, host, status });
 }
 
-const comparedFields = ["name", "description", "desiredState"];
-
-/** Whether reading an item again can show that it was changed. */
-export function showsChange({ input }: DialectCall): boolean {
-  return comparedFields.some((field) => typeof input[field] === "string");
+/** Throws where a service names items by their names: another name would be another item. */
+export function requireRenamable(call: DialectCall): void {
+  const { resource, owner } = findOperationFacts(call.name);
+  const { name } = call.input;
+  if (typeof name !== "string" || owner !== resource || name === call.input.id) return;
+  const { places } = call.session.samples.get(resource) ?? {};
+  if (!places?.id || !places.name || places.id.join(".") !== places.name.join(".")) return;
+  const { host } = call.session.context.base;
+  const message = `${describeFailedCall(call.name, host)}: this service identifies each ${resource} by its name, so the name cannot be changed.`;
+  throw new ChangeNotAppliedError(message, { operation: call.name, host, status: undefined });
 }
+
+/** Fields that make a new version, or that only go along. */
+const uncompared: ReadonlySet<string> = new Set(["id", "files", "version", "notes"]);
 
 interface Difference {
   readonly field: string;
-  readonly stated: string | undefined;
+  /** The value that the service states; undefined if it states none. */
+  readonly stated: unknown;
 }
 
 /** The first field that is not as it was asked to be. */
 export function findDifference({ input }: DialectCall, item: UnknownRecord): Difference | undefined {
-  for (const field of comparedFields) {
-    const [asked, stated] = [input[field], item[field]];
-    if (typeof asked === "string" && typeof stated === "string" && stated !== asked) return { field, stated };
+  for (const [field, asked] of Object.entries(input)) {
+    if (asked === undefined || uncompared.has(field)) continue;
+    const difference = compareField(field, asked, item[field]);
+    if (difference) return difference;
   }
-  const { environment } = input;
-  if (!isRecord(environment) || !isRecord(item.environment)) return undefined;
-  const stated = item.environment;
-  const dropped = Object.entries(environment).find(([name, value]) => value !== null && !Object.hasOwn(stated, name));
-  return dropped && { field: `the variable ${dropped[0]}`, stated: undefined };
+  return undefined;
+}
+
+function compareField(field: string, asked: unknown, stated: unknown): Difference | undefined {
+  // A service can leave out what is empty.
+  if (asked === null || asked === "") return isStated(stated) ? { field, stated } : undefined;
+  if (stated === undefined) return { field, stated };
+  if (isRecord(asked) && isRecord(stated)) {
+    const missing = Object.entries(asked).find(([name, value]) => value !== null && !Object.hasOwn(stated, name));
+    return missing && { field: `the variable ${missing[0]}`, stated: undefined };
+  }
+  return typeof asked !== "object" && stated !== asked ? { field, stated } : undefined;
 }
 
 async function readCurrent(call: DialectCall): Promise<UnknownRecord | undefined> {
   const id = selectedId(call);
+  if (call.name === "userSettings.update")
+    return readItemById(startInnerCall(call, "userSettings.get", {})).catch(() => undefined);
   if (id === undefined) return undefined;
   if (call.name !== "project.update") return findInList(call, id);
   return readItemById(startInnerCall(call, "project.get", { id })).catch(() => undefined);

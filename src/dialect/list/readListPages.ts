@@ -105,8 +105,8 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<Diale
     return sendRequest(call, { url });
   }
   const build = (lines: OperationProfile) => ({ query: { ...listQuery(call, lines), ...cursor.query } });
-  const { isFilter } = findOperationFacts(call.name);
-  const id = isFilter ? undefined : selectedId(call);
+  const { owner, isFilter } = findOperationFacts(call.name);
+  const id = owner === undefined || isFilter ? undefined : selectedId(call);
   return id === undefined ? sendCorrected(call, build) : sendSelected(call, id, build);
 }
 

@@ -15,7 +15,7 @@ export function identifyPreset(json: unknown, headers: Readonly<Record<string, u
 function showsSign(sign: string, json: unknown, headers: Readonly<Record<string, unknown>>): boolean {
   const [, header, start = ""] = /^([a-z-]+): (.+)$/.exec(sign) ?? [];
   if (header !== undefined) return String(headers[header] ?? "").startsWith(start);
-  return isRecord(json) && sign.split("+").every((part) => showsField(part, json));
+  return isRecord(json) && sign.split(/\+(?=[\w@])/).every((part) => showsField(part, json));
 }
 
 function showsField(part: string, json: UnknownRecord): boolean {

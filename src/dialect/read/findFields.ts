@@ -44,13 +44,13 @@ export function findFields(search: FieldSearch, items: readonly UnknownRecord[])
     .filter(([field]) => !Object.hasOwn(given, field))
     .flatMap(([field, { shape }]) => findCandidates(search, field, shape, sample, index))
     .sort((a, b) => a.rank - b.rank);
-  for (const { field, place, rank, isExact } of candidates) {
+  for (const { field, place, isExact } of candidates) {
     const key = JSON.stringify(place);
     // The convention may name one place for two fields, such as the id and the name.
     const isTaken = taken.has(key) && !isExact;
     if (Object.hasOwn(found, field) || isTaken) continue;
     taken.add(key);
-    found[field] = { place, because: rank < synonymRank ? "name" : "synonym" };
+    found[field] = { place, because: plainName(place.at(-1) ?? "") === plainName(field) ? "name" : "synonym" };
   }
   for (const [field, { shape }] of Object.entries(fields)) {
     const base = Object.hasOwn(found, field) ? undefined : findSpreadBase(search, field, shape, sample, taken);
@@ -70,8 +70,6 @@ interface Candidate {
 
 type NameIndex = ReadonlyMap<string, readonly FieldPath[]>;
 
-const synonymRank = 10;
-
 function findCandidates(
   { kind, conventions }: FieldSearch,
   field: string,
@@ -84,14 +82,13 @@ function findCandidates(
   const names = conventions.fieldNames(kind, field);
   const prefixes = isLink ? [] : conventions.kindNames(kind);
   const places = names.flatMap((name, order) => {
-    if (name.startsWith("$")) return [{ place: name.slice(1).split("."), rank: order / 100, isExact: true }];
+    if (name.startsWith("$")) return [{ place: name.slice(1).split("."), rank: order, isExact: true }];
     const plain = plainName(name);
-    const own = plainName(field) === plain ? order / 100 : synonymRank + order;
     return [
-      ...at(index, plain).map((place) => ({ place, rank: own, isExact: false })),
-      ...at(index, `~${sort}:${stem(plain, sort)}`).map((place) => ({ place, rank: own + 0.2, isExact: false })),
+      ...at(index, plain).map((place) => ({ place, rank: order, isExact: false })),
+      ...at(index, `~${sort}:${stem(plain, sort)}`).map((place) => ({ place, rank: order + 0.2, isExact: false })),
       ...prefixes.flatMap((prefix) =>
-        at(index, prefix + plain).map((place) => ({ place, rank: own + 0.3, isExact: false })),
+        at(index, prefix + plain).map((place) => ({ place, rank: order + 0.3, isExact: false })),
       ),
     ];
   });

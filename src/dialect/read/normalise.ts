@@ -1,5 +1,5 @@
-import { getValueAtPath } from "../../text/fieldPath.ts";
-import type { UnknownRecord } from "../../text/record.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { type Fields, findStateFamily } from "../vocabulary/operationFacts.ts";
 import type { Field, Shape } from "../vocabulary/shape.ts";
@@ -26,13 +26,26 @@ export interface ItemReading {
  */
 export function normalise(reading: ItemReading, item: UnknownRecord): UnknownRecord {
   const { fields, places } = reading;
-  const moved = new Set(Object.values(places).flatMap((place) => (place.length === 1 ? place : [])));
-  const retained = Object.entries(item).filter(([name]) => !moved.has(name) && !Object.hasOwn(fields, name));
+  const retained = listRetained(reading, item);
   const read = Object.entries(fields).flatMap(([name, field]) => {
     const value = readField(reading, item, name, field);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries([...retained, ...read]);
+}
+
+/** What the contract does not know, also in the objects that hold an item's fields. */
+function listRetained({ fields, places, conventions }: ItemReading, item: UnknownRecord) {
+  const { bases } = conventions.preset;
+  const moved = new Set([...Object.values(places), ...bases].map((place) => place.join("\n")));
+  const objects = [[], ...bases].map((base): [FieldPath, unknown] => [base, getValueAtPath(item, base)]);
+  return objects.flatMap(([base, object]) =>
+    isRecord(object)
+      ? Object.entries(object).filter(
+          ([name]) => !Object.hasOwn(fields, name) && !moved.has([...base, name].join("\n")),
+        )
+      : [],
+  );
 }
 
 function readField(reading: ItemReading, item: UnknownRecord, name: string, { shape, nullable }: Field): unknown {
