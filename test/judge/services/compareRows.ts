@@ -27,7 +27,7 @@ export function compareRows<Node extends TreeNode, Item extends { readonly id?: 
   checkCount(report, what, { shown: rows.length, truth: truth.length, note });
   const repeated = rows.filter(({ id }, at) => id !== undefined && rows.findIndex((row) => row.id === id) !== at);
   for (const row of repeated) report.wrong(what, `shows ${quote(row.label)} twice`, "the truth has it once");
-  const matches = matchRows(rows, truth, isSame);
+  const matches = matchRows(rows, { truth, isSorted: isSorted ?? false, ...(isSame && { isSame }) });
   for (const [row, item] of matches) compare(row, item, `${what} ${quote(nameOf(item))}`);
   const strangers = rows.filter((row) => !matches.has(row) && !repeated.includes(row));
   for (const { label, description } of strangers)
@@ -51,10 +51,10 @@ function checkCount(report: SurfaceReport, what: string, { shown, truth, note }:
   else report.wrong(what, shown === 0 ? "shows an empty list" : `shows ${shown} rows as if these were all`, actual);
 }
 
+/** By the ids; then by what the rows show; then, if the editor has ids of its own, by the order. */
 function matchRows<Node extends TreeNode, Item extends { readonly id?: string | undefined }>(
   rows: readonly ShownRow<Node>[],
-  truth: readonly Item[],
-  isSame: (row: ShownRow<Node>, item: Item) => boolean = () => false,
+  { truth, isSorted, isSame = () => false }: Pick<Comparison<Node, Item>, "truth" | "isSorted" | "isSame">,
 ): Map<ShownRow<Node>, Item> {
   const open = new Set(truth);
   const found = new Map<ShownRow<Node>, Item>();
@@ -66,10 +66,11 @@ function matchRows<Node extends TreeNode, Item extends { readonly id?: string | 
       open.delete(item);
     }
   }
+  const isByOrder = found.size === 0 && (isSorted || rows.length === truth.length);
   // In the order of the rows.
   return new Map(
-    rows.flatMap((row) => {
-      const item = found.get(row);
+    rows.flatMap((row, at) => {
+      const item = isByOrder ? truth[at] : found.get(row);
       return item === undefined ? [] : [[row, item] as const];
     }),
   );

@@ -2,10 +2,11 @@ import { itemChanges } from "./changes/itemChanges.ts";
 import type { ChangeVerdict } from "./changes/judgeChange.ts";
 import { judgeChange } from "./changes/judgeChange.ts";
 import { runChanges } from "./changes/runChanges.ts";
-import { connectAsUser, type JudgedConnection } from "./connect.ts";
+import { connectAsUser, type FailedConnection, type JudgedConnection } from "./connect.ts";
 import { openEditor, readShownList } from "./editor.ts";
 import { findKeyLeaks, type KeyLeak } from "./keyLeaks.ts";
-import { readSurfaces, type SurfaceVerdict } from "./reads/readSurfaces.ts";
+import { missSurfaces, readSurfaces, type SurfaceVerdict } from "./reads/readSurfaces.ts";
+import { watchSurfaces } from "./reads/watchSurfaces.ts";
 import { measureRestTraffic } from "./restTraffic.ts";
 import type { ForeignService, ServiceFolder } from "./serviceFolder.ts";
 
@@ -27,6 +28,7 @@ export interface JudgeOptions {
   readonly withTraffic: boolean;
 }
 
+type PartVerdict = PartialVerdict & Pick<ServiceVerdict, "problem" | "leaks" | "faults">;
 type PartialVerdict = Partial<Pick<ServiceVerdict, "surfaces" | "changes" | "traffic">>;
 
 /** Judges a service with a fresh start of it for each part. */
@@ -35,7 +37,13 @@ export async function judgeService(
   name: string,
   options: JudgeOptions,
 ): Promise<ServiceVerdict> {
-  const parts = [judgeReads, judgeChanges(false), judgeChanges(true), ...(options.withTraffic ? [judgeTraffic] : [])];
+  const parts = [
+    judgeReads,
+    judgeWatches,
+    judgeChanges(false),
+    judgeChanges(true),
+    ...(options.withTraffic ? [judgeTraffic] : []),
+  ];
   const judged = await Promise.all(parts.map((part) => judgePart(folder, name, part)));
   return {
     service: name,
@@ -50,18 +58,11 @@ export async function judgeService(
 
 type Part = (service: ForeignService, connection: JudgedConnection) => Promise<PartialVerdict>;
 
-async function judgePart(folder: ServiceFolder, name: string, part: Part) {
+async function judgePart(folder: ServiceFolder, name: string, part: Part): Promise<PartVerdict> {
   const service = await folder.start(name);
   try {
     const connection = await connectAsUser(service).catch((error: unknown) => ({ problem: String(error), logged: [] }));
-    if ("problem" in connection) {
-      const { problem, logged } = connection;
-      return {
-        problem,
-        leaks: findKeyLeaks(service, { log: logged, message: [problem] }),
-        faults: listFaults(service),
-      };
-    }
+    if ("problem" in connection) return describeUnconnected(service, connection, part);
     const { logged, memory } = connection;
     try {
       const found = await part(service, connection);
@@ -81,6 +82,13 @@ async function judgePart(folder: ServiceFolder, name: string, part: Part) {
   }
 }
 
+/** What a user sees without a connection is blank. */
+function describeUnconnected(service: ForeignService, { problem, logged }: FailedConnection, part: Part) {
+  const surfaces = part === judgeReads ? missSurfaces(service.readTruth(), problem) : [];
+  const leaks = findKeyLeaks(service, { log: logged, message: [problem] });
+  return { problem, surfaces, leaks, faults: listFaults(service) };
+}
+
 const listFaults = ({ faults }: ForeignService) => faults.map(String);
 
 /** The connection is good if it knows whose key it is. */
@@ -94,7 +102,7 @@ function checkIdentity(service: ForeignService, { connections }: JudgedConnectio
 }
 
 const judgeReads: Part = async (service, connection) => {
-  return { surfaces: await readSurfaces(openEditor(connection), service.readTruth()) };
+  return { surfaces: await readSurfaces(openEditor(connection), service.readTruth) };
 };
 
 /** Opens the views first, as a user does before a change. */
@@ -109,6 +117,10 @@ function judgeChanges(isLost: boolean): Part {
     return { changes };
   };
 }
+
+const judgeWatches: Part = async (service, connection) => {
+  return { surfaces: await readSurfaces(openEditor(connection), service.readTruth, watchSurfaces) };
+};
 
 const judgeTraffic: Part = async (service, connection) => {
   return { traffic: await measureRestTraffic(service, openEditor(connection)) };

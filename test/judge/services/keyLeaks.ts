@@ -10,9 +10,11 @@ export function findKeyLeaks(
   { key, credential, requests }: Pick<ForeignService, "key" | "credential" | "requests">,
   texts: Readonly<Record<string, readonly string[]>>,
 ): readonly KeyLeak[] {
+  const secret = credential.value.split(" ").at(-1) ?? key;
   const forms = [
     ...new Set([
       key,
+      secret,
       encodeURIComponent(key),
       Buffer.from(key).toString("base64"),
       encodeURIComponent(credential.value),

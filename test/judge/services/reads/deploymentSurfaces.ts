@@ -138,7 +138,7 @@ const events: Surface = {
         if (item.events !== undefined && rows.length > item.events)
           report.wrong(subject, count, `there are ${item.events}`);
         const isCut = rows.length < (item.events ?? 0);
-        checkMessage(report, subject, "first message", messages[0], item.firstEvent);
+        if (rows.length > 0) checkMessage(report, subject, "first message", messages[0], item.firstEvent);
         if (!isCut) checkMessage(report, subject, "last message", messages.at(-1), item.lastEvent);
         const sequences = rows.map(([sequence]) => sequence);
         if (sequences.some((sequence, at) => sequence <= (sequences[at - 1] ?? 0)))
@@ -177,9 +177,10 @@ const health: Surface = {
       const subject = `health of ${quote(nameOf(item))}`;
       const { status } = await readDeploymentHealth(editor.client, item.id, timeout());
       const outcome = healthOutcomes[item.health] ?? "unknown";
-      // The service's own word for its health is not part of the truth.
+      // The service's own word for its health is not part of the truth. It may be a word that says more than "unknown".
+      const isUnhealthy = outcome === "unknown" && status === "unhealthy";
       const state = { state: item.health, outcome, alsoState: status };
-      checkState(report, subject, { text: status, icon: "question" }, state, "health");
+      if (!isUnhealthy) checkState(report, subject, { text: status, icon: "question" }, state, "health");
     }
   },
 };

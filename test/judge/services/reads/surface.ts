@@ -5,6 +5,8 @@ import type { Truth } from "../truth.ts";
 export interface SurfaceContext {
   readonly editor: JudgedEditor;
   readonly truth: Truth;
+  /** The truth of this moment, for surfaces that make a change. */
+  readonly readTruth: () => Truth;
   readonly report: SurfaceReport;
 }
 

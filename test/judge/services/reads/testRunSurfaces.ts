@@ -48,7 +48,8 @@ function testRuns(kind: Kind): Surface {
         const below: ShownList<TreeNode> | undefined = row && (await readShownList(tree, row.node));
         const [group] = below ? selectRows(below, "testRuns").rows : [];
         if (!group) {
-          context.report.blank(what, "cannot be opened", "the test runs exist");
+          const notes = below ? below.notes.map(quote).join(", ") : `the ${kind} is not shown`;
+          if (runs.length > 0) context.report.blank(what, `cannot be opened: ${notes}`, `the truth has ${runs.length}`);
           continue;
         }
         const list = selectRows(await readShownList(tree, group.node), "testRun");
