@@ -62,15 +62,18 @@ export async function connectAsUser(service: ForeignService): Promise<JudgedConn
   return { problem, logged };
 }
 
-function answerQuestions({ key, credential, tenant, document }: ForeignService): UserAnswers {
+function answerQuestions({ key, credential, tenant, document, dialect }: ForeignService): UserAnswers {
   const scheme = (credential.format.split("{")[0] ?? "").trim();
+  const isBearer = credential.header.toLowerCase() === "authorization" && scheme === "Bearer";
   const [organization] = tenant?.values ?? [];
   return {
     // The user enters the text that follows the scheme.
     key: credential.user === undefined ? key : credential.value.slice(scheme.length).trim(),
     profile: {
       ...unknownProfile,
-      credential: { header: credential.header, ...(scheme !== "" && { scheme }) },
+      ...(dialect !== undefined && { dialect }),
+      // A profile mentions only what differs from the contract.
+      ...(!isBearer && { credential: { header: credential.header, ...(scheme !== "" && { scheme }) } }),
       ...(tenant && { tenant: { header: tenant.header, ...(organization !== undefined && { value: organization }) } }),
       ...(document !== undefined && { document }),
     },

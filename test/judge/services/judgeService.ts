@@ -3,7 +3,7 @@ import type { ChangeVerdict } from "./changes/judgeChange.ts";
 import { judgeChange } from "./changes/judgeChange.ts";
 import { runChanges } from "./changes/runChanges.ts";
 import { connectAsUser, type FailedConnection, type JudgedConnection } from "./connect.ts";
-import { openEditor, readShownList } from "./editor.ts";
+import { type JudgedEditor, openEditor, readShownList } from "./editor.ts";
 import { findKeyLeaks, type KeyLeak } from "./keyLeaks.ts";
 import { missSurfaces, readSurfaces, type SurfaceVerdict } from "./reads/readSurfaces.ts";
 import { watchSurfaces } from "./reads/watchSurfaces.ts";
@@ -105,10 +105,14 @@ const judgeReads: Part = async (service, connection) => {
   return { surfaces: await readSurfaces(openEditor(connection), service.readTruth) };
 };
 
-/** Opens the views first, as a user does before a change. */
+/** A user sees the views before a change. */
+async function openViews({ trees }: JudgedEditor): Promise<void> {
+  for (const tree of Object.values(trees)) await readShownList(tree);
+}
+
 function judgeChanges(isLost: boolean): Part {
   return async (service, connection) => {
-    for (const tree of Object.values(openEditor(connection).trees)) await readShownList(tree);
+    await openViews(openEditor(connection));
     const changes: ChangeVerdict[] = [];
     for (const change of [...itemChanges, ...runChanges]) {
       const verdict = await judgeChange(service, connection, change, isLost);
@@ -119,7 +123,9 @@ function judgeChanges(isLost: boolean): Part {
 }
 
 const judgeWatches: Part = async (service, connection) => {
-  return { surfaces: await readSurfaces(openEditor(connection), service.readTruth, watchSurfaces) };
+  const editor = openEditor(connection);
+  await openViews(editor);
+  return { surfaces: await readSurfaces(editor, service.readTruth, watchSurfaces) };
 };
 
 const judgeTraffic: Part = async (service, connection) => {

@@ -44,6 +44,8 @@ interface RawService {
   readonly tenant?: ServiceTenant | null;
   /** The address of the OpenAPI document. */
   readonly document?: string;
+  /** The user knows that the service follows the contract. */
+  readonly dialect?: "contract";
   readonly truth: unknown;
   readonly requests: readonly ReceivedRequest[];
   readonly effects: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -91,10 +93,11 @@ export async function openServiceFolder(folder: string): Promise<ServiceFolder> 
 }
 
 export function toForeignService(raw: RawService): ForeignService {
-  const { name, url, key, credential, requests, effects, lose, faults, document } = raw;
+  const { name, url, key, credential, requests, effects, lose, faults, document, dialect } = raw;
   return {
     ...{ name, url, key, credential, requests, effects, lose, faults },
     ...(document !== undefined && { document }),
+    ...(dialect !== undefined && { dialect }),
     tenant: raw.tenant ?? undefined,
     requiredHeaders: raw.requiredHeaders ?? {},
     readTruth: () => parseTruth(raw.truth),

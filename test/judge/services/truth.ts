@@ -84,7 +84,6 @@ type Items<Name extends keyof Truth> = NonNullable<Truth[Name]> extends readonly
 export type TrueServer = Items<"servers">;
 export type TrueDeployment = Items<"deployments">;
 export type TrueSkill = Items<"skills">;
-export type TrueInstallation = NonNullable<TrueSkill["installations"]>[number];
 export type TrueArtifact = Items<"artifacts">;
 export type TrueServerTestRun = Items<"serverTestRuns">;
 export type TrueSkillTestRun = Items<"skillTestRuns">;

@@ -38,7 +38,8 @@ export async function judgeChange(
   service.lose[change.operation] = 0;
   const wasLost = service.requests.slice(first).some(({ lost }) => lost);
   const effects = listEffects(counted, service.effects);
-  const facts = { planned, response, effects, wasLost, after: service.readTruth(), before };
+  const after = service.readTruth();
+  const facts = { operation: change.operation, planned, response, effects, wasLost, after };
   const [outcome, why] = decideOutcome(facts);
   const message = "message" in response ? response.message : undefined;
   const said = message === undefined ? "the client reports success" : `the client reports ${quote(message)}`;
@@ -51,26 +52,33 @@ export async function judgeChange(
 }
 
 interface ChangeFacts {
+  readonly operation: ChangeCase["operation"];
   readonly planned: PlannedChange;
   readonly response: Response;
   readonly effects: readonly string[];
   readonly wasLost: boolean;
-  readonly before: Truth;
   readonly after: Truth;
 }
 
-function decideOutcome({ planned, response, effects, wasLost, after }: ChangeFacts): [ChangeOutcome, string?] {
+function decideOutcome({
+  operation,
+  planned,
+  response,
+  effects,
+  wasLost,
+  after,
+}: ChangeFacts): [ChangeOutcome, string?] {
   const isCounted = (effect: string) => planned.items.some((item) => effect.endsWith(` ${item}`));
   if (effects.some((effect) => !isCounted(effect))) return ["wrongItem", `right is ${planned.items.join(", ")}`];
   if (effects.length > 1) return ["twice"];
   if ("message" in response) {
     if (effects.length === 0) return ["refusedHonestly"];
     const difference = planned.check(after);
-    // A changed item with another value than asked for: the error is true.
-    if (difference !== undefined) return ["refusedHonestly", difference];
-    return wasLost && saysUnknown.test(response.message)
-      ? ["once", "the message says that the result is unknown"]
-      : ["falseFailure"];
+    // An update without the value changes nothing, so the error is true.
+    if (difference !== undefined)
+      return [operation.endsWith(".update") ? "refusedHonestly" : "falseFailure", difference];
+    const isHonest = wasLost && saysUnknown.test(response.message);
+    return isHonest ? ["once", "the message says that the result is unknown"] : ["falseFailure"];
   }
   if (effects.length === 0) return ["falseSuccess"];
   const difference = planned.check(after) ?? checkResult(response.result, after);
