@@ -44,7 +44,9 @@ export async function judgeService(
     judgeChanges(true),
     ...(options.withTraffic ? [judgeTraffic] : []),
   ];
-  const judged = await Promise.all(parts.map((part) => judgePart(folder, name, part)));
+  // A service that breaks its promises must not hide the verdicts on the others.
+  const fail = (error: unknown): PartVerdict => ({ problem: `it cannot be judged: ${error}`, leaks: [], faults: [] });
+  const judged = await Promise.all(parts.map((part) => judgePart(folder, name, part).catch(fail)));
   return {
     service: name,
     problem: judged.find(({ problem }) => problem !== undefined)?.problem,
