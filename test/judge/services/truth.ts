@@ -83,7 +83,6 @@ export type Truth = z.output<typeof truthSchema>;
 type Items<Name extends keyof Truth> = NonNullable<Truth[Name]> extends readonly (infer Item)[] ? Item : never;
 export type TrueServer = Items<"servers">;
 export type TrueDeployment = Items<"deployments">;
-export type TrueSkill = Items<"skills">;
 export type TrueArtifact = Items<"artifacts">;
 export type TrueServerTestRun = Items<"serverTestRuns">;
 export type TrueSkillTestRun = Items<"skillTestRuns">;
