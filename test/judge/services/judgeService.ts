@@ -1,0 +1,135 @@
+import { itemChanges } from "./changes/itemChanges.ts";
+import type { ChangeVerdict } from "./changes/judgeChange.ts";
+import { judgeChange } from "./changes/judgeChange.ts";
+import { runChanges } from "./changes/runChanges.ts";
+import { connectAsUser, type FailedConnection, type JudgedConnection } from "./connect.ts";
+import { type JudgedEditor, openEditor, readShownList } from "./editor.ts";
+import { findKeyLeaks, type KeyLeak } from "./keyLeaks.ts";
+import { missSurfaces, readSurfaces, type SurfaceVerdict } from "./reads/readSurfaces.ts";
+import { watchSurfaces } from "./reads/watchSurfaces.ts";
+import { measureRestTraffic } from "./restTraffic.ts";
+import type { ForeignService, ServiceFolder } from "./serviceFolder.ts";
+
+export interface ServiceVerdict {
+  readonly service: string;
+  /** Why the service is not connected; undefined: it is. */
+  readonly problem: string | undefined;
+  readonly surfaces: readonly SurfaceVerdict[];
+  readonly changes: readonly ChangeVerdict[];
+  readonly leaks: readonly KeyLeak[];
+  /** undefined: not measured. */
+  readonly traffic: Awaited<ReturnType<typeof measureRestTraffic>> | undefined;
+  /** Errors of the service itself. */
+  readonly faults: readonly string[];
+}
+
+export interface JudgeOptions {
+  /** Measures the traffic, which takes half a minute. */
+  readonly withTraffic: boolean;
+}
+
+type PartVerdict = PartialVerdict & Pick<ServiceVerdict, "problem" | "leaks" | "faults">;
+type PartialVerdict = Partial<Pick<ServiceVerdict, "surfaces" | "changes" | "traffic">>;
+
+/** Judges a service with a fresh start of it for each part. */
+export async function judgeService(
+  folder: ServiceFolder,
+  name: string,
+  options: JudgeOptions,
+): Promise<ServiceVerdict> {
+  const parts = [
+    judgeReads,
+    judgeWatches,
+    judgeChanges(false),
+    judgeChanges(true),
+    ...(options.withTraffic ? [judgeTraffic] : []),
+  ];
+  // A service that breaks its promises must not hide the verdicts on the others.
+  const fail = (error: unknown): PartVerdict => ({ problem: `it cannot be judged: ${error}`, leaks: [], faults: [] });
+  const judged = await Promise.all(parts.map((part) => judgePart(folder, name, part).catch(fail)));
+  return {
+    service: name,
+    problem: judged.find(({ problem }) => problem !== undefined)?.problem,
+    surfaces: judged.flatMap(({ surfaces = [] }) => surfaces),
+    changes: judged.flatMap(({ changes = [] }) => changes),
+    leaks: judged.flatMap(({ leaks }) => leaks),
+    traffic: judged.find(({ traffic }) => traffic !== undefined)?.traffic,
+    faults: judged.flatMap(({ faults }) => faults),
+  };
+}
+
+type Part = (service: ForeignService, connection: JudgedConnection) => Promise<PartialVerdict>;
+
+async function judgePart(folder: ServiceFolder, name: string, part: Part): Promise<PartVerdict> {
+  const service = await folder.start(name);
+  try {
+    const connection = await connectAsUser(service).catch((error: unknown) => ({ problem: String(error), logged: [] }));
+    if ("problem" in connection) return describeUnconnected(service, connection, part);
+    const { logged, memory } = connection;
+    try {
+      const found = await part(service, connection);
+      const messages = (found.changes ?? []).flatMap(({ message }) => message ?? []);
+      const findings = (found.surfaces ?? []).flatMap((one) => one.findings.map(({ shown }) => shown));
+      const texts = { log: logged, "stored data": [...memory.values.values()], message: [...messages, ...findings] };
+      return {
+        ...found,
+        ...{ problem: checkIdentity(service, connection), faults: listFaults(service) },
+        leaks: findKeyLeaks(service, texts),
+      };
+    } finally {
+      connection.close();
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+/** What a user sees without a connection is blank. */
+function describeUnconnected(service: ForeignService, { problem, logged }: FailedConnection, part: Part) {
+  const surfaces = part === judgeReads ? missSurfaces(service.readTruth(), problem) : [];
+  const leaks = findKeyLeaks(service, { log: logged, message: [problem] });
+  return { problem, surfaces, leaks, faults: listFaults(service) };
+}
+
+const listFaults = ({ faults }: ForeignService) => faults.map(String);
+
+/** The connection is good if it knows whose key it is. */
+function checkIdentity(service: ForeignService, { connections }: JudgedConnection): string | undefined {
+  const session = connections.session();
+  const { me } = service.readTruth();
+  if (session.kind !== "connected") return `the session is ${session.kind}`;
+  const { name, email } = session.me;
+  if (!me || (name !== undefined && name === me.name) || (email && email === me.email)) return undefined;
+  return `the identity is ${JSON.stringify({ name, email })}, and not ${JSON.stringify(me)}`;
+}
+
+const judgeReads: Part = async (service, connection) => {
+  return { surfaces: await readSurfaces(openEditor(connection), service.readTruth) };
+};
+
+/** A user sees the views before a change. */
+async function openViews({ trees }: JudgedEditor): Promise<void> {
+  for (const tree of Object.values(trees)) await readShownList(tree);
+}
+
+function judgeChanges(isLost: boolean): Part {
+  return async (service, connection) => {
+    await openViews(openEditor(connection));
+    const changes: ChangeVerdict[] = [];
+    for (const change of [...itemChanges, ...runChanges]) {
+      const verdict = await judgeChange(service, connection, change, isLost);
+      if (verdict) changes.push(verdict);
+    }
+    return { changes };
+  };
+}
+
+const judgeWatches: Part = async (service, connection) => {
+  const editor = openEditor(connection);
+  await openViews(editor);
+  return { surfaces: await readSurfaces(editor, service.readTruth, watchSurfaces) };
+};
+
+const judgeTraffic: Part = async (service, connection) => {
+  return { traffic: await measureRestTraffic(service, openEditor(connection)) };
+};
