@@ -7,21 +7,26 @@ import { findOperationFacts } from "../vocabulary/operationFacts.ts";
  * server or skill they belong to count only where the filter's name is known.
  */
 export function filterItems(call: DialectCall, items: readonly UnknownRecord[]): readonly UnknownRecord[] {
-  const { owner = "", isFilter } = findOperationFacts(call.name);
-  const { id, limit, cursor, q, after, version, ...filters } = call.input;
-  const wanted: Record<string, unknown> = { ...filters };
-  if (id !== undefined && owner === "") wanted.id = id;
-  if (id !== undefined && isFilter) wanted[`${owner}Id`] = id;
+  const { q } = call.input;
   const { params } = profileOf(call);
   const { filter } = conventionsOf(call.session).preset;
   const isKnown = (field: string) =>
     params?.[field] !== null && (params?.[field] !== undefined || filter !== undefined);
-  const tests = Object.entries(wanted).filter(([, value]) => value !== undefined && typeof value !== "object");
+  const picked = listPickedFields(call);
   return items.filter(
     (item) =>
-      tests.every(([field, value]) => (item[field] === undefined ? isKnown(field) : item[field] === value)) &&
+      picked.every(([field, value]) => (item[field] === undefined ? isKnown(field) : item[field] === value)) &&
       (typeof q !== "string" || matchesText(item, q)),
   );
+}
+
+/** The fields by which items are picked, with the values that they must have. */
+export function listPickedFields({ name, input }: DialectCall): readonly (readonly [string, unknown])[] {
+  const { owner = "", isFilter } = findOperationFacts(name);
+  const { id, limit, cursor, q, after, version, ...filters } = input;
+  const idField = isFilter ? `${owner}Id` : "id";
+  const all = { ...filters, ...(id !== undefined && (owner === "" || isFilter) && { [idField]: id }) };
+  return Object.entries(all).filter(([, value]) => value !== undefined && typeof value !== "object");
 }
 
 function matchesText({ name, title, description, slug, id }: UnknownRecord, text: string): boolean {

@@ -13,7 +13,7 @@ import { createNotOfferedError, createUnreadableError } from "../send/dialectErr
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, type DialectCall, type DialectResponse, learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { filterItems } from "./filterItems.ts";
+import { filterItems, listPickedFields } from "./filterItems.ts";
 import { findNextLogPart, findNextPage, findSizeParam, type NextPage } from "./nextPage.ts";
 import { formatPageCursor, type PageCursor, parsePageCursor } from "./pageCursor.ts";
 
@@ -118,7 +118,9 @@ function listQuery(call: DialectCall, lines: OperationProfile): Record<string, s
   const { pageSize } = conventionsOf(call.session).preset;
   const param = lines.pageSize ?? pageSize?.param;
   const most = lines.maxPageSize ?? Math.min(pageSize?.max ?? 100, 100);
-  const limit = Math.min(Number(call.input.limit ?? defaultLimit), most);
+  // The items of one project, or one item, are picked here from pages of any.
+  const isPicked = listPickedFields(call).length > 0;
+  const limit = isPicked ? most : Math.min(Number(call.input.limit ?? defaultLimit), most);
   if (param === undefined || lines.params?.limit === null) return Object.fromEntries(filters);
   return { ...Object.fromEntries(filters), [param]: String(limit) };
 }

@@ -25,7 +25,7 @@ export interface ItemReading {
  * what the contract does not know is retained beside it.
  */
 export function normalise(reading: ItemReading, item: UnknownRecord): UnknownRecord {
-  const { fields, places } = reading;
+  const { fields } = reading;
   const retained = listRetained(reading, item);
   const read = Object.entries(fields).flatMap(([name, field]) => {
     const value = readField(reading, item, name, field);
