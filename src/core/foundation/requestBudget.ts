@@ -19,7 +19,8 @@ interface Turn {
   readonly grant: () => void;
 }
 
-const requestMs = 1000;
+/** More than a second, because several requests of one turn may be sent at the end of a minute. */
+const requestMs = 1100;
 /** The requests that may be sent at once after a pause. */
 const burst = 20;
 /** What the user does delays other requests by at most so many. */
