@@ -1,4 +1,4 @@
-import type { DeploymentEvent } from "../contract/deployments.ts";
+import type { Deployment, DeploymentEvent } from "../contract/deployments.ts";
 import type {
   ListOperationItem,
   ListOperationName,
@@ -60,11 +60,22 @@ export interface RawResponse {
 
 export type EventFollowState = "live" | "polling" | "reconnecting";
 
+/** Decides when events are read again, where the service does not stream them. */
+export interface EventPolling {
+  /**
+   * Resolves for the next read; rejects when aborted. `quietReads` counts the reads without a new event, `deployment`
+   * is its state after the last of them.
+   */
+  wait(quietReads: number, deployment: Deployment | undefined, signal: AbortSignal): Promise<void>;
+}
+
 export interface FollowEventsOptions {
   /** The last sequence already known; 0 for all. */
   readonly after?: number;
   readonly signal: AbortSignal;
   readonly onState?: (state: EventFollowState) => void;
+  /** Every 1 to 5 seconds by default. */
+  readonly polling?: EventPolling;
 }
 
 export interface ServiceClientOptions {

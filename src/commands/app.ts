@@ -4,6 +4,7 @@ import type { Connections } from "../core/connection/connections.ts";
 import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import type { DeploymentWatch } from "../core/deployment/deploymentWatch.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
+import type { Polling } from "../core/foundation/polling.ts";
 import type {
   EditorDocuments,
   EditorSettings,
@@ -20,6 +21,7 @@ import type { DocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import type { ChooseOperations } from "../core/server/operationFilter.ts";
 import type { LocalSkills } from "../core/skill/localSkills.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
+import type { PendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
 import type { TestExplorerRunner } from "../core/testrun/testSubject.ts";
 import type { CommandTarget, RunCommand } from "../core/view/commandTarget.ts";
 import type { ViewFilters } from "../core/view/viewFilters.ts";
@@ -34,6 +36,10 @@ export interface App {
   readonly memory: Memory;
   readonly log: Logger;
   readonly settings: () => EditorSettings;
+  /** How what may change at the service is read again. */
+  readonly polling: Polling;
+  /** Test runs that are followed, by the server or skill that they test. */
+  readonly pendingRuns: PendingTestRuns;
   /** The editor's facts for the support bundle. */
   readonly facts: () => Promise<EditorFacts>;
   readonly clipboard: (text: string) => Promise<void>;

@@ -3,7 +3,9 @@ import type { App } from "../commands/app.ts";
 import { ensureConnected } from "../commands/connection/ensureConnected.ts";
 import type { Connections } from "../core/connection/connections.ts";
 import type { Emitter } from "../core/foundation/emitter.ts";
+import { createPolling } from "../core/foundation/polling.ts";
 import type { EditorDocuments, Logger, Memory, ViewId } from "../core/foundation/ports.ts";
+import { createPendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
 import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { createMessages } from "./prompts/createMessages.ts";
 import { createProgress } from "./prompts/createProgress.ts";
@@ -21,6 +23,8 @@ export type CommandServices = Pick<
   | "memory"
   | "messages"
   | "openExternal"
+  | "pendingRuns"
+  | "polling"
   | "progress"
   | "prompts"
   | "refresh"
@@ -39,6 +43,7 @@ export interface CommandServicesParts {
 
 export function createCommandServices(parts: CommandServicesParts): CommandServices {
   const { connections, log, memory, documents, refreshes } = parts;
+  const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   return {
     ...dialogs,
@@ -47,6 +52,8 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     memory,
     documents,
     settings: readEditorSettings,
+    polling,
+    pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),
     clipboard: async (text) => env.clipboard.writeText(text),
     openExternal,
     run: executeCommand,

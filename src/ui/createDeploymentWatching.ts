@@ -16,13 +16,15 @@ export function createDeploymentWatching({
   connections,
   memory,
   log,
-}: Pick<CommandServices, "connections" | "memory" | "log">): DeploymentWatching {
+  polling,
+}: Pick<CommandServices, "connections" | "memory" | "log" | "polling">): DeploymentWatching {
   const channel = createEventChannel();
   const outcomes = createEmitter<DeploymentOutcome>();
   const watch = new DeploymentWatches({
     connectionId: () => connections.scope(),
     client: () => connections.quiet(),
     memory,
+    polling,
     log,
     write: channel.write,
     announce: outcomes.emit,

@@ -75,7 +75,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const panels = createEditorPanels(context, services);
   const facts = () => readEditorFacts(context, localService, log);
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
-  const views = new OpenViews(content.trees, content.commandParts.filters);
+  const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);
   const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
   const disposables: Disposable[] = [views, running, shown];
   return {

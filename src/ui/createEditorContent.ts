@@ -27,7 +27,7 @@ export interface EditorContent extends Disposable {
 }
 
 export function createEditorContent(services: CommandServices, texts: TextDocuments): EditorContent {
-  const { connections, memory, log } = services;
+  const { connections, memory, log, polling } = services;
   const filters = createViewFilters(memory);
   const versions = createVersionFiles();
   const operations = createConsoleDocuments();
@@ -37,7 +37,7 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const { settings, profile } = owned;
   const editable = { operation: createInputDocuments(operations), settings, profile };
   const client = () => connections.quiet();
-  const files = createVirtualFiles({ client, versions, texts, operations, editable, log });
+  const files = createVirtualFiles({ client, versions, texts, operations, editable, log, polling });
   const { machine } = folders;
   const trees = createViewTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
   const disposables = [owned.listening, skills, ...Object.values(trees)];

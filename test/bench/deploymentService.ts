@@ -6,7 +6,9 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../src/contract/testRuns.ts";
+import { createPolling } from "../../src/core/foundation/polling.ts";
 import { followTestRun } from "../../src/core/testrun/followTestRun.ts";
+import { createPendingTestRuns } from "../../src/core/testrun/pendingTestRuns.ts";
 import { createStarterFiles } from "../../src/generator/starter/starterFiles.ts";
 import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { startDeploymentFixture } from "../support/service/deploymentFixture.ts";
@@ -89,6 +91,8 @@ const times = await runInTurn(10, deployed, byHand);
 const testedId = bench.makeServer("tested");
 publishFiles(bench.context, testedId, "1.0.0", starter.files, starter.entry);
 const client = createServiceClient({ baseUrl: bench.context.baseUrl(), key: async () => bench.key });
+const polling = createPolling({ refreshMs: () => 10_000 });
+const pending = createPendingTestRuns({ client: async () => client, polling });
 async function firstCase(): Promise<number> {
   const started = performance.now();
   const { id } = await client.call("serverTestRuns.start", { id: testedId });
@@ -98,7 +102,8 @@ async function firstCase(): Promise<number> {
     if (isFirst) took = performance.now() - started;
   };
   const { signal } = new AbortController();
-  await followTestRun({ kind: "server", id, since: 0, client: async () => client, signal, onChange });
+  const order = { kind: "server", ownerId: testedId, id, since: 0 } as const;
+  await followTestRun({ ...order, client: async () => client, signal, onChange, pending });
   return took;
 }
 const cases = await runInTurn(7, firstCase, byHand);

@@ -1,5 +1,5 @@
-import { type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
-import type { CallOptions, EventFollowState, FollowEventsOptions, ServiceClient } from "../client.ts";
+import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
+import type { CallOptions, EventFollowState, EventPolling, FollowEventsOptions, ServiceClient } from "../client.ts";
 import type { ClientContext } from "../clientContext.ts";
 import { readEventStream } from "./readEventStream.ts";
 
@@ -15,8 +15,8 @@ export interface EventSource extends Pick<ServiceClient, "call" | "list"> {
 /** Events in order, each once; then why no more follow for the moment. */
 export type EventStreamSegment = AsyncGenerator<DeploymentEvent, "ended" | "noStream" | "finished">;
 
-const pollMs = { first: 1000, longest: 5000, growth: 1.5 } as const;
-/** Rounds of polling, about a minute, before a stream is tried again. */
+const pollMs = { first: 1000, longest: 5000 } as const;
+/** Rounds of polling before a stream is tried again. */
 const pollRounds = 20;
 const pageSize = 1000;
 
@@ -29,7 +29,10 @@ export class EventFollower {
   readonly #id: string;
   readonly #signal: AbortSignal;
   readonly #onState: (state: EventFollowState) => void;
+  readonly #polling: EventPolling;
   #state: EventFollowState | undefined;
+  /** Reads of the list in a row without a new event. */
+  #quietReads = 0;
 
   constructor(context: ClientContext, source: EventSource, id: string, options: FollowEventsOptions) {
     this.last = options.after ?? 0;
@@ -38,6 +41,9 @@ export class EventFollower {
     this.#id = id;
     this.#signal = options.signal;
     this.#onState = options.onState ?? (() => {});
+    this.#polling = options.polling ?? {
+      wait: (quietReads) => this.wait(Math.min(pollMs.longest, pollMs.first * 2 ** Math.max(0, quietReads - 1))),
+    };
   }
 
   report(state: EventFollowState): void {
@@ -56,7 +62,9 @@ export class EventFollower {
       while (true) {
         const next = await events.next();
         if (next.done)
-          return next.value === "ended" && (await this.#isFinished()) ? yield* this.#readRest() : next.value;
+          return next.value === "ended" && isDeploymentFinished((await this.#readDeployment()).status)
+            ? yield* this.#readRest()
+            : next.value;
         if (next.value.sequence > this.last + 1) yield* this.#readList(next.value.sequence - 1);
         yield* this.#yieldNew(next.value);
       }
@@ -70,15 +78,14 @@ export class EventFollower {
 
   /** Reads the list repeatedly, less often while nothing happens. */
   async *poll(): EventStreamSegment {
-    let waitMs: number = pollMs.first;
     for (let round = 0; round < pollRounds; round += 1) {
       const before = this.last;
       yield* this.#readList(Number.POSITIVE_INFINITY);
       this.report("polling");
-      if (this.last > before) waitMs = pollMs.first;
-      else if (await this.#isFinished()) return yield* this.#readRest();
-      else waitMs = Math.min(pollMs.longest, waitMs * pollMs.growth);
-      await this.wait(waitMs);
+      const deployment = this.last > before ? undefined : await this.#readDeployment();
+      if (deployment && isDeploymentFinished(deployment.status)) return yield* this.#readRest();
+      this.#quietReads = deployment ? this.#quietReads + 1 : 0;
+      await this.#polling.wait(this.#quietReads, deployment, this.#signal);
     }
     return "ended";
   }
@@ -109,8 +116,8 @@ export class EventFollower {
     yield event;
   }
 
-  async #isFinished(): Promise<boolean> {
-    return isDeploymentFinished((await this.#source.call("deployment.get", { id: this.#id }, this.#options())).status);
+  #readDeployment(): Promise<Deployment> {
+    return this.#source.call("deployment.get", { id: this.#id }, this.#options());
   }
 
   #options(): CallOptions {

@@ -19,7 +19,7 @@ const title = "Connect Account";
 
 /** Connects an account to a server: in the browser, at the service's page and the provider's. */
 export const connectAccount: CommandHandler<
-  FindServerContext & Pick<App, "client" | "clipboard" | "openExternal" | "progress" | "refresh">
+  FindServerContext & Pick<App, "client" | "clipboard" | "openExternal" | "polling" | "progress" | "refresh">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
@@ -41,7 +41,7 @@ export const connectAccount: CommandHandler<
 };
 
 async function inBrowser(
-  app: Pick<App, "clipboard" | "log" | "messages" | "openExternal" | "progress" | "refresh">,
+  app: Pick<App, "clipboard" | "log" | "messages" | "openExternal" | "polling" | "progress" | "refresh">,
   client: ServiceClient,
   server: Server,
   account: ServerAccount,
@@ -62,7 +62,7 @@ async function inBrowser(
       return undefined;
     }
     report("Sign in there in the browser...");
-    return waitForAccount(client, wanted, before, signal);
+    return waitForAccount(client, wanted, before, { signal, polling: app.polling });
   });
   app.refresh("fairlead.account", "fairlead.servers");
   if (ended.kind === "done" && ended.value) showConnectedMessage(app, server, ended.value, host);

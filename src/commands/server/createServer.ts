@@ -46,7 +46,7 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
 };
 
 async function createFiles(
-  app: Pick<App, "connections" | "memory" | "refresh">,
+  app: Pick<App, "connections" | "memory" | "polling" | "refresh">,
   client: ServiceClient,
   wanted: { readonly name: string; readonly project: ProjectChoice },
   report: (message: string) => void,
@@ -55,7 +55,7 @@ async function createFiles(
   const source = { kind: "template", template: serverTemplates[0] } as const;
   const server = await createServerInProject(app, client, { ...wanted, source }, signal);
   report("Generating the code");
-  return runGeneration(client, server, source, signal);
+  return runGeneration({ client, polling: app.polling, signal }, server, source);
 }
 
 async function writeCode(

@@ -14,7 +14,7 @@ import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 import { runGeneration } from "./runGeneration.ts";
 
-export type DeployFolderContext = DeployVersionContext & Pick<App, "documents">;
+export type DeployFolderContext = DeployVersionContext & Pick<App, "documents" | "polling">;
 
 /** Creates a version of a folder's code and deploys it. The first time it prompts for the server's name. */
 export async function deployFolder(app: DeployFolderContext, client: ServiceClient, folder: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function deployFolder(app: DeployFolderContext, client: ServiceClie
     async (_, signal) => {
       const owner = "id" in plan ? plan : await createServerInProject(app, client, plan, signal);
       await getServerLinks(app).saveFolder(folder, owner.id);
-      return runGeneration(client, owner, source, signal);
+      return runGeneration({ client, polling: app.polling, signal }, owner, source);
     },
   );
   app.refresh("fairlead.servers", "fairlead.projects");

@@ -17,7 +17,7 @@ import { runGeneration } from "./runGeneration.ts";
 export type GenerateServerContext = DeployVersionContext &
   ChooseDocumentContext &
   PlanGenerationContext &
-  Pick<App, "client" | "documentAnalyzer">;
+  Pick<App, "client" | "documentAnalyzer" | "polling">;
 
 /** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
@@ -49,7 +49,7 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
 };
 
 interface Work {
-  readonly app: Pick<App, "connections" | "memory" | "refresh" | "settings">;
+  readonly app: Pick<App, "connections" | "memory" | "polling" | "refresh" | "settings">;
   readonly client: ServiceClient;
   readonly report: (message: string) => void;
   readonly signal: AbortSignal;
@@ -68,7 +68,7 @@ async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocume
     ...(plan.choice.include && { include: [...plan.choice.include] }),
     maxTools: app.settings().maxTools,
   };
-  return runGeneration(client, server, source, signal);
+  return runGeneration({ client, polling: app.polling, signal }, server, source);
 }
 
 interface Result {

@@ -1,16 +1,22 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
+import type { Polling } from "../../core/foundation/polling.ts";
 import { waitForGeneration } from "../../core/server/waitForGeneration.ts";
+
+interface GenerationContext {
+  readonly client: ServiceClient;
+  readonly polling: Polling;
+  readonly signal: AbortSignal;
+}
 
 /** Starts a generation and waits for it; then the server is `ready` or `failed`. */
 export async function runGeneration(
-  client: ServiceClient,
+  { client, polling, signal }: GenerationContext,
   server: Server,
   source: ServerSource,
-  signal: AbortSignal,
 ): Promise<Server> {
   const ordered = await client.call("server.generate", { id: server.id, source }, { signal, deadlineMs });
-  return ordered.status === "generating" ? waitForGeneration(client, ordered, signal) : ordered;
+  return ordered.status === "generating" ? waitForGeneration(client, ordered, signal, polling) : ordered;
 }
 
 /** A document of up to 30 MB has to be uploaded. */

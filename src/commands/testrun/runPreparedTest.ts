@@ -27,7 +27,7 @@ interface Seen {
  * closes with it.
  */
 export async function runPreparedTest(
-  app: Pick<App, "connections" | "memory" | "model">,
+  app: Pick<App, "connections" | "memory" | "model" | "pendingRuns">,
   client: ServiceClient,
   prepared: PreparedTestRun,
   choice: ModelChoice,
@@ -49,7 +49,7 @@ export async function runPreparedTest(
 
 /** Follows a started run to its end. */
 export async function watchTestRun(
-  app: Pick<App, "connections" | "memory">,
+  app: Pick<App, "connections" | "memory" | "pendingRuns">,
   owner: TestOwner,
   run: TestRunDetail,
   { signal, isKept, changed }: Seen,
@@ -65,9 +65,10 @@ export async function watchTestRun(
   try {
     const client = () => app.connections.quiet();
     const both = AbortSignal.any([signal, left.signal]);
-    const { kind } = owner;
-    const following = { kind, id: run.id, since: run.revision ?? 0, client, signal: both, onChange: changed };
-    const ended = await followTestRun(following);
+    const ended = await followTestRun({
+      ...{ kind: owner.kind, ownerId: owner.id, id: run.id, since: run.revision ?? 0 },
+      ...{ client, signal: both, onChange: changed, pending: app.pendingRuns },
+    });
     if (ended) await remember(app, owner, ended, isKept);
     return ended;
   } finally {

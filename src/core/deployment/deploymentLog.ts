@@ -1,10 +1,17 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
+import type { Polling } from "../foundation/polling.ts";
 import type { Logger } from "../foundation/ports.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { readServer } from "../server/readServer.ts";
 import { formatFailureLines, splitPlainLines } from "./eventLines.ts";
+import { createEventPolling } from "./eventPolling.ts";
 import { sectionHeading } from "./logSections.ts";
+
+interface LogFollowing {
+  readonly signal: AbortSignal;
+  readonly polling: Polling;
+}
 
 /** A deployment's log as a text that grows. */
 export interface DeploymentLogText {
@@ -14,7 +21,7 @@ export interface DeploymentLogText {
   /** Reads events since the last update; not needed while the log is followed. */
   update(client: ServiceClient): Promise<void>;
   /** Reads events until aborted; throttles `onGrowth`. */
-  follow(client: ServiceClient, signal: AbortSignal, onGrowth: () => void): Promise<void>;
+  follow(client: ServiceClient, following: LogFollowing, onGrowth: () => void): Promise<void>;
 }
 
 /** Each update sends the whole text to the editor, so a long log updates less often. */
@@ -49,11 +56,12 @@ export function createDeploymentLogText(deploymentId: string, log: Logger): Depl
         take(event);
       await readHead(client);
     },
-    follow: async (client, signal, onGrowth) => {
+    follow: async (client, { signal, polling }, onGrowth) => {
       isFollowed = true;
       const pacer = paced(onGrowth, () => pauseMs.shortest + (body.length / 2 ** 20) * pauseMs.perMegabyte);
       try {
-        for await (const event of client.events(deploymentId, { after: last, signal })) {
+        const following = { after: last, signal, polling: createEventPolling(polling) };
+        for await (const event of client.events(deploymentId, following)) {
           take(event);
           if (event.kind === "state") await readHead(client, signal);
           pacer.call();

@@ -1,11 +1,14 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import { createEmitter } from "../foundation/emitter.ts";
+import type { PendingList } from "../foundation/pendingList.ts";
+import type { Polling } from "../foundation/polling.ts";
 import type { Disposable, Logger, Memory } from "../foundation/ports.ts";
 import { readServer } from "../server/readServer.ts";
 import type { DeploymentWatch, WatchedDeployment, WatchOutcome, WatchRequest } from "./deploymentWatch.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
 import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";
+import { createPendingDeployments } from "./pendingDeployments.ts";
 import { createWatchMemory, type WatchEntry, type WatchMemory } from "./watchMemory.ts";
 
 /** An outcome that is announced once. */
@@ -22,6 +25,7 @@ export interface DeploymentWatchOptions {
   /** The client of the active connection, without prompting. */
   readonly client: () => Promise<ServiceClient | undefined>;
   readonly memory: Memory;
+  readonly polling: Polling;
   readonly log: Logger;
   readonly write: (lines: readonly string[]) => void;
   readonly announce: (outcome: DeploymentOutcome) => void;
@@ -39,6 +43,15 @@ interface Run {
 /** The best known name of a watched server. */
 const nameServer = ({ serverName, serverId, deploymentId }: WatchEntry) => serverName ?? serverId ?? deploymentId;
 
+/** What the watches of one client share. */
+interface SharedReads {
+  readonly client: ServiceClient;
+  readonly polling: Polling;
+  readonly pending: PendingList<Deployment>;
+  /** The names of servers by id. */
+  readonly names: Map<string, Promise<string | undefined>>;
+}
+
 export class DeploymentWatches implements DeploymentWatch {
   readonly #parts: DeploymentWatchOptions;
   readonly #memory: WatchMemory;
@@ -46,6 +59,7 @@ export class DeploymentWatches implements DeploymentWatch {
   /** Watches that this window stopped: a repeated watch writes no event twice. */
   readonly #left = new Map<string, WatchEntry>();
   readonly #changed = createEmitter<void>();
+  #shared: SharedReads | undefined;
 
   constructor(parts: DeploymentWatchOptions) {
     this.#parts = parts;
@@ -143,8 +157,9 @@ export class DeploymentWatches implements DeploymentWatch {
     try {
       const client = await this.#parts.client();
       if (!client || run.abort.signal.aborted) return;
-      await this.#nameServer(client, run);
-      const final = await followDeployment(client, this.#following(run));
+      const shared = this.#share(client);
+      await this.#nameServer(shared, run);
+      const final = await followDeployment(client, this.#following(shared, run));
       if (!final) return;
       this.#memory.remove(deploymentId);
       if (final.status === "superseded") await this.#followNext(client, serverId);
@@ -153,8 +168,18 @@ export class DeploymentWatches implements DeploymentWatch {
     }
   }
 
-  #following(run: Run): FollowDeploymentOptions {
+  #share(client: ServiceClient): SharedReads {
+    if (this.#shared?.client === client) return this.#shared;
+    const { polling } = this.#parts;
+    const pending = createPendingDeployments(client, polling);
+    this.#shared = { client, polling: polling.share(), pending, names: new Map() };
+    return this.#shared;
+  }
+
+  #following({ polling, pending }: SharedReads, run: Run): FollowDeploymentOptions {
     return {
+      polling,
+      pending,
       deploymentId: run.entry.deploymentId,
       after: run.entry.last,
       signal: run.abort.signal,
@@ -194,10 +219,16 @@ export class DeploymentWatches implements DeploymentWatch {
     if (!run.abort.signal.aborted) this.#memory.save(run.entry);
   }
 
-  async #nameServer(client: ServiceClient, run: Run): Promise<void> {
-    if (run.entry.serverName !== undefined) return;
-    const server = await readServer(client, run.entry.serverId, run.abort.signal);
-    if (server) this.#move(run, { serverName: server.name });
+  async #nameServer({ client, names }: SharedReads, run: Run): Promise<void> {
+    const { serverName, serverId } = run.entry;
+    if (serverName !== undefined || serverId === undefined) return;
+    const reading = names.get(serverId) ?? readServer(client, serverId).then((server) => server?.name);
+    names.set(serverId, reading);
+    const name = await reading.catch((error: unknown) => {
+      names.delete(serverId);
+      throw error;
+    });
+    if (name !== undefined && !run.abort.signal.aborted) this.#move(run, { serverName: name });
   }
 
   /** Also watches the next deployment of the server, even if another user started it. */

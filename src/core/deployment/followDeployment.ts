@@ -1,15 +1,20 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment, DeploymentEvent } from "../../contract/deployments.ts";
+import type { PendingList } from "../foundation/pendingList.ts";
+import type { Polling } from "../foundation/polling.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
 import { isDeploymentUnderWay } from "../server/serverState.ts";
 import type { WatchOutcome } from "./deploymentWatch.ts";
+import { createEventPolling } from "./eventPolling.ts";
 
 export interface FollowDeploymentOptions {
   readonly deploymentId: string;
   /** The sequence of the last known event. */
   readonly after: number;
   readonly signal: AbortSignal;
+  readonly polling: Polling;
+  /** The deployments that are watched. */
+  readonly pending: PendingList<Deployment>;
   readonly onEvent: (event: DeploymentEvent) => void;
   /** Called when the deployment is live, and again when it fails or ends. */
   readonly onOutcome: (outcome: Exclude<WatchOutcome, "left">, deployment: Deployment) => void;
@@ -20,7 +25,7 @@ export async function followDeployment(
   client: ServiceClient,
   following: FollowDeploymentOptions,
 ): Promise<Deployment | undefined> {
-  const { deploymentId, after, signal, onEvent, onOutcome } = following;
+  const { deploymentId, after, signal, polling, pending, onEvent, onOutcome } = following;
   const read = () => client.call("deployment.get", { id: deploymentId }, { signal });
   let reported: string | undefined;
   const report = async (outcome: Exclude<WatchOutcome, "left"> | undefined, deployment?: Deployment) => {
@@ -29,13 +34,14 @@ export async function followDeployment(
     onOutcome(outcome, deployment ?? (await read()));
   };
   try {
-    for await (const event of client.events(deploymentId, { after, signal })) {
+    const eventPolling = createEventPolling(polling, pending);
+    for await (const event of client.events(deploymentId, { after, signal, polling: eventPolling })) {
       onEvent(event);
       if (event.kind === "state") await report(outcomeOf(event.data?.status));
     }
   } catch (error) {
     if (!readUnavailability(error)) throw error;
-    await untilSettled(read, signal);
+    await waitUntilSettled(await read(), following);
   }
   if (signal.aborted) return undefined;
   const final = await read();
@@ -43,15 +49,23 @@ export async function followDeployment(
   return final;
 }
 
-const lookMs = { first: 1000, growth: 1.3, longest: 10_000, most: 60 * 60_000 } as const;
+const longestMs = 60 * 60_000;
 
-/** Polls the deployment until it is live or ended, for services without events. */
-async function untilSettled(read: () => Promise<Deployment>, signal: AbortSignal): Promise<void> {
-  const endsAt = performance.now() + lookMs.most;
-  for (let waitMs: number = lookMs.first; !signal.aborted && performance.now() < endsAt; waitMs *= lookMs.growth) {
-    if (!isDeploymentUnderWay(await read())) return;
-    // Rejects only when aborted, which ends the loop.
-    await pause(Math.min(waitMs, lookMs.longest), undefined, { signal }).catch(() => {});
+/** Waits until the deployment is live or ended, for services without events. */
+async function waitUntilSettled(
+  first: Deployment,
+  { signal, polling, pending }: Pick<FollowDeploymentOptions, "signal" | "polling" | "pending">,
+): Promise<void> {
+  const limit = new AbortController();
+  const cancelLimit = polling.runLater(longestMs, () => limit.abort());
+  const over = AbortSignal.any([signal, limit.signal]);
+  try {
+    let deployment = first;
+    while (isDeploymentUnderWay(deployment)) deployment = await pending.nextChange(deployment, over);
+  } catch (error) {
+    if (!over.aborted) throw error;
+  } finally {
+    cancelLimit();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { ConsoleDocuments, ConsoleText } from "../console/consoleDocuments.ts";
 import { createDeploymentLogText, type DeploymentLogText } from "../deployment/deploymentLog.ts";
+import type { Polling } from "../foundation/polling.ts";
 import type { Disposable, Logger } from "../foundation/ports.ts";
 import type { VersionFiles } from "../registry/versionFiles.ts";
 import {
@@ -39,10 +40,11 @@ export interface VirtualFileOptions {
   readonly operations: ConsoleDocuments;
   readonly editable: EditableByPrefix;
   readonly log: Logger;
+  readonly polling: Polling;
 }
 
 export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
-  const { client, versions, texts, operations, editable, log } = parts;
+  const { client, versions, texts, operations, editable, log, polling } = parts;
   const logs = new Map<string, DeploymentLogText>();
   const logOf = (deploymentId: string) => {
     const found = logs.get(deploymentId) ?? createDeploymentLogText(deploymentId, log);
@@ -79,7 +81,7 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
       const left = new AbortController();
       if (wanted?.kind === "log") {
         const text = logOf(wanted.deploymentId);
-        void client().then((found) => found && text.follow(found, left.signal, onChange));
+        void client().then((found) => found && text.follow(found, { signal: left.signal, polling }, onChange));
       }
       return { dispose: () => left.abort() };
     },

@@ -1,74 +1,117 @@
-/** Runs work repeatedly: never overlapping, less often after failures. */
+import type { Polling } from "./polling.ts";
+import { type RunLater, runAfterTimeout } from "./runLater.ts";
+
+/** Runs work repeatedly: never overlapping, less often while nothing changes and after failures. */
 export interface Poller {
   /** Runs the work at once and then at its interval; does nothing if it already runs. */
   start(): void;
   /** Stops the poller and aborts the work in progress. */
   stop(): void;
-  /** Runs the work as soon as possible. Does nothing while stopped. */
+  /** Runs the work as soon as possible, because the user acted. Does nothing while stopped. */
   now(): void;
+  /** Runs the work in its next turn, because something may have changed. Does nothing while stopped. */
+  soon(): void;
+  /** Returns to the first interval; starts with a wait if the poller is stopped. */
+  wake(): void;
 }
 
 export interface PollerOptions {
-  /** A rejection or `false` counts as a failure. */
+  /** A rejection or `false` counts as a failure. `"unchanged"` doubles the interval, any other result resets it. */
   readonly work: (signal: AbortSignal) => Promise<unknown>;
-  /** The interval without failures; read before each wait. */
+  /** The interval after a change; read before each wait. */
   readonly everyMs: () => number;
-  /** Runs `work` after a delay; returns a function that cancels it. */
-  readonly runLater?: (ms: number, work: () => void) => () => void;
+  /** The longest interval while nothing changes; `everyMs` by default. */
+  readonly longestMs?: () => number;
+  /** The budget that each run waits for; none by default. */
+  readonly polling?: Polling;
+  /** How many requests one run sends; 1 by default. */
+  readonly requests?: () => number;
+  readonly runLater?: RunLater;
 }
 
-const longestMs = 120_000;
+const longestAfterFailureMs = 120_000;
 
-export function createPoller({ work, everyMs, runLater = runAfterTimeout }: PollerOptions): Poller {
+export function createPoller(options: PollerOptions): Poller {
+  const { work, everyMs, longestMs = everyMs, polling, requests = () => 1 } = options;
+  const { runLater = polling?.runLater ?? runAfterTimeout } = options;
   let activeRun: AbortController | undefined;
   let failures = 0;
+  let unchangedRuns = 0;
   let isBusy = false;
-  let isRequested = false;
+  let requested: "now" | "soon" | undefined;
   let cancel = () => {};
 
+  const readInterval = () => {
+    const first = everyMs();
+    const pace = Math.max(first, Math.min(longestMs(), first * 2 ** Math.max(0, unchangedRuns)));
+    return Math.max(pace, Math.min(longestAfterFailureMs, pace * 2 ** failures));
+  };
   const plan = (run: AbortController) => {
     if (run !== activeRun) return;
-    const pace = everyMs();
-    const ms = isRequested ? 0 : Math.max(pace, Math.min(longestMs, pace * 2 ** failures));
-    isRequested = false;
-    cancel = runLater(ms, () => void runOnce(run));
+    const isUrgent = requested === "now";
+    const ms = requested ? 0 : readInterval();
+    requested = undefined;
+    const turn = new AbortController();
+    const cancelTimer = runLater(ms, () => void takeTurn(run, turn.signal, isUrgent));
+    cancel = () => {
+      turn.abort();
+      cancelTimer();
+    };
+  };
+  const takeTurn = async (run: AbortController, signal: AbortSignal, isUrgent: boolean) => {
+    if (isUrgent) polling?.budget.spend(requests());
+    // Rejects only when the turn is cancelled.
+    else if (polling) await polling.budget.take(requests(), signal).catch(() => {});
+    if (run === activeRun && !signal.aborted) await runOnce(run);
   };
   const runOnce = async (run: AbortController) => {
     isBusy = true;
-    const isSuccessful = await work(run.signal).then(
-      (result) => result !== false,
-      () => false,
-    );
+    const result = await work(run.signal).catch(() => false);
     if (run !== activeRun) return;
     isBusy = false;
-    failures = isSuccessful ? 0 : Math.min(failures + 1, 10);
+    failures = result !== false ? 0 : Math.min(failures + 1, 10);
+    if (result === "unchanged") unchangedRuns = Math.min(unchangedRuns + 1, 20);
+    else if (result !== false) unchangedRuns = 0;
     plan(run);
+  };
+  const request = (when: "now" | "soon") => {
+    if (!activeRun) return;
+    if (requested !== "now") requested = when;
+    // The first interval follows a run that was requested, also when it finds no change.
+    unchangedRuns = -1;
+    if (isBusy) return;
+    cancel();
+    plan(activeRun);
+  };
+  const open = (): AbortController => {
+    failures = 0;
+    unchangedRuns = -1;
+    activeRun = new AbortController();
+    return activeRun;
   };
   return {
     start: () => {
       if (activeRun) return;
-      activeRun = new AbortController();
-      failures = 0;
-      void runOnce(activeRun);
+      polling?.budget.spend(requests());
+      void runOnce(open());
     },
     stop: () => {
       activeRun?.abort();
       activeRun = undefined;
       isBusy = false;
-      isRequested = false;
+      requested = undefined;
       cancel();
     },
-    now: () => {
-      if (!activeRun) return;
-      isRequested = true;
+    now: () => request("now"),
+    soon: () => request("soon"),
+    wake: () => {
+      if (!activeRun) return plan(open());
+      // The next run is not later than the first interval.
+      if (unchangedRuns < 1) return;
+      unchangedRuns = -1;
       if (isBusy) return;
       cancel();
       plan(activeRun);
     },
   };
-}
-
-export function runAfterTimeout(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
 }

@@ -12,6 +12,7 @@ import {
 import type { Connections } from "../connection/connections.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
+import type { Polling } from "../foundation/polling.ts";
 import type { MessageContext } from "../foundation/showMessage.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
 import { runDeploymentAction } from "./deploymentActions.ts";
@@ -34,7 +35,11 @@ export function createDeploymentPanel(parts: DeploymentPanelOptions) {
 }
 
 export interface DeploymentPanelOptions {
-  readonly app: MessageContext & { readonly connections: Connections; readonly run: RunCommand };
+  readonly app: MessageContext & {
+    readonly connections: Connections;
+    readonly polling: Polling;
+    readonly run: RunCommand;
+  };
   readonly later?: PollerOptions["runLater"];
 }
 
@@ -119,6 +124,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     this.#client = client;
     const reader = startDeploymentReader({
       client,
+      polling: this.#parts.app.polling,
       subject: this.#subject,
       // A reloaded page has lost its events. Reads as many again as it can hold.
       after: lastSequence > 0 ? lastSequence : Math.max(0, savedSequence - maxPanelEvents),

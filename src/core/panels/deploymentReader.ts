@@ -6,8 +6,10 @@ import type {
   DeploymentPanelSubject,
   DeploymentPanelToWebview,
 } from "../../webview/protocol/deploymentPanelMessages.ts";
+import { createEventPolling } from "../deployment/eventPolling.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type Poller, type PollerOptions } from "../foundation/poller.ts";
+import type { Polling } from "../foundation/polling.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
 import { describeReadFailure } from "./deploymentFailure.ts";
 import { createEventFeed } from "./eventFeed.ts";
@@ -22,25 +24,29 @@ export interface DeploymentReaderOptions {
   readonly onProblem: (problem: DeploymentPanelProblem | undefined) => void;
   readonly onSnapshot: (known: facts.DeploymentSnapshot) => void;
   readonly onRun: (run: TestRunDetail | undefined) => void;
+  readonly polling: Polling;
   readonly later?: PollerOptions["runLater"];
 }
 
 /** Reads the state, health, tests and events of a deployment while its panel is visible. */
 export interface DeploymentReader {
-  /** Polls faster for a while, because the user started an action. */
+  /** Reads at once and then more often, because the user started an action. */
   hurry(): void;
   stop(): void;
 }
 
+/** The intervals after a change. They grow while nothing changes. */
 const paceMs = { moving: 1000, live: 5000, over: 20_000, testing: 1000, tests: 10_000, hurried: 1500 } as const;
 /** The time for which an action makes polling faster. */
 const hurryMs = 30_000;
+/** The requests of one read of each part. */
+const requests = { state: 3, health: 1, tests: 2 } as const;
 const partNames = { health: "health", tests: "test runs" } as const;
 /** Events within this time cause one read of the state. */
 const settleMs = 100;
 
 export function startDeploymentReader(parts: DeploymentReaderOptions): DeploymentReader {
-  const { client, subject, post } = parts;
+  const { client, subject, polling, post } = parts;
   const id = subject.deploymentId;
   let known: facts.DeploymentSnapshot | undefined;
   let run: TestRunDetail | undefined;
@@ -52,13 +58,32 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     if (!known || facts.isDeploymentChanging(known)) return paceMs.moving;
     return isDeploymentFinished(known.deployment.status) ? paceMs.over : paceMs.live;
   };
-  const poll = (everyMs: () => number, work: (signal: AbortSignal) => Promise<unknown>): Poller =>
-    createPoller({ work, everyMs: () => pace(everyMs()), ...(parts.later && { runLater: parts.later }) });
+  const poll = (
+    part: keyof typeof requests,
+    everyMs: () => number,
+    work: (signal: AbortSignal) => Promise<unknown>,
+  ): Poller =>
+    createPoller({
+      work,
+      polling,
+      requests: () => requests[part],
+      everyMs: () => pace(everyMs()),
+      longestMs: polling.restMs,
+      ...(parts.later && { runLater: parts.later }),
+    });
+  const shown = new Map<keyof typeof requests, string>();
+  /** Compares what a part shows with the last read. */
+  const findChange = (part: keyof typeof requests, ...read: readonly unknown[]) => {
+    const text = JSON.stringify(read);
+    const isSame = shown.get(part) === text;
+    shown.set(part, text);
+    return isSame ? "unchanged" : "changed";
+  };
   /** Polls one part of the panel. Its failure leaves the other parts as they are. */
-  const pollPart = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<void>) =>
-    poll(everyMs, async (signal) => {
+  const pollPart = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<unknown>) =>
+    poll(part, everyMs, async (signal) => {
       try {
-        await read(signal);
+        return await read(signal);
       } catch (error) {
         const message =
           readUnavailability(error)?.message ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
@@ -73,6 +98,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
   const health = pollPart("health", statePace, async (signal) => {
     const read = await facts.readDeploymentHealth(client, id, signal);
     if (!signal.aborted) post({ type: "health", health: read });
+    return findChange("health", read.status, read.checks, read.restarts);
   });
   const tests = pollPart(
     "tests",
@@ -87,22 +113,24 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
       run = read;
       parts.onRun(run);
       post({ type: "tests", run: run ? facts.createTestFacts(run) : null });
+      return findChange("tests", run?.id, run?.status, run?.revision, run?.summary);
     },
   );
   const feed = createEventFeed({
     ...{ client, deploymentId: id, after: parts.after, onFailure: reportFailure },
+    polling: createEventPolling(polling),
     ...(parts.later && { later: parts.later }),
     post: (rows) => post({ type: "events", rows }),
     onStreamState: (state) => post({ type: "streamState", state }),
     onEvent: () => {
       settling ??= setTimeout(() => {
         settling = undefined;
-        state.now();
-        health.now();
+        state.soon();
+        health.soon();
       }, settleMs);
     },
   });
-  const state = poll(statePace, async (signal) => {
+  const state = poll("state", statePace, async (signal) => {
     try {
       const read = await facts.readDeploymentSnapshot(client, id, signal);
       if (signal.aborted) return;
@@ -120,6 +148,7 @@ export function startDeploymentReader(parts: DeploymentReaderOptions): Deploymen
     tests.start();
     // A finished deployment can start again, and then has new events.
     if (!isDeploymentFinished(known.deployment.status)) feed.start();
+    return findChange("state", known.deployment, known.server, known.all);
   });
 
   feed.start();

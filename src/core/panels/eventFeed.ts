@@ -1,4 +1,4 @@
-import type { ServiceClient } from "../../client/client.ts";
+import type { EventPolling, ServiceClient } from "../../client/client.ts";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
 import { knownState } from "../../contract/received.ts";
 import type { EventRow, EventStreamState } from "../../webview/protocol/deploymentPanelMessages.ts";
@@ -46,6 +46,7 @@ export interface EventFeedOptions {
   /** Called for each event that can mean a changed state: any kind except log and request. */
   readonly onEvent: (event: DeploymentEvent) => void;
   readonly onFailure: (error: unknown) => void;
+  readonly polling?: EventPolling;
   readonly later?: PollerOptions["runLater"];
 }
 
@@ -67,7 +68,8 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
     const onState = (state: EventStreamState) => {
       if (!signal.aborted) onStreamState(state);
     };
-    for await (const event of client.events(deploymentId, { after: last, signal, onState })) {
+    const options = { after: last, signal, onState, ...(parts.polling && { polling: parts.polling }) };
+    for await (const event of client.events(deploymentId, options)) {
       if (signal.aborted) return;
       last = event.sequence;
       batch.add(createDeploymentEventRow(event));

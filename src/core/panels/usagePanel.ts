@@ -8,6 +8,7 @@ import type { ConnectionSession } from "../connection/connectionSession.ts";
 import type { Connections } from "../connection/connections.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
+import type { Polling } from "../foundation/polling.ts";
 import type { Disposable, EditorSettings } from "../foundation/ports.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
@@ -18,6 +19,7 @@ import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts
 export interface UsagePanelOptions {
   readonly app: {
     readonly connections: Connections;
+    readonly polling: Polling;
     readonly settings: () => EditorSettings;
     readonly run: RunCommand;
   };
@@ -72,6 +74,8 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
     this.#poller = createPoller({
       work: (signal) => this.#read(signal),
       everyMs: () => parts.app.settings().refreshSeconds * 1000,
+      polling: parts.app.polling,
+      requests: () => 2,
       ...(parts.later && { runLater: parts.later }),
     });
     this.#subscription = parts.app.connections.onDidChange((session) => this.#onSessionChange(session));

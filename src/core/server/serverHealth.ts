@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment, DeploymentHealth } from "../../contract/deployments.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
+import type { Polling } from "../foundation/polling.ts";
 import type { Disposable } from "../foundation/ports.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { readAvailable } from "../foundation/unavailability.ts";
@@ -25,6 +26,7 @@ export interface ServerHealthOptions {
   /** Called when another client deployed the server. */
   readonly onOtherDeployment: (deployment: Pick<Deployment, "id" | "serverId" | "version">) => void;
   readonly everyMs: () => number;
+  readonly polling: Polling;
   readonly runLater?: PollerOptions["runLater"];
 }
 
@@ -33,7 +35,8 @@ export interface ServerHealthMonitor {
   /** Runs only while a view can show the health. */
   start(): void;
   stop(): void;
-  now(): void;
+  /** Reads again in the next turn, because something may have changed. */
+  soon(): void;
   onDidChange(listener: () => void): Disposable;
 }
 
@@ -61,13 +64,18 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     return { kind: "live", name, version: deployment.version, health: health.value };
   };
   const poller = createPoller({
+    polling: parts.polling,
+    requests: () => (state.kind === "live" ? 3 : 1),
     everyMs: parts.everyMs,
+    longestMs: parts.polling.restMs,
     ...(parts.runLater && { runLater: parts.runLater }),
     work: async (signal) => {
       const next = await feel(signal);
       if (signal.aborted) return;
+      const isSame = formatHealth(next) === formatHealth(state);
       state = next;
       changed.emit();
+      return isSame ? "unchanged" : "changed";
     },
   });
   return {
@@ -76,7 +84,13 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     },
     start: poller.start,
     stop: poller.stop,
-    now: poller.now,
+    soon: poller.soon,
     onDidChange: changed.on,
   };
+}
+
+/** Times and latencies change with each check. */
+function formatHealth(state: ServerHealth): string {
+  if (state.kind === "none") return "";
+  return JSON.stringify([state.name, state.kind === "live" ? [state.version, state.health.status] : state.text]);
 }

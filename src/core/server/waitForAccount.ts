@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
+import type { Polling } from "../foundation/polling.ts";
 import { readServer } from "./readServer.ts";
 
 /** The user did not finish the sign-in at the provider in time. */
@@ -13,7 +13,10 @@ export interface RequestedAccount {
   readonly scheme: string;
 }
 
-const lookMs = { first: 500, longest: 2000, growth: 1.3 } as const;
+/** The user returns from the browser at any time, so the interval stays short. */
+const lookMs = { first: 500, longest: 4000 } as const;
+/** The server, and its account. */
+const requests = 2;
 /** The service accepts the redirect for ten minutes. */
 const longestMs = 10 * 60_000;
 
@@ -34,11 +37,11 @@ export async function waitForAccount(
   client: ServiceClient,
   wanted: RequestedAccount,
   before: OauthConnection | undefined,
-  signal: AbortSignal,
+  { signal, polling }: { readonly signal: AbortSignal; readonly polling: Polling },
 ): Promise<OauthConnection> {
   const endsAt = performance.now() + longestMs;
-  for (let waitMs: number = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * lookMs.growth)) {
-    await delay(waitMs, undefined, { signal });
+  for (let waitMs: number = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * 2)) {
+    await polling.wait(waitMs, requests, signal);
     const found = await readServerAccount(client, wanted, signal);
     if (found?.status === "connected" && found.connectedAt !== before?.connectedAt) return found;
     if (performance.now() > endsAt)

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceClient } from "../../client/client.ts";
 import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
 import { hasErrorName, isAbortError } from "../foundation/failure.ts";
+import type { PendingTestRuns } from "./pendingTestRuns.ts";
 import { readTestRun } from "./readTestRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
 
@@ -13,6 +14,8 @@ export class TestRunLostError extends Error {
 export interface FollowTestRunOptions {
   readonly kind: TestOwner["kind"];
   readonly id: string;
+  /** The id of the server or skill. */
+  readonly ownerId: string;
   /** Reports only changes after this revision. */
   readonly since: number;
   /** Called before each poll, because a restarted service has another address. undefined: not reachable. */
@@ -20,17 +23,27 @@ export interface FollowTestRunOptions {
   readonly signal: AbortSignal;
   /** Called with the run and its changed cases. */
   readonly onChange: (run: TestRunDetail) => Promise<void>;
+  readonly pending: PendingTestRuns;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Fast at first, because the user waits for the first case. */
-const paceMs = { first: 50, quick: 200, grows: 1.25, slowest: 2500, failed: 1000, slowestFailed: 15_000 } as const;
+/** Fast at first, because the user waits for the first case. A run is at rest when nothing happened for a while. */
+const paceMs = {
+  first: 50,
+  quick: 200,
+  grows: 1.25,
+  quiet: 2,
+  rest: 1000,
+  failed: 1000,
+  slowestFailed: 15_000,
+} as const;
 /** Enough for a few minutes. */
 const mostFailures = 30;
 
 /** Polls until the run is finished and returns it; undefined when aborted. */
 export async function followTestRun(following: FollowTestRunOptions): Promise<TestRun | undefined> {
-  const { signal, onChange, wait = (ms, stop) => pause(ms, undefined, { signal: stop }) } = following;
+  const { signal, pending, onChange } = following;
+  const { wait = (ms, stop) => pause(ms, undefined, { signal: stop }) } = following;
   let { since } = following;
   let pace: number = paceMs.first;
   let failures = 0;
@@ -44,13 +57,24 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
       since = Math.max(since, revision);
       await onChange(seen);
       if (isTestRunFinished(seen.status)) return seen;
-      pace = Math.min(pace * paceMs.grows, isNews ? paceMs.quick : paceMs.slowest);
+      pace = isNews ? Math.min(pace * paceMs.grows, paceMs.quick) : pace * paceMs.quiet;
     }
-    const ms = failures > 0 ? Math.min(paceMs.failed * 1.5 ** failures, paceMs.slowestFailed) : pace;
-    // Rejects only when aborted, which ends the loop.
-    await wait(ms, signal).catch(() => {});
+    const retryMs = Math.min(paceMs.failed * 1.5 ** failures, paceMs.slowestFailed);
+    // Each wait rejects only when aborted, which ends the loop.
+    if (!seen) await pending.waitToRetry(retryMs, signal).catch(() => {});
+    else if (pace < paceMs.rest) await wait(pace, signal).catch(() => {});
+    else await waitForChange(following, seen).catch(() => {});
   }
   return undefined;
+}
+
+async function waitForChange({ kind, ownerId, signal, pending }: FollowTestRunOptions, run: TestRun): Promise<void> {
+  try {
+    await pending.nextChange({ kind, id: ownerId }, run, signal);
+  } catch {
+    // The next look tells what is wrong.
+    await pending.waitToRetry(paceMs.slowestFailed, signal);
+  }
 }
 
 /** undefined: the poll failed temporarily. */

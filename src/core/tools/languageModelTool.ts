@@ -5,6 +5,7 @@ import type { Connection } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import type { DeploymentWatch } from "../deployment/deploymentWatch.ts";
 import type { Logger, Memory, ViewId } from "../foundation/ports.ts";
+import type { PendingTestRuns } from "../testrun/pendingTestRuns.ts";
 import { ToolCallError } from "./toolCallError.ts";
 import type { ToolReply } from "./toolReply.ts";
 
@@ -14,6 +15,7 @@ export interface ToolEnvironment {
   readonly memory: Memory;
   readonly log: Logger;
   readonly watch: DeploymentWatch;
+  readonly pendingRuns: PendingTestRuns;
   readonly refresh: (...views: ViewId[]) => void;
   readonly isTrusted: () => boolean;
   readonly now: () => number;

@@ -85,7 +85,7 @@ async function perform(
   await remember(started);
   const view = kind === "server" ? "fairlead.servers" : "fairlead.skills";
   world.refresh(view);
-  const run = await untilOver(toolConnection, kind, started);
+  const run = await untilOver(toolConnection, { kind, ownerId: item.id }, started);
   await remember(run);
   world.refresh(view);
   const facts = { connection: connection.name, [kind]: { id: item.id, name: item.name }, run: runToolFacts(run) };
@@ -98,12 +98,15 @@ async function perform(
 /** The run when it is finished, or after the timeout. */
 async function untilOver(
   toolConnection: ToolConnection,
-  kind: TestedItem["kind"],
+  { kind, ownerId }: { readonly kind: TestedItem["kind"]; readonly ownerId: string },
   { id }: TestRunDetail,
 ): Promise<TestRunDetail> {
   const { client, signal, world } = toolConnection;
   const waiting = AbortSignal.any([signal, AbortSignal.timeout(world.timeoutMs)]);
-  await followTestRun({ kind, id, since: 0, client: async () => client, signal: waiting, onChange: async () => {} });
+  await followTestRun({
+    ...{ kind, ownerId, id, since: 0, client: async () => client, signal: waiting },
+    ...{ onChange: async () => {}, pending: world.pendingRuns },
+  });
   signal.throwIfAborted();
   return readTestRun(client, kind, id, 0, signal);
 }

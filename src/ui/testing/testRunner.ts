@@ -30,7 +30,7 @@ export interface TestExplorerRequest {
 const atATime = 4;
 const noModel: ModelChoice = { kind: "without", note: undefined };
 
-export type TestRunnerContext = OmitUnapprovedCodeContext & Pick<App, "client">;
+export type TestRunnerContext = OmitUnapprovedCodeContext & Pick<App, "client" | "pendingRuns">;
 
 /** Runs tests and shows their results. */
 export class TestRunner implements Disposable {

@@ -1,5 +1,6 @@
 import type { MarkdownString, TreeItem, TreeView } from "vscode";
 import { createPoller } from "../../core/foundation/poller.ts";
+import type { Polling } from "../../core/foundation/polling.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
 import type { ViewTree } from "../../core/view/trees/viewTree.ts";
 import { formatMessageText } from "../../text/plainMessage.ts";
@@ -24,15 +25,16 @@ export interface ViewParts {
   /** Makes VS Code read these rows and their children again; undefined: all rows. */
   readonly fireChange: (rows: readonly TreeRow[] | undefined) => void;
   readonly refreshMs: () => number;
+  readonly polling: Polling;
   readonly isFiltered: () => boolean;
   readonly now: () => number;
 }
 
-/** The interval while something is deployed or generated, because the user waits for it. */
+/** The first interval while something is deployed or generated, because the user waits for it. */
 const changingMs = 2000;
 
 /** Shows a tree, and refreshes it while it is visible. */
-export function openView({ id, tree, view, fireChange, refreshMs, isFiltered, now }: ViewParts): OpenView {
+export function openView({ id, tree, view, fireChange, refreshMs, polling, isFiltered, now }: ViewParts): OpenView {
   const rows = createTreeRows();
   const show = () => {
     const state = tree.state();
@@ -44,12 +46,15 @@ export function openView({ id, tree, view, fireChange, refreshMs, isFiltered, no
     setViewContext(id, state, isFiltered());
   };
   const poller = createPoller({
+    polling,
+    requests: () => tree.countRefreshRequests(),
     work: async () => {
-      const isFine = await tree.refresh();
+      const result = await tree.refresh();
       show();
-      return isFine;
+      return result;
     },
     everyMs: () => (tree.isChanging() ? Math.min(changingMs, refreshMs()) : refreshMs()),
+    longestMs: () => (tree.isChanging() ? polling.restMs() : refreshMs()),
   });
   const onVisibilityChange = () => (view.visible ? poller.start() : poller.stop());
   const subscriptions = [

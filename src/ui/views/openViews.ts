@@ -1,4 +1,5 @@
 import type { TreeView } from "vscode";
+import type { Polling } from "../../core/foundation/polling.ts";
 import type { Disposable, ViewId } from "../../core/foundation/ports.ts";
 import type { ViewTrees } from "../../core/view/trees/viewTrees.ts";
 import type { ViewFilters } from "../../core/view/viewFilters.ts";
@@ -11,17 +12,22 @@ import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
 export class OpenViews implements Disposable {
   readonly #trees: ViewTrees;
   readonly #filters: ViewFilters;
+  readonly #polling: Polling;
   readonly #views = new Map<FairleadViewId, OpenView>();
 
-  constructor(trees: ViewTrees, filters: ViewFilters) {
+  constructor(trees: ViewTrees, filters: ViewFilters, polling: Polling) {
     this.#trees = trees;
     this.#filters = filters;
+    this.#polling = polling;
   }
 
   open(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
     const isFiltered = () => this.#filters.read(id) !== "";
     const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
-    const opened = openView({ id, tree: this.#trees[id], view, fireChange, isFiltered, refreshMs, now: Date.now });
+    const polling = this.#polling;
+    const opened = openView({
+      ...{ id, tree: this.#trees[id], view, fireChange, isFiltered, refreshMs, polling, now: Date.now },
+    });
     this.#views.set(id, opened);
     return opened;
   }

@@ -14,7 +14,8 @@ export function startStatusBar({
   memory,
   watch,
   log,
-}: Pick<App, "connections" | "memory" | "watch" | "log">): vscode.Disposable {
+  polling,
+}: Pick<App, "connections" | "memory" | "watch" | "log" | "polling">): vscode.Disposable {
   const bar = createStatusBar();
   const scope = () => connections.scope() ?? "";
   const monitor = createServerHealthMonitor({
@@ -27,6 +28,7 @@ export function startStatusBar({
       watch.follow(deployment).catch((error) => log.error(`${deployment.id} could not be followed.`, error));
     },
     everyMs: () => everyMs,
+    polling,
   });
   const show = () => {
     const project = readSelectedProject(memory, scope());
@@ -46,7 +48,7 @@ export function startStatusBar({
     connections.onDidChangeList(show),
     vscode.window.onDidChangeWindowState(onStateChange),
     monitor.onDidChange(show),
-    watch.onDidChange(() => monitor.now()),
+    watch.onDidChange(() => monitor.soon()),
   ];
   onStateChange();
   return {

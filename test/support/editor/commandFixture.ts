@@ -6,6 +6,7 @@ import type { EditorFacts } from "../../../src/core/compatibility/supportBundle.
 import { Connections } from "../../../src/core/connection/connections.ts";
 import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
 import { DeploymentWatches } from "../../../src/core/deployment/deploymentWatches.ts";
+import { createPolling } from "../../../src/core/foundation/polling.ts";
 import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../src/core/foundation/ports.ts";
 import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
 import { createDocumentAnalyzer } from "../../../src/core/server/documentAnalyzer.ts";
@@ -14,6 +15,7 @@ import type { OperationChoice } from "../../../src/core/server/operationFilter.t
 import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
 import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
 import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
+import { createPendingTestRuns } from "../../../src/core/testrun/pendingTestRuns.ts";
 import type { TestExplorerRunner, TestRequest } from "../../../src/core/testrun/testSubject.ts";
 import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
@@ -70,8 +72,9 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   const getClient = () => connections.quiet();
   const folders = createInstallFolders("test machine", () => options.roots ?? []);
   const localSkills = createLocalSkills({ documents, folders, log });
+  const polling = createPolling({ refreshMs: () => 5000 });
   const watch: DeploymentWatches = new DeploymentWatches({
-    ...{ client: getClient, memory, log },
+    ...{ client: getClient, memory, log, polling },
     connectionId: () => connections.active()?.id,
     write: (lines) => void events.push(...lines),
     announce: (news) => void announceDeployment(app, served.api, news).catch((error) => log.error("untold", error)),
@@ -92,6 +95,8 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
     progress: createProgress(options.cancel),
     settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
+    polling,
+    pendingRuns: createPendingTestRuns({ client: getClient, polling }),
     facts: async () => ({
       ...editorFacts,
       log: logLines,

@@ -4,17 +4,18 @@ import { readAvailable } from "../../foundation/unavailability.ts";
 import type { TreeNode } from "../nodes.ts";
 import type { ConnectionNode } from "../rows/connectionTreeRows.ts";
 import { createFailureNotes, createUnavailableNote } from "./noteNodes.ts";
-import { readServerNames } from "./serversSource.ts";
+import { createServerNames, type JoinedServers } from "./serverNames.ts";
 import { type NodePage, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 
 /** The Account view: each section is read when it is opened, one request per page. */
 export function createAccountSource(connections: Connections): TreeSource {
+  const readNames = createServerNames();
   return {
     plural: "entries",
     roots: (question) => readRoots(connections, question),
     unconnected: () => (connections.all().length > 0 ? [{ kind: "connections" }] : []),
     knownChildren: (parent) => (parent.kind === "connections" ? connectionNodes(connections) : undefined),
-    children: (parent) => sectionOf(connections, parent),
+    children: (parent) => sectionOf(connections, readNames, parent),
   };
 }
 
@@ -68,7 +69,9 @@ function connectionNodes(connections: Connections): readonly ConnectionNode[] {
   });
 }
 
-function sectionOf(connections: Connections, parent: TreeNode): ReadNodePage | undefined {
+type ReadServerNames = ReturnType<typeof createServerNames>;
+
+function sectionOf(connections: Connections, readNames: ReadServerNames, parent: TreeNode): ReadNodePage | undefined {
   switch (parent.kind) {
     case "members":
       return orNote("No member", readMembers);
@@ -77,7 +80,7 @@ function sectionOf(connections: Connections, parent: TreeNode): ReadNodePage | u
     case "apiKeys":
       return orNote("No API key", (question) => readApiKeys(connections, question));
     case "oauthConnections":
-      return orNote("No account is connected", readOauthConnections);
+      return orNote("No account is connected", (question) => readOauthConnections(readNames, question));
     default:
       return undefined;
   }
@@ -125,17 +128,21 @@ async function readApiKeys(connections: Connections, question: PageRequest): Pro
 }
 
 /** The service filters by status and server only, so the text filter is applied to the page. */
-async function readOauthConnections({ client, filter, cursor, signal }: PageRequest): Promise<NodePage> {
+async function readOauthConnections(
+  readNames: ReadServerNames,
+  { client, filter, cursor, signal }: PageRequest,
+): Promise<NodePage> {
   const input = { limit: treePageSize, ...(cursor && { cursor }) };
   const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });
-  const isUsed = items.some(({ usedBy }) => usedBy?.length);
-  const servers = isUsed ? await readAvailable(readServerNames(client, undefined, signal)) : undefined;
-  const names = new Map(servers?.kind === "available" ? servers.value.map(({ id, name }) => [id, name]) : []);
+  const ids = items.flatMap(({ usedBy }) => usedBy ?? []);
+  const request = { client, projectId: undefined, ids: Promise.resolve(ids), signal };
+  const servers = ids.length > 0 ? await readAvailable(readNames(request)) : undefined;
+  const findName: JoinedServers["name"] = servers?.kind === "available" ? servers.value.name : () => undefined;
   const wanted = filter.toLowerCase();
   const nodes = items
     .filter(({ provider, account }) => joinWords(provider, account).toLowerCase().includes(wanted))
     .map((connection): TreeNode => {
-      return { kind: "oauthConnection", connection, usedBy: connection.usedBy?.map((id) => names.get(id) ?? id) };
+      return { kind: "oauthConnection", connection, usedBy: connection.usedBy?.map((id) => findName(id) ?? id) };
     });
   return { nodes, nextCursor };
 }

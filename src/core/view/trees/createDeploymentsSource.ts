@@ -3,27 +3,32 @@ import { joinWords } from "../../../text/joinWords.ts";
 import { formatState } from "../../foundation/serviceState.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
 import type { TreeNode } from "../nodes.ts";
-import { readServerNames } from "./serversSource.ts";
+import { createServerNames, type JoinedServers } from "./serverNames.ts";
 import { type TreeSource, treePageSize } from "./treeSource.ts";
 
+const noServers: JoinedServers = { current: new Map(), name: () => undefined };
+
 /**
- * All deployments, newest first. Server names come from one list request; the service has no text filter, so the page
- * is filtered.
+ * All deployments, newest first. Server names come from the list of servers; the service has no text filter, so the
+ * page is filtered.
  */
 export function createDeploymentsSource(): TreeSource {
+  const readNames = createServerNames();
   return {
     plural: "deployments",
     roots: async ({ client, filter, projectId, cursor, signal }) => {
       const input = { limit: treePageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
+      const reading = client.call("deployments.list", input, { signal });
+      const ids = reading.then(({ items }) => items.map(({ serverId }) => serverId));
       const [page, servers] = await Promise.all([
-        client.call("deployments.list", input, { signal }),
-        readAvailable(readServerNames(client, projectId, signal)),
+        reading,
+        readAvailable(readNames({ client, projectId, ids, signal })),
       ]);
-      const byId = new Map(servers.kind === "available" ? servers.value.map((server) => [server.id, server]) : []);
+      const { current, name } = servers.kind === "available" ? servers.value : noServers;
       const nodes = page.items.map((deployment): TreeNode & { kind: "deployment" } => {
-        const server = deployment.serverId === undefined ? undefined : byId.get(deployment.serverId);
-        const live = server?.liveDeploymentId === deployment.id;
-        return { kind: "deployment", deployment, live, serverName: server?.name ?? deployment.serverId };
+        const { serverId = "" } = deployment;
+        const live = current.get(serverId)?.liveDeploymentId === deployment.id;
+        return { kind: "deployment", deployment, live, serverName: name(serverId) ?? deployment.serverId };
       });
       const wanted = filter.toLowerCase();
       return {

@@ -1,4 +1,3 @@
-import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
@@ -63,16 +62,6 @@ async function readRecent({ client, projectId, signal }: PageRequest): Promise<r
   // Without deployments, or without the right to list them, the servers are still shown.
   const read = await readAvailable(client.call("deployments.list", input, { signal }));
   return read.kind === "available" ? read.value.items : [];
-}
-
-/** Names by server id, for views that list something else; a single request. */
-export async function readServerNames(
-  client: ServiceClient,
-  projectId: string | undefined,
-  signal: AbortSignal,
-): Promise<readonly Server[]> {
-  const input = { limit: mostRecent, ...(projectId && { projectId }) };
-  return (await client.call("servers.list", input, { signal })).items;
 }
 
 /** Lists below a server, read on expansion. */

@@ -50,6 +50,10 @@ export class TreeBranch {
     return this.state.kind === "unread" ? [] : this.state.nodes;
   }
 
+  get pages(): number {
+    return this.#pages;
+  }
+
   /** The next `ensure` reads it again. */
   invalidate(): void {
     this.#isStale = true;

@@ -79,14 +79,14 @@ export class ViewTree {
     return this.#branchRows(branch);
   }
 
-  /** Reads the first level again; returns whether that worked. Sends no request without a session. */
-  async refresh(): Promise<boolean> {
+  /** Reads the first level again; false when that failed. Sends no request without a session. */
+  async refresh(): Promise<false | "changed" | "unchanged"> {
     const { connections } = this.#options;
     const before = connections.session();
     const session = await connections.connect();
     if (session.kind !== "connected") {
       if (session !== before) this.#redraws.request("all");
-      return session.kind !== "failed";
+      return session.kind !== "failed" && "changed";
     }
     const branch = this.#branches.open(undefined);
     let change: BranchChange = "all";
@@ -97,7 +97,7 @@ export class ViewTree {
     // The lists below changed nodes may have changed too.
     if (hasBranchChange(change)) this.#branches.invalidateNested();
     this.#redraws.requestAfterRefresh(change, () => this.#branches.parents());
-    return branch.state.kind !== "failed";
+    return branch.state.kind !== "failed" && (hasBranchChange(change) ? "changed" : "unchanged");
   }
 
   /** Any list may be out of date: the next refresh makes VS Code read all open lists again. */
@@ -117,6 +117,11 @@ export class ViewTree {
   isChanging(): boolean {
     const { nodes = [] } = this.#branches.find(rootBranchId) ?? {};
     return nodes.some((node) => rowOf(node).isChanging?.(node));
+  }
+
+  /** How many requests a refresh sends; a page may need a second list for names or states. */
+  countRefreshRequests(): number {
+    return 2 * (this.#branches.find(rootBranchId)?.pages ?? 1);
   }
 
   state(): TreeState {

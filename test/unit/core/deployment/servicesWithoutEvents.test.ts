@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { followDeployment } from "../../../../src/core/deployment/followDeployment.ts";
+import { createPendingDeployments } from "../../../../src/core/deployment/pendingDeployments.ts";
+import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
 import { createServerHealthMonitor } from "../../../../src/core/server/serverHealth.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
@@ -11,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
+const polling = createPolling({ refreshMs: () => 5000 });
 const deployment = { id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" };
 const createFixture = () =>
   createOtherServiceFixture(served, {
@@ -26,6 +29,8 @@ test("a deployment of a service that tells no events is followed by looking at i
     deploymentId: "d-1",
     after: 0,
     signal: AbortSignal.timeout(20_000),
+    polling,
+    pending: createPendingDeployments(other.client, polling),
     onEvent: () => outcomes.push("event"),
     onOutcome: (outcome) => void outcomes.push(outcome),
   });
@@ -62,6 +67,7 @@ test("the status bar tells how a server is also where the service has no health 
     serverId: () => "s-1",
     onOtherDeployment: () => {},
     everyMs: () => 60_000,
+    polling,
   });
   const told = new Promise<void>((resolve) => pulse.onDidChange(resolve));
   pulse.start();

@@ -10,6 +10,7 @@ import {
   type VirtualUriParts,
   versionFileUri,
 } from "../../../../src/core/documents/virtualUris.ts";
+import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { createVersionFiles } from "../../../../src/core/registry/versionFiles.ts";
 import { decodeVirtualUri } from "../../../support/editor/decodeVirtualUri.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
@@ -33,6 +34,7 @@ const filesOf = () =>
     operations,
     editable,
     log,
+    polling: createPolling({ refreshMs: () => 5000 }),
   });
 const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualUriParts) =>
   Buffer.from((await files.read(place)).bytes).toString("utf8");
@@ -98,6 +100,7 @@ test("Without a connection a document shows the next step", async () => {
     operations,
     editable,
     log,
+    polling: createPolling({ refreshMs: () => 5000 }),
   });
   await expect(files.read({ path: "/deployment/x.log", query: "id=dep_1" })).rejects.toThrow(
     "Connect, then open it again.",

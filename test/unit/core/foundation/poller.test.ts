@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import { createPoller } from "../../../../src/core/foundation/poller.ts";
+import { createPoller, type PollerOptions } from "../../../../src/core/foundation/poller.ts";
+import { createPolling } from "../../../../src/core/foundation/polling.ts";
+import { createVirtualClock } from "../../../support/client/virtualClock.ts";
 
 /** A poller whose delays are recorded, with controlled work and time. */
-function createFixture(outcomes: readonly (boolean | Error)[] = []) {
+function createFixture(
+  outcomes: readonly (boolean | Error | "unchanged")[] = [],
+  options: Partial<PollerOptions> = {},
+) {
   const waits: number[] = [];
   const left = [...outcomes];
   let next: (() => void) | undefined;
@@ -12,6 +17,7 @@ function createFixture(outcomes: readonly (boolean | Error)[] = []) {
   const signals: AbortSignal[] = [];
   const poller = createPoller({
     everyMs: () => 1000,
+    ...options,
     work: async (signal) => {
       signals.push(signal);
       runs += 1;
@@ -94,4 +100,62 @@ test("now during the delay runs the work at once", async () => {
   poller.now();
   await tick();
   expect([waits, runs()]).toEqual([[1000, 0, 1000], 2]);
+});
+
+test("waits longer while nothing changes, and starts again with the first interval after a change", async () => {
+  const quiet = Array.from({ length: 7 }, () => "unchanged" as const);
+  const { poller, waits, tick, settle } = createFixture([true, ...quiet, true], { longestMs: () => 30_000 });
+  poller.start();
+  await settle();
+  for (let turn = 0; turn < 8; turn += 1) await tick();
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 1000]);
+});
+
+test("now and soon make the interval short again", async () => {
+  const quiet = Array.from({ length: 20 }, () => "unchanged" as const);
+  const { poller, waits, tick, settle } = createFixture(quiet, { longestMs: () => 30_000 });
+  poller.start();
+  await settle();
+  for (let turn = 0; turn < 4; turn += 1) await tick();
+  expect(waits.splice(0)).toEqual([1000, 2000, 4000, 8000, 16_000]);
+  poller.soon();
+  await tick();
+  await tick();
+  expect(waits.splice(0)).toEqual([0, 1000, 2000]);
+  poller.now();
+  await tick();
+  expect(waits).toEqual([0, 1000]);
+});
+
+test("wake starts with a wait, and shortens a longer one", async () => {
+  const quiet = Array.from({ length: 20 }, () => "unchanged" as const);
+  const { poller, waits, tick, runs } = createFixture(quiet, { longestMs: () => 30_000 });
+  poller.wake();
+  poller.wake();
+  expect([runs(), waits.splice(0)]).toEqual([0, [1000]]);
+  for (let turn = 0; turn < 4; turn += 1) await tick();
+  poller.wake();
+  expect([runs(), waits]).toEqual([4, [1000, 2000, 4000, 8000, 1000]]);
+});
+
+test("waits for the budget, but not when it starts or the user acts", async () => {
+  const clock = createVirtualClock();
+  const polling = createPolling({ refreshMs: () => 1000, now: clock.now, runLater: clock.runLater });
+  let runs = 0;
+  const poller = createPoller({
+    ...{ polling, everyMs: () => 1000, requests: () => 10 },
+    work: async () => {
+      runs += 1;
+    },
+  });
+  poller.start();
+  await clock.advance(60_000);
+  const atRest = runs;
+  expect(atRest).toBeLessThanOrEqual(9);
+  poller.now();
+  await clock.advance(0);
+  expect(runs).toBe(atRest + 1);
+  poller.stop();
+  await clock.advance(60_000);
+  expect(runs).toBe(atRest + 1);
 });

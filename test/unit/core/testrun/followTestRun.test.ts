@@ -56,10 +56,11 @@ function following(client: () => Promise<ServiceClient | undefined>, more: Parti
   const waits: number[] = [];
   const stop = new AbortController();
   const ended = followTestRun({
-    ...{ kind: "skill", id: "run_1", since: 1, client, signal: stop.signal },
+    ...{ kind: "skill", ownerId: "skl_1", id: "run_1", since: 1, client, signal: stop.signal },
     onChange: async ({ status, cases }) =>
       void told.push([status, ...(cases ?? []).map((one) => `${one.id} ${one.status}`)].join(", ")),
     wait: async (ms) => void waits.push(ms),
+    pending: { nextChange: async (_, run) => run, waitToRetry: async (ms) => void waits.push(ms) },
     ...more,
   });
   return { ended, told, waits, stop };

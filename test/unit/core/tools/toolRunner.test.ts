@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPolling } from "../../../../src/core/foundation/polling.ts";
+import { createPendingTestRuns } from "../../../../src/core/testrun/pendingTestRuns.ts";
 import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
 import { createToolRunner } from "../../../../src/core/tools/toolRunner.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
@@ -164,7 +166,9 @@ function deskOf({ connections }: ReturnType<typeof openTestWindow>) {
     followed: () => [],
     onDidChange: () => ({ dispose: () => {} }),
   };
-  return createToolRunner({ ...world, connections, log, watch });
+  const polling = createPolling({ refreshMs: () => 5000 });
+  const pendingRuns = createPendingTestRuns({ client: () => connections.quiet(), polling });
+  return createToolRunner({ ...world, connections, log, watch, pendingRuns });
 }
 
 function toolName(name: string): keyof typeof toolRegistry {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meSchema } from "../../../../src/contract/identity.ts";
 import { contractConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
+import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { createServerHealthMonitor } from "../../../../src/core/server/serverHealth.ts";
 import { formatStatusBarText } from "../../../../src/core/view/statusBarText.ts";
 import { meResponse } from "../../../support/client/scriptedClient.ts";
@@ -25,6 +26,7 @@ describe("the health of the server deployed last", () => {
       serverId: () => server.id,
       onOtherDeployment: ({ id }) => void others.push(id),
       everyMs: () => 1000,
+      polling: createPolling({ refreshMs: () => 5000 }),
       runLater: (_, work) => {
         waiting.push(work);
         return () => {};

@@ -145,7 +145,7 @@ describe("a failure", () => {
       message: expect.stringMatching(/^Not up to date since .*Could not reach/),
     });
     window.network.isDown = false;
-    expect(await projects.refresh()).toBe(true);
+    expect(await projects.refresh()).not.toBe(false);
     expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
   });
 
@@ -187,7 +187,7 @@ describe("a failure", () => {
     await projects.children();
     expect(again.local.state.starts).toBe(1);
     again.network.isDown = false;
-    expect(await projects.refresh()).toBe(true);
+    expect(await projects.refresh()).not.toBe(false);
     expect(formatTreeRows(await projects.children())).toEqual(["Default | 0 servers"]);
   });
 });
