@@ -11,10 +11,9 @@ import type { TreeNode, TreeNodeOfKind } from "../../core/view/nodes.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";
-import { readVersionDiffSide } from "./diffSides.ts";
 import { type ArtifactWithVersion, readArtifactVersions } from "./findArtifactVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
-import { showDifferences } from "./showDifferences.ts";
+import { readVersionDiffSide, showDifferences } from "./showDifferences.ts";
 
 const title = "Compare Versions";
 

@@ -1,13 +1,69 @@
+import * as z from "zod";
 import type { Connections } from "../connection/connections.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import { hasErrorName } from "../foundation/failure.ts";
 import { parseJsonDocument } from "../foundation/jsonDocument.ts";
 import type { Memory } from "../foundation/ports.ts";
-import { createDocumentSnapshots, type DocumentSnapshot, type DocumentSnapshots } from "./documentSnapshots.ts";
 import type { EditableDocuments, VirtualFile } from "./editableDocuments.ts";
 import type { DocumentFields } from "./fieldChanges.ts";
 import { NotSavedError } from "./savingErrors.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
+
+const snapshotSchema = z.object({
+  /** undefined: the service returns none. */
+  etag: z.union([z.string(), z.undefined()]),
+  fields: z.record(z.string(), z.unknown()),
+  /** Changes with the shown text. */
+  revision: z.number(),
+});
+
+/** The content of a document when it was last read; edits are compared with it. */
+type DocumentSnapshot = Readonly<z.output<typeof snapshotSchema>>;
+
+const snapshotEntriesSchema = z.array(z.tuple([z.string(), snapshotSchema])).catch([]);
+const maxSnapshots = 20;
+
+/** Stored beyond the window, because VS Code restores unsaved text in the next one. */
+interface DocumentSnapshots {
+  get(uri: VirtualUriParts): DocumentSnapshot | undefined;
+  /** The revision changes only with the fields. */
+  save(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
+  /** After a write, because VS Code expects the written content under a newer revision. */
+  renew(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
+  /** Replaces the base of comparison without a new read. */
+  rebase(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): void;
+}
+
+export function createDocumentSnapshots(
+  memory: Memory,
+  now: () => number,
+  memoryName = "settings.opened",
+): DocumentSnapshots {
+  const snapshots = new Map(snapshotEntriesSchema.parse(memory.read("workspace", memoryName)));
+  const write = (key: string, snapshot: DocumentSnapshot) => {
+    snapshots.delete(key);
+    snapshots.set(key, snapshot);
+    for (const [oldest] of snapshots) if (snapshots.size > maxSnapshots) snapshots.delete(oldest);
+    void memory.write("workspace", memoryName, [...snapshots]);
+    return snapshot;
+  };
+  const nextRevision = (previous: DocumentSnapshot | undefined) => Math.max((previous?.revision ?? 0) + 2, now());
+  return {
+    get: (uri) => snapshots.get(keyOf(uri)),
+    save: (uri, { etag, fields }) => {
+      const previous = snapshots.get(keyOf(uri));
+      const isSame = previous && JSON.stringify(previous.fields) === JSON.stringify(fields);
+      if (isSame && previous.etag === etag) return previous;
+      return write(keyOf(uri), { etag, fields, revision: isSame ? previous.revision : nextRevision(previous) });
+    },
+    renew: (uri, { etag, fields }) =>
+      write(keyOf(uri), { etag, fields, revision: nextRevision(snapshots.get(keyOf(uri))) }),
+    rebase: (uri, { etag, fields }) => {
+      const previous = snapshots.get(keyOf(uri));
+      write(keyOf(uri), { etag, fields, revision: previous?.revision ?? nextRevision(previous) });
+    },
+  };
+}
 
 /** The content of a document. */
 export interface JsonDocumentContent {

@@ -1,3 +1,4 @@
+import type { Project } from "../../contract/projects.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import {
@@ -12,13 +13,49 @@ import {
   findNameHints,
   type SettingNameHint,
   type SettingSuggestion,
+  type SettingValues,
   suggestSettingValues,
 } from "./settingSuggestions.ts";
 import { type ResourceSettings, settingsAccess } from "./settingsAccess.ts";
 import { parseSettingsUri, readOrganizationOption, type SettingsLocation } from "./settingsUri.ts";
-import { createSettingValuesCache } from "./settingValues.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
+
+interface SettingValuesCache {
+  /** Empty when the service does not answer, because completion is optional. */
+  of(context: DocumentContext, location: SettingsLocation): Promise<SettingValues>;
+  clear(): void;
+}
+
+/** Caches completion values until it is cleared. */
+export function createSettingValuesCache(): SettingValuesCache {
+  const cached = new Map<string, Promise<SettingValues>>();
+  return {
+    of: (context, location) => {
+      const key = JSON.stringify(location);
+      const found = cached.get(key) ?? read(context, location).catch(() => nothing);
+      cached.set(key, found);
+      return found;
+    },
+    clear: () => cached.clear(),
+  };
+}
+
+const nothing: SettingValues = { projects: [], variables: [] };
+
+async function read({ connections }: DocumentContext, location: SettingsLocation): Promise<SettingValues> {
+  const { kind, connectionId, id } = location;
+  const client = connections.active()?.id === connectionId ? await connections.quiet() : undefined;
+  if (!client || kind === "project") return nothing;
+  const options = readOrganizationOption(location);
+  if (kind === "server") {
+    const settings = await settingsAccess.server.read(client, id, options);
+    return { ...nothing, variables: settings?.server?.variables ?? [] };
+  }
+  const projects: Project[] = [];
+  for await (const project of client.list("projects.list", { limit: 200 }, options)) projects.push(project);
+  return { ...nothing, projects };
+}
 
 /** Settings to save. */
 export interface SettingsEdit extends JsonDocumentEdit {

@@ -5,7 +5,7 @@ import { asObject, asText, getMember, type JsonObject } from "../document/jsonVa
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
 import type { ParameterModel } from "./operationModel.ts";
-import { readExamples } from "./readExamples.ts";
+import { readExamples } from "./readMedia.ts";
 
 type ParameterLocation = ParameterDefinition["in"];
 type Style = ParameterDefinition["style"];

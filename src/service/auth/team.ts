@@ -3,8 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { setUsageLimits, type UsageLimits } from "../usage/usageLimits.ts";
 import { issueApiKey } from "./apiKeys.ts";
-import { addMember } from "./memberships.ts";
-import { createOrganization, createUser } from "./organizations.ts";
+import { addMember, createOrganization, createUser } from "./organizations.ts";
 import { requireOwner } from "./owner.ts";
 
 /** The users and organizations of a self-hosted service. The command line defines them, because the contract has no operation for it. */

@@ -15,7 +15,7 @@ import {
 import type { TextDocuments } from "../../core/documents/shownTexts.ts";
 import { textUri } from "../../core/documents/virtualUris.ts";
 import type { ComparedFile, ComparedSide, EditorDocuments, NamedText } from "../../core/foundation/ports.ts";
-import { findOpenApiFiles } from "../storage/findOpenApiFiles.ts";
+import { findOpenApiFiles } from "../storage/findWorkspaceFiles.ts";
 import { readFolder, writeFolder } from "../storage/folders.ts";
 import { findCaseFiles, findSkillFolders } from "../storage/skillFolders.ts";
 

@@ -1,17 +1,54 @@
 import * as z from "zod";
-import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
+import type { Server } from "../../contract/servers.ts";
+import type { Skill } from "../../contract/skills.ts";
+import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
 import { codeConfinementNotice } from "../deployment/codeConsent.ts";
+import { formatState } from "../foundation/serviceState.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
+import { formatCaseLocation } from "../testrun/findCaseLocation.ts";
 import { followTestRun } from "../testrun/followTestRun.ts";
-import { readTestRun } from "../testrun/readTestRuns.ts";
+import { formatRunSummary } from "../testrun/formatRun.ts";
+import { listTestRuns, readTestRun } from "../testrun/readTestRuns.ts";
 import { openTestRunHistory } from "../testrun/testRunHistory.ts";
 import { describeTarget } from "./describeTarget.ts";
-import { createChangeTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
+import { findServerByName, findSkillByName } from "./findByName.ts";
+import { createChangeTool, createReadTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
 import { readLastVerdict } from "./readLastVerdict.ts";
-import { listFailedCases, runToolFacts } from "./runToolFacts.ts";
-import { findTestedItem, type TestedItem, testedItemInput } from "./testedItem.ts";
 import { ToolCallError } from "./toolCallError.ts";
-import type { ToolReply } from "./toolReply.ts";
+import { serverInput, skillInput } from "./toolInputs.ts";
+import type { ToolFacts, ToolReply } from "./toolReply.ts";
+
+/** The input of tools that read or start test runs. */
+const testedItemInput = { server: serverInput.optional(), skill: skillInput.optional() };
+const inputSchema = z.object(testedItemInput);
+
+type TestedItem = { readonly kind: "server"; readonly item: Server } | { readonly kind: "skill"; readonly item: Skill };
+
+async function findTestedItem(
+  toolConnection: ToolConnection,
+  { server, skill }: z.output<typeof inputSchema>,
+): Promise<TestedItem> {
+  if (server !== undefined && skill === undefined)
+    return { kind: "server", item: await findServerByName(toolConnection, server) };
+  if (skill !== undefined && server === undefined)
+    return { kind: "skill", item: await findSkillByName(toolConnection, skill) };
+  throw new ToolCallError("Name either a server or a skill.");
+}
+
+export const testResultsTool = createReadTool(
+  { input: z.strictObject(testedItemInput), progress: "Reading test results" },
+  async (toolConnection, input) => {
+    const { kind, item } = await findTestedItem(toolConnection, input);
+    const facts = { connection: toolConnection.connection.name, [kind]: { id: item.id, name: item.name } };
+    const [newest] = (
+      await listTestRuns(toolConnection.client, { kind, id: item.id }, { limit: 1 }, toolConnection.signal)
+    ).items;
+    if (!newest)
+      return { facts: { ...facts, run: null, next: "There is no test run yet: fairlead_runTests starts one." } };
+    const { cases = [], ...run } = await readTestRun(toolConnection.client, kind, newest.id, 0, toolConnection.signal);
+    return { facts: { ...facts, run: runToolFacts(run) }, list: listFailedCases(cases) };
+  },
+);
 
 const input = z.strictObject({
   ...testedItemInput,
@@ -106,4 +143,31 @@ async function untilOver(
   await followTestRun({ kind, id, since: 0, client: async () => client, signal: waiting, onChange: async () => {} });
   signal.throwIfAborted();
   return readTestRun(client, kind, id, 0, signal);
+}
+
+/** The facts of a run, without its cases. */
+function runToolFacts(run: TestRun): ToolFacts {
+  const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
+  return {
+    ...{ id, status: formatState(run.status), summary: formatRunSummary(summary), version },
+    createdAt,
+    finishedAt: finishedAt ?? undefined,
+    why: statusDetail ?? undefined,
+    ...(partial && { onlySomeCases: true }),
+  };
+}
+
+/** The cases that failed; the summary counts the skipped ones. */
+function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
+  const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
+  const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
+    ...{ id, name, status: formatState(status) },
+    message: message ?? undefined,
+    expected: expected ?? undefined,
+    actual: actual ?? undefined,
+    location: formatCaseLocation({ location }),
+  }));
+  const more = (shown: readonly ToolFacts[]) =>
+    `${failed.length - shown.length} more cases did not pass: the user sees all with the command "Fairlead: Open Test Run".`;
+  return { name: "failedCases", items, isCut: false, more };
 }

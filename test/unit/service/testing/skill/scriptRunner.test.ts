@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeSkillFolder } from "../../../../../src/service/testing/skill/writeSkillFolder.ts";
+import { writeSkillFolder } from "../../../../../src/service/testing/skill/scriptRunner.ts";
 import { createRunFolder } from "../../../../support/skills/skillRun.ts";
 
 const part = fc.constantFrom("a", "B", "b", "..", ".", "", "con", "x.", "scripts", "\u0000", "ä", "a\u0308", "C:", "~");

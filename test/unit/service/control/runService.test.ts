@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createWindowLeases } from "../../../../src/service/control/leases.ts";
+import { createWindowLeases } from "../../../../src/service/control/runService.ts";
 
 function start() {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createDocumentSnapshots } from "../../../../src/core/documents/documentSnapshots.ts";
+import { createDocumentSnapshots } from "../../../../src/core/documents/jsonDocuments.ts";
 import { parseSettingsUri, settingsUri } from "../../../../src/core/documents/settingsUri.ts";
 import { formatVirtualUri } from "../../../../src/core/documents/virtualUris.ts";
 import { decodeVirtualUri } from "../../../support/editor/decodeVirtualUri.ts";

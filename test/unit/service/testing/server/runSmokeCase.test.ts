@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deriveKnownInput } from "../../../../../src/service/testing/server/deriveKnownInput.ts";
+import { deriveKnownInput } from "../../../../../src/service/testing/server/runSmokeCase.ts";
 
 const schemaOf = (property: unknown) => ({ type: "object", properties: { a: property }, required: ["a"] });
 

@@ -4,7 +4,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { settingsSchemas } from "../../../../src/core/documents/settingsSchemas.ts";
+import { settingsSchemas } from "../../../../src/core/documents/checkSettings.ts";
 import { type SettingsKind, settingsKinds } from "../../../../src/core/documents/settingsUri.ts";
 
 const root = join(import.meta.dirname, "../../../..");

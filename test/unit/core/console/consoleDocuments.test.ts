@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatResponseText, isResponseTruncated } from "../../../../src/core/console/responseText.ts";
+import { formatResponseText, isResponseTruncated } from "../../../../src/core/console/consoleDocuments.ts";
 
 const answer = {
   request: "GET /api/v1/me",
