@@ -10,8 +10,8 @@ import { type Evidence, evidenceSchema } from "../../contract/evidence.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { createEmitter } from "../foundation/emitter.ts";
-import { createWriteQueue, type WriteQueue } from "../foundation/latestWrites.ts";
 import type { Disposable, Logger, Memory } from "../foundation/ports.ts";
+import { createWriteQueue, type WriteQueue } from "../foundation/writeQueue.ts";
 import {
   findUserFacts,
   fromProfileFacts,

@@ -9,7 +9,7 @@ import {
   type SaveOptions,
   type VirtualFile,
 } from "./editableDocuments.ts";
-import type { TextDocuments } from "./shownTexts.ts";
+import type { TextDocuments } from "./textDocuments.ts";
 import { readVirtualDocumentId, type VirtualUriParts } from "./virtualUris.ts";
 
 /** The documents of the scheme `fairlead`: read-only, except those with an editable implementation. */

@@ -14,11 +14,11 @@ import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { MessageContext } from "../foundation/showMessage.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
-import { runDeploymentAction } from "./deploymentActions.ts";
 import { describeSessionFailure } from "./deploymentFailure.ts";
 import { type DeploymentReader, startDeploymentReader } from "./deploymentReader.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
+import { runDeploymentAction } from "./runDeploymentAction.ts";
 
 /** The panel of a deployment. */
 export function createDeploymentPanel(parts: DeploymentPanelOptions) {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { createTextDocuments, type TextDocuments } from "../../core/documents/shownTexts.ts";
+import { createTextDocuments, type TextDocuments } from "../../core/documents/textDocuments.ts";
 import type { Disposable, EditorDocuments } from "../../core/foundation/ports.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
-import { createDocuments } from "./documents.ts";
+import { createDocuments } from "./createDocuments.ts";
 
 const severities = {
   error: vscode.DiagnosticSeverity.Error,

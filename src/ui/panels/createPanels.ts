@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type ExtensionContext, env, ThemeIcon, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
 import type { Logger } from "../../core/foundation/ports.ts";
-import { renderPanelHtml } from "../../core/panels/panelHtml.ts";
 import type { MessageSchema, PanelKind, WebviewController } from "../../core/panels/panelKind.ts";
+import { renderPanelHtml } from "../../core/panels/renderPanelHtml.ts";
 import {
   type AnyPanelToWebview,
   anyPanelFromWebviewSchema,

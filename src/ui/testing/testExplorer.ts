@@ -2,7 +2,7 @@ import { type CancellationToken, type Disposable, type TestItem, TestRunRequest,
 import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import { discoverCases, discoverServers, discoverSkills } from "../../commands/testrun/discoverTests.ts";
-import { debounceWork } from "../../core/foundation/debounce.ts";
+import { debounceWork } from "../../core/foundation/debounceWork.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import type { Logger, ViewId } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";

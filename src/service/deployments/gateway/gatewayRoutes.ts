@@ -11,7 +11,7 @@ import { idRow } from "../../storage/rows/storedRow.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
 import { createGatewayProxy, NoServerResponseError, type RequestInspector } from "./gatewayProxy.ts";
-import { createRequestEventRecorder } from "./requestEvents.ts";
+import { createRequestEventRecorder } from "./requestEventRecorder.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderPanelHtml } from "../../../../src/core/panels/panelHtml.ts";
+import { renderPanelHtml } from "../../../../src/core/panels/renderPanelHtml.ts";
 import { hostileTexts } from "../../../support/browser/hostileTexts.ts";
 
 const html = (title: string, subject: unknown) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { debounceWork } from "../../../../src/core/foundation/debounce.ts";
+import { debounceWork } from "../../../../src/core/foundation/debounceWork.ts";
 
 /** Work and a frame that end on demand. */
 function createFixture() {

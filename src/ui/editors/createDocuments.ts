@@ -12,7 +12,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { TextDocuments } from "../../core/documents/shownTexts.ts";
+import type { TextDocuments } from "../../core/documents/textDocuments.ts";
 import { textUri } from "../../core/documents/virtualUris.ts";
 import type { ComparedFile, ComparedSide, EditorDocuments, NamedText } from "../../core/foundation/ports.ts";
 import { findOpenApiFiles } from "../storage/findWorkspaceFiles.ts";
