@@ -33,9 +33,9 @@ const runs = {
 export async function confirmUntestedVersion(
   app: Pick<App, "connections" | "log" | "memory" | "messages">,
   client: ServiceClient,
-  wanted: Wanted,
+  question: Wanted,
 ): Promise<boolean> {
-  const { of, called, digest, programs = [], anyway, runTests } = wanted;
+  const { of, called, digest, programs = [], anyway, runTests } = question;
   const accepted = readUntestedContents(app.memory);
   if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
     return true;

@@ -13,10 +13,10 @@ interface Wanted {
 export async function createServerInProject(
   app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,
-  wanted: Wanted,
+  newServer: Wanted,
   signal: AbortSignal,
 ): Promise<Server> {
-  const projectId = await ensureProject(app, client, wanted.project, signal);
-  const { name, source } = wanted;
+  const projectId = await ensureProject(app, client, newServer.project, signal);
+  const { name, source } = newServer;
   return client.call("servers.create", { projectId, name, ...(source && { source }) }, { signal });
 }

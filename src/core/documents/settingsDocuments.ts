@@ -69,25 +69,25 @@ export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "cont
 
 export interface SettingsDocuments extends JsonDocuments {
   /** Completions at an offset, as far as the service answers. */
-  suggestions(at: VirtualUriParts, text: string, offset: number): Promise<readonly SettingSuggestion[]>;
-  hints(at: VirtualUriParts, text: string): Promise<readonly SettingNameHint[]>;
+  suggestions(uri: VirtualUriParts, text: string, offset: number): Promise<readonly SettingSuggestion[]>;
+  hints(uri: VirtualUriParts, text: string): Promise<readonly SettingNameHint[]>;
 }
 
 /** Settings as documents: clean ones are read from the service, edited ones are sent when saved. */
 export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
   const known = createSettingValuesCache();
-  const knownAt = (at: VirtualUriParts) => known.of(parts.context, readLocation(at));
+  const knownAt = (uri: VirtualUriParts) => known.of(parts.context, readLocation(uri));
   const documents = createJsonDocuments({
     ...parts,
-    read: (context, at) => readSettings(context, readLocation(at)),
+    read: (context, uri) => readSettings(context, readLocation(uri)),
     save: async (edited) => save({ ...edited, location: readLocation(edited.at) }),
     onlyByHand: "Settings are only sent when you save them yourself, not by Auto Save.",
     memoryName: "settings.opened",
   });
   return {
     ...documents,
-    suggestions: async (at, text, offset) => suggestSettingValues(text, offset, await knownAt(at)),
-    hints: async (at, text) => findNameHints(text, await knownAt(at)),
+    suggestions: async (uri, text, offset) => suggestSettingValues(text, offset, await knownAt(uri)),
+    hints: async (uri, text) => findNameHints(text, await knownAt(uri)),
     reread: () => {
       known.clear();
       documents.reread();
@@ -113,8 +113,8 @@ export function formatOtherConnection(connections: Pick<Connections, "all">, con
   return `These settings are at ${own.name} (${readUrlHost(own.baseUrl)}). Switch to that connection, then try again.`;
 }
 
-function readLocation(at: VirtualUriParts): SettingsLocation {
-  const location = parseSettingsUri(at);
+function readLocation(uri: VirtualUriParts): SettingsLocation {
+  const location = parseSettingsUri(uri);
   if (location) return location;
-  throw new NoSuchDocumentError(`There are no settings "${at.path}".`);
+  throw new NoSuchDocumentError(`There are no settings "${uri.path}".`);
 }

@@ -35,7 +35,8 @@ export function readParameter(
     );
     return undefined;
   }
-  const style = styles[location].find((known) => known === value.style) ?? styles[location][0] ?? "simple";
+  const style =
+    styles[location].find((supportedStyle) => supportedStyle === value.style) ?? styles[location][0] ?? "simple";
   const [content, media] = Object.entries(asObject(value.content))[0] ?? [];
   const schema = content === undefined ? value.schema : getMember(media, "schema");
   const schemaPointer =

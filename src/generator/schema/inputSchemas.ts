@@ -152,8 +152,8 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
 
   const context = { root, createReference, appliesSiblings: family === "3.1" };
   const getDefinition = (name: string): JsonObject => {
-    const known = definitions.get(name);
-    if (known) return known;
+    const existing = definitions.get(name);
+    if (existing) return existing;
     const target = targets.get(name);
     const schema = target ? translateSchema(context, target) : {};
     definitions.set(name, schema);

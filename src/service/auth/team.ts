@@ -48,12 +48,12 @@ function addTeamMember(
   organizations: readonly string[],
   member: TeamDefinition["members"][number],
 ): NewMemberKey[] {
-  const known = context.db.get(idRow, "SELECT id FROM users WHERE lower(email) = lower(?)", member.email);
+  const existingUser = context.db.get(idRow, "SELECT id FROM users WHERE lower(email) = lower(?)", member.email);
   const [first] = organizations;
   if (first === undefined) return [];
-  const userId = known?.id ?? createUser(context, first, { ...member, role: "member" });
+  const userId = existingUser?.id ?? createUser(context, first, { ...member, role: "member" });
   for (const id of organizations) addMember(context, id, userId, "member");
-  if (known) return [];
+  if (existingUser) return [];
   const { key } = issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null });
   return [{ email: member.email, key }];
 }

@@ -10,10 +10,10 @@ export function createRowReaders(): <Row extends z.ZodType>(
   schema: Row,
   statement: StatementSync,
 ) => Read<z.output<Row>> {
-  const known = new WeakMap<z.ZodType, Map<StatementSync, Read<unknown>>>();
+  const cache = new WeakMap<z.ZodType, Map<StatementSync, Read<unknown>>>();
   return <Row extends z.ZodType>(schema: Row, statement: StatementSync) => {
-    const ofSchema = known.get(schema) ?? new Map<StatementSync, Read<unknown>>();
-    known.set(schema, ofSchema);
+    const ofSchema = cache.get(schema) ?? new Map<StatementSync, Read<unknown>>();
+    cache.set(schema, ofSchema);
     const columns = () => statement.columns().map(({ name }) => name);
     const read = ofSchema.get(statement) ?? rowReader(schema, columns());
     ofSchema.set(statement, read);
@@ -91,13 +91,13 @@ const mostRemembered = 100;
 
 /** Keeps what it made of short texts: much of the JSON in a list is empty, and a key's scopes are always the same. */
 function rememberingShort(read: Field["read"]): Field["read"] {
-  const known = new Map<unknown, unknown>();
+  const cache = new Map<unknown, unknown>();
   return (value) => {
-    const found = known.get(value);
+    const found = cache.get(value);
     if (found !== undefined) return found;
     const made = read(value);
-    if (known.size >= mostRemembered) known.clear();
-    if (typeof value === "string" && value.length <= short) known.set(value, made);
+    if (cache.size >= mostRemembered) cache.clear();
+    if (typeof value === "string" && value.length <= short) cache.set(value, made);
     return made;
   };
 }

@@ -121,8 +121,8 @@ export function createPanels<Subject, FromWebview, ToWebview>(
   };
   return {
     open: (subject) => {
-      const known = panels.get(kind.key(subject));
-      if (known) known.reveal();
+      const openPanel = panels.get(kind.key(subject));
+      if (openPanel) openPanel.reveal();
       else createPanel(subject, window.createWebviewPanel(kind.type, kind.title(subject), ViewColumn.Active));
     },
     restore: (panel, state) => {

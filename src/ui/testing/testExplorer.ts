@@ -67,12 +67,12 @@ export class TestExplorer implements Disposable {
         await this.#discover(kind);
         return this.#history.show(kind);
       }
-      const of = this.#states[kind].items.subjectOf(item);
-      if (!of) return;
+      const subjectItem = this.#states[kind].items.subjectOf(item);
+      if (!subjectItem) return;
       item.busy = true;
       try {
-        await this.#fill(of);
-        await this.#history.showLast(of);
+        await this.#fill(subjectItem);
+        await this.#history.showLast(subjectItem);
       } finally {
         item.busy = false;
       }
@@ -113,8 +113,8 @@ export class TestExplorer implements Disposable {
       if (!changed.includes(views[kind]) || !this.#states[kind].isSeen) continue;
       void this.#safely("Tests could not be listed", async () => {
         await this.#discover(kind);
-        for (const of of await markOutdatedResults(this.#context.localSkills, this.#states[kind]))
-          if (of.isFilled) await this.#fill(of);
+        for (const subjectItem of await markOutdatedResults(this.#context.localSkills, this.#states[kind]))
+          if (subjectItem.isFilled) await this.#fill(subjectItem);
       });
     }
   }
@@ -132,10 +132,10 @@ export class TestExplorer implements Disposable {
     else if (client) state.items.keep(await discoverServers(this.#context, client));
   }
 
-  async #fill(of: SubjectItem): Promise<void> {
-    of.isFilled = true;
-    const cases = await discoverCases(this.#context, this.#connectedClient(), of.subject);
-    this.#states[of.subject.kind].items.setCases(of, cases);
+  async #fill(subjectItem: SubjectItem): Promise<void> {
+    subjectItem.isFilled = true;
+    const cases = await discoverCases(this.#context, this.#connectedClient(), subjectItem.subject);
+    this.#states[subjectItem.subject.kind].items.setCases(subjectItem, cases);
   }
 
   /** Opening a file does not connect; opening the Test Explorer does. */
@@ -172,15 +172,15 @@ function runContinuously(
     work: async () => {
       const all = [...saved];
       saved.clear();
-      for (const of of all) await runFreeCases(runner, of, { state, request, token });
+      for (const subjectItem of all) await runFreeCases(runner, subjectItem, { state, request, token });
     },
     failed: (error) => log.error(`Running on save failed: ${readErrorMessage(error)}`, error),
   });
   const listening = workspace.onDidSaveTextDocument(({ uri }) => {
-    for (const of of chosen(state, request.include)) {
-      const { subject } = of;
+    for (const subjectItem of chosen(state, request.include)) {
+      const { subject } = subjectItem;
       if (subject.kind !== "skill" || !uri.toString().startsWith(`${subject.folder}/`)) continue;
-      saved.add(of);
+      saved.add(subjectItem);
       runs.schedule();
     }
   });
@@ -192,15 +192,19 @@ function runContinuously(
   return ended.promise;
 }
 
-async function runFreeCases(runner: Pick<TestRunner, "run">, of: SubjectItem, { state, token, request }: Continuous) {
+async function runFreeCases(
+  runner: Pick<TestRunner, "run">,
+  subjectItem: SubjectItem,
+  { state, token, request }: Continuous,
+) {
   const [order] = listTestOrders(
     state.items,
-    request.include?.filter((item) => state.items.subjectOf(item) === of) ?? [of.item],
+    request.include?.filter((item) => state.items.subjectOf(item) === subjectItem) ?? [subjectItem.item],
   );
   if (!order) return;
   const cases = order.cases?.filter((id) => freeCaseGroups.some((group) => id === group || id.startsWith(`${group}:`)));
   if (cases?.length === 0) return;
-  const own = new TestRunRequest([of.item], undefined, request.profile, true, true);
+  const own = new TestRunRequest([subjectItem.item], undefined, request.profile, true, true);
   await runner.run([{ ...order, cases: cases ?? freeCaseGroups }], { request: own, token, isQuiet: true });
 }
 

@@ -74,8 +74,8 @@ function createUsageHeading(post: (type: ButtonMessage) => void) {
     ),
     show: ({ shown, isReading, problem: now }: UsagePanelToWebview) => {
       setText(title, shown?.organization ? `Usage of ${shown.organization}` : "Usage");
-      const known = [shown?.period, shown?.plan && `plan ${shown.plan}`, shown?.connection];
-      setText(facts, known.filter(Boolean).join(" · "));
+      const periodFacts = [shown?.period, shown?.plan && `plan ${shown.plan}`, shown?.connection];
+      setText(facts, periodFacts.filter(Boolean).join(" · "));
       setText(read, formatReadTime(shown?.readAt, isReading));
       showProblem(now, shown !== null);
     },

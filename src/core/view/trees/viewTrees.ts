@@ -74,9 +74,9 @@ export function createDeploymentsSource(): TreeSource {
         const live = server?.liveDeploymentId === deployment.id;
         return { kind: "deployment", deployment, live, serverName: server?.name ?? deployment.serverId };
       });
-      const wanted = filter.toLowerCase();
+      const filterText = filter.toLowerCase();
       return {
-        nodes: nodes.filter((node) => textOf(node.deployment, node.serverName).includes(wanted)),
+        nodes: nodes.filter((node) => textOf(node.deployment, node.serverName).includes(filterText)),
         nextCursor: page.nextCursor,
       };
     },
