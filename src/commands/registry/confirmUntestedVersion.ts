@@ -7,7 +7,7 @@ import { readUntestedContents } from "../../core/testrun/untestedContents.ts";
 import type { App } from "../app.ts";
 import { getAgreedPrograms, isRunOnThisMachine } from "./codeConsent.ts";
 
-interface Wanted {
+interface UntestedVersionQuestion {
   readonly of: Pick<TestOwner, "kind" | "id">;
   readonly called: string;
   /** The digest of the version's content; undefined when the service does not return it. */
@@ -33,7 +33,7 @@ const runs = {
 export async function confirmUntestedVersion(
   app: Pick<App, "connections" | "log" | "memory" | "messages">,
   client: ServiceClient,
-  question: Wanted,
+  question: UntestedVersionQuestion,
 ): Promise<boolean> {
   const { of, called, digest, programs = [], anyway, runTests } = question;
   const accepted = readUntestedContents(app.memory);
@@ -55,7 +55,7 @@ export async function confirmUntestedVersion(
 async function isProven(
   app: Pick<App, "log">,
   client: ServiceClient,
-  of: Wanted["of"],
+  of: UntestedVersionQuestion["of"],
   digest: string,
 ): Promise<boolean> {
   try {

@@ -27,7 +27,7 @@ async function show(
   artifact: VersionedArtifact,
   version: string | undefined,
 ): Promise<void> {
-  const input = { id: artifact.id, ...(version !== undefined && { version: version }) };
+  const input = { id: artifact.id, ...(version !== undefined && { version }) };
   const [content, versions] = await Promise.all([
     client.call("registry.artifact", input),
     readArtifactVersions(client, artifact),

@@ -3,7 +3,7 @@ import type { Server, ServerSource } from "../../contract/servers.ts";
 import type { App } from "../app.ts";
 import { ensureProject, type ProjectChoice } from "../project/projectChoice.ts";
 
-interface Wanted {
+interface NewServerInput {
   readonly name: string;
   readonly project: ProjectChoice;
   readonly source?: ServerSource;
@@ -13,7 +13,7 @@ interface Wanted {
 export async function createServerInProject(
   app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,
-  newServer: Wanted,
+  newServer: NewServerInput,
   signal: AbortSignal,
 ): Promise<Server> {
   const projectId = await ensureProject(app, client, newServer.project, signal);

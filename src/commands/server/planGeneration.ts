@@ -97,16 +97,22 @@ async function planNew(
   { uri, outline: analysis }: Subject,
 ): Promise<GenerationPlan | undefined> {
   const title = "Generate Server from OpenAPI";
-  const link: NewServer & { choice: OperationChoice } = {
+  const initialAnswers: NewServer & { choice: OperationChoice } = {
     name: analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, ""),
     project: undefined,
     choice: {},
   };
-  const choosing: SequenceQuestion<typeof link> = async (answers, step) => {
+  const choosing: SequenceQuestion<typeof initialAnswers> = async (answers, step) => {
     const maxTools = app.settings().maxTools;
     const choice = await app.chooseOperations({ analysis, chosen: answers.choice, maxTools, step });
     return choice === undefined || choice === promptBack ? choice : { ...answers, choice };
   };
-  const answers = await askNewServer(app, client, title, link, analysis.operations.length > 1 ? [choosing] : []);
+  const answers = await askNewServer(
+    app,
+    client,
+    title,
+    initialAnswers,
+    analysis.operations.length > 1 ? [choosing] : [],
+  );
   return answers && { kind: "new", name: answers.name, project: answers.project, choice: answers.choice };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type DeploymentEventResource, deploymentEventSchema } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
+import { KeyedListeners } from "../keyedListeners.ts";
 
 export interface NewDeploymentEvent {
   readonly level: DeploymentEventResource["level"];
@@ -70,7 +71,7 @@ export function createDeploymentEventLog(
 class DatabaseEventLog implements DeploymentEventLog {
   readonly #context: Pick<ServiceContext, "db" | "clock" | "log">;
   readonly #maxEvents: number;
-  readonly #listeners = new EventListeners();
+  readonly #listeners = new KeyedListeners<[]>();
   readonly #pending = new Map<string, PendingEvent[]>();
   readonly #finished = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -161,26 +162,6 @@ class DatabaseEventLog implements DeploymentEventLog {
       this.#context.log("error", `Events could not be saved. The service tries again: ${String(error)}`);
       this.#scheduleFlush(maxFlushIntervalMs);
     }
-  }
-}
-
-/** The listeners of each deployment. */
-class EventListeners {
-  readonly #byDeployment = new Map<string, Set<() => void>>();
-
-  /** The returned function removes the listener. */
-  add(deploymentId: string, listener: () => void): () => void {
-    const listeners = this.#byDeployment.get(deploymentId) ?? new Set();
-    this.#byDeployment.set(deploymentId, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#byDeployment.get(deploymentId) === listeners)
-        this.#byDeployment.delete(deploymentId);
-    };
-  }
-
-  notify(deploymentId: string): void {
-    for (const listener of [...(this.#byDeployment.get(deploymentId) ?? [])]) listener();
   }
 }
 

@@ -3,18 +3,14 @@ import { basename } from "node:path";
 import * as z from "zod";
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerSource } from "../../contract/servers.ts";
+import type { ServerGenerationInput } from "../../generator/generateServerFiles.ts";
 import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
 import type { ServerRow } from "../storage/rows/serverRow.ts";
 import { createSha256DigestInBackground } from "../storage/sha256Digest.ts";
 import { fetchDocument } from "./fetchDocument.ts";
-import {
-  type GeneratedVersion,
-  type GenerateWorkerRequest,
-  generatedVersionSchema,
-  generateWorkerResponseSchema,
-} from "./generatedVersion.ts";
+import { type GeneratedVersion, generatedVersionSchema, generateWorkerResponseSchema } from "./generatedVersion.ts";
 import { createUnusableSourceError, UnusableSourceError } from "./unusableSourceError.ts";
 
 interface VersionNames {
@@ -81,7 +77,7 @@ const limits = { timeoutMs: 120_000, memoryMb: 2048 } as const;
 /** Generates in a worker thread, so that a document of many megabytes does not block other requests. */
 async function generateInWorker(
   file: string,
-  request: GenerateWorkerRequest,
+  request: ServerGenerationInput,
   signal: AbortSignal,
 ): Promise<GeneratedVersion> {
   const { Worker } = await import("node:worker_threads");

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
+import { KeyedListeners } from "../keyedListeners.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { SealError } from "../storage/secretBox.ts";
@@ -45,7 +46,7 @@ class StoredConnectedAccounts implements ConnectedAccounts {
   readonly #context: ServiceContext;
   readonly #store: OauthConnectionStore;
   readonly #renewals: TokenRenewals;
-  readonly #watchers = new Map<string, Set<(scheme: string) => void>>();
+  readonly #invalidations = new KeyedListeners<[scheme: string]>();
   readonly #recentTokens = new Map<string, readonly string[]>();
 
   constructor(context: ServiceContext, store: OauthConnectionStore, renewals: TokenRenewals) {
@@ -72,16 +73,11 @@ class StoredConnectedAccounts implements ConnectedAccounts {
   }
 
   watch(serverId: string, onInvalidated: (scheme: string) => void): () => void {
-    const watchers = this.#watchers.get(serverId) ?? new Set();
-    this.#watchers.set(serverId, watchers.add(onInvalidated));
-    return () => {
-      watchers.delete(onInvalidated);
-      if (watchers.size === 0 && this.#watchers.get(serverId) === watchers) this.#watchers.delete(serverId);
-    };
+    return this.#invalidations.add(serverId, onInvalidated);
   }
 
   invalidateToken(serverId: string, scheme: string): void {
-    for (const onInvalidated of this.#watchers.get(serverId) ?? []) onInvalidated(scheme);
+    this.#invalidations.notify(serverId, scheme);
   }
 
   listRecentTokens(serverId: string): readonly string[] {

@@ -72,16 +72,16 @@ export class TestItems {
 
   /** Sets a subject's cases in order; removes others. */
   setCases(subjectItem: SubjectItem, cases: readonly KnownCase[]): void {
-    const expectedKeys = new Set(cases.map(({ id }) => id));
+    const caseIds = new Set(cases.map(({ id }) => id));
     for (const [id, item] of subjectItem.cases) {
-      if (expectedKeys.has(id)) continue;
+      if (caseIds.has(id)) continue;
       item.parent?.children.delete(id);
       subjectItem.cases.delete(id);
     }
     for (const group of [...subjectItem.item.children].map(([, item]) => item)) {
       if (!subjectItem.cases.has(group.id) && group.children.size === 0) subjectItem.item.children.delete(group.id);
     }
-    for (const existing of cases) this.putCase(subjectItem, existing);
+    for (const knownCase of cases) this.putCase(subjectItem, knownCase);
   }
 
   putCase(subjectItem: SubjectItem, { id, name: given, location }: KnownCase, version?: string | null): TestItem {
