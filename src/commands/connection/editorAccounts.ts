@@ -14,10 +14,12 @@ export async function signInToAccount(app: ConnectionCommandContext, id: string 
   await connections.ready();
   const allConnections = connections.all();
   const before = new Set(allConnections.filter((one) => connections.hasKey(one)).map((one) => one.id));
-  const asked = allConnections.find((one) => one.id === id);
+  const requestedConnection = allConnections.find((one) => one.id === id);
   const session = connections.session();
-  if (asked)
-    await signIn(app, { node: { kind: "connection", connection: asked, isActive: false, state: "signedOut" } });
+  if (requestedConnection)
+    await signIn(app, {
+      node: { kind: "connection", connection: requestedConnection, isActive: false, state: "signedOut" },
+    });
   else if (session.kind === "signedOut") await signIn(app, {});
   else if (allConnections.length === 0) await switchConnection(app, {});
   else await addConnection(app, {});

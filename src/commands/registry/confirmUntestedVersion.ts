@@ -42,8 +42,8 @@ export async function confirmUntestedVersion(
   const agreed = getAgreedPrograms(app);
   const isOfThisMachine = isRunOnThisMachine(app);
   const words = programs.length === 0 ? "" : ` (${formatFirstNames(programs)})`;
-  const what = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
-  const message = `${called} has no passing test run: it is not known whether this content works. ${what} ${codeConfinementNotice}`;
+  const runChoice = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
+  const message = `${called} has no passing test run: it is not known whether this content works. ${runChoice} ${codeConfinementNotice}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
   if (action !== undefined && isOfThisMachine) await agreed.add(of.id, programs);
   if (action === anyway) await accepted.add(digest);

@@ -86,11 +86,11 @@ export interface DocumentContext {
 
 export interface JsonDocumentOptions {
   readonly context: DocumentContext;
-  readonly read: (context: DocumentContext, at: VirtualUriParts) => Promise<JsonDocumentContent>;
+  readonly read: (context: DocumentContext, location: VirtualUriParts) => Promise<JsonDocumentContent>;
   /** Saves the edit and returns the new content; throws when nothing was saved. */
   readonly save: (edited: JsonDocumentEdit) => Promise<JsonDocumentContent>;
   /** Whether the document has unsaved changes. */
-  readonly isDirty: (place: VirtualUriParts) => boolean;
+  readonly isDirty: (location: VirtualUriParts) => boolean;
   readonly now: () => number;
   /** The message of a rejected automatic save. */
   readonly onlyByHand: string;
@@ -100,9 +100,9 @@ export interface JsonDocumentOptions {
 
 export interface JsonDocuments extends EditableDocuments {
   /** Saves the text; `keep` makes VS Code write the document without a second request. */
-  send(at: VirtualUriParts, text: string, keep: () => Promise<void>): Promise<void>;
+  send(location: VirtualUriParts, text: string, keep: () => Promise<void>): Promise<void>;
   /** Called after the editor saved the document, so that it can show new content. */
-  saved(at: VirtualUriParts): void;
+  saved(location: VirtualUriParts): void;
   /** Reads the open documents again. */
   reread(): void;
 }
@@ -120,16 +120,16 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
     return opened;
   };
 
-  const read = async (at: VirtualUriParts): Promise<VirtualFile> => {
-    const key = keyOf(at);
+  const read = async (location: VirtualUriParts): Promise<VirtualFile> => {
+    const key = keyOf(location);
     const saving = written.get(key);
-    if (saving && parts.isDirty(at)) return saving;
+    if (saving && parts.isDirty(location)) return saving;
     written.delete(key);
-    const last = readSnapshots().get(at);
-    if (last && parts.isDirty(at)) return fileOf(last);
+    const last = readSnapshots().get(location);
+    if (last && parts.isDirty(location)) return fileOf(last);
     try {
-      const file = fileOf(readSnapshots().save(at, await parts.read(parts.context, at)));
-      seen.set(key, at);
+      const file = fileOf(readSnapshots().save(location, await parts.read(parts.context, location)));
+      seen.set(key, location);
       return file;
     } catch (error) {
       // An open document keeps its content while it cannot be read.
@@ -138,30 +138,30 @@ export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
     }
   };
 
-  const save = (at: VirtualUriParts, text: string) => parts.save({ at, text, opened: readSnapshots() });
+  const save = (location: VirtualUriParts, text: string) => parts.save({ at: location, text, opened: readSnapshots() });
 
   return {
     read,
-    send: async (at, text, keep) => {
-      sent.set(keyOf(at), { text, content: await save(at, text) });
+    send: async (location, text, keep) => {
+      sent.set(keyOf(location), { text, content: await save(location, text) });
       try {
         await keep();
       } finally {
-        sent.delete(keyOf(at));
+        sent.delete(keyOf(location));
       }
     },
-    write: async (at, bytes, { byHand }) => {
+    write: async (location, bytes, { byHand }) => {
       if (!byHand) throw new NotSavedError(parts.onlyByHand);
       const text = Buffer.from(bytes).toString("utf8");
-      const done = sent.get(keyOf(at));
-      const content = done && isSameJson(done.text, text) ? done.content : await save(at, text);
-      const { revision } = readSnapshots().renew(at, content);
-      written.set(keyOf(at), { bytes, revision: revision - 1 });
+      const done = sent.get(keyOf(location));
+      const content = done && isSameJson(done.text, text) ? done.content : await save(location, text);
+      const { revision } = readSnapshots().renew(location, content);
+      written.set(keyOf(location), { bytes, revision: revision - 1 });
     },
     onDidChange: (listener) => changes.on(listener),
-    saved: (at) => changes.emit(at),
+    saved: (location) => changes.emit(location),
     reread: () => {
-      for (const at of seen.values()) changes.emit(at);
+      for (const location of seen.values()) changes.emit(location);
     },
   };
 }

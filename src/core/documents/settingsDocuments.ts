@@ -75,8 +75,8 @@ export interface SettingsDocuments extends JsonDocuments {
 
 /** Settings as documents: clean ones are read from the service, edited ones are sent when saved. */
 export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
-  const known = createSettingValuesCache();
-  const knownAt = (uri: VirtualUriParts) => known.of(parts.context, readLocation(uri));
+  const valuesCache = createSettingValuesCache();
+  const knownAt = (uri: VirtualUriParts) => valuesCache.of(parts.context, readLocation(uri));
   const documents = createJsonDocuments({
     ...parts,
     read: (context, uri) => readSettings(context, readLocation(uri)),
@@ -89,7 +89,7 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
     suggestions: async (uri, text, offset) => suggestSettingValues(text, offset, await knownAt(uri)),
     hints: async (uri, text) => findNameHints(text, await knownAt(uri)),
     reread: () => {
-      known.clear();
+      valuesCache.clear();
       documents.reread();
     },
   };

@@ -124,9 +124,11 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
       after: lastSequence > 0 ? lastSequence : Math.max(0, savedSequence - maxPanelEvents),
       post: (message) => this.#post(message),
       onProblem: (problem) => this.#post({ type: "problem", problem: problem ?? null }),
-      onSnapshot: (known) => {
-        this.#known = known;
-        this.#webview.setTitle(joinWords(known.server?.name ?? this.#subject.serverName, known.deployment.version));
+      onSnapshot: (snapshot) => {
+        this.#known = snapshot;
+        this.#webview.setTitle(
+          joinWords(snapshot.server?.name ?? this.#subject.serverName, snapshot.deployment.version),
+        );
       },
       onRun: (run) => {
         this.#run = run;

@@ -79,8 +79,8 @@ async function openRun(
   if (!known || !run) return;
   const id = known.deployment.serverId;
   if (id === undefined) return;
-  const of = { kind: "server", id, name: serverName } as const;
-  await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of } });
+  const testOwner = { kind: "server", id, name: serverName } as const;
+  await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of: testOwner } });
 }
 
 function createDeploymentNode({ known, serverName }: DeploymentActionContext, deployment: Deployment): TreeNode {
