@@ -31,34 +31,37 @@ export function createTransportError(
 
 function createError(errorContext: CallErrorContext, failure: TransportFailure, limits: Limits): ApiError {
   const facts = { ...errorContext, cause: failure.cause ?? failure };
-  const what = describeFailedCall(facts.operation, facts.host);
+  const failedCall = describeFailedCall(facts.operation, facts.host);
   const { deadlineMs, maxBytes } = limits;
   switch (failure.kind) {
     case "aborted":
-      return new AbortedError(`${what}: cancelled.`, facts);
+      return new AbortedError(`${failedCall}: cancelled.`, facts);
     case "idle":
-      return new TimeoutError(`${what}: the stream fell silent. Try again.`, { ...facts, deadlineMs });
+      return new TimeoutError(`${failedCall}: the stream fell silent. Try again.`, { ...facts, deadlineMs });
     case "timeout": {
       const how = failure.sent ? "no complete answer" : "no connection";
-      const message = `${what}: ${how} within ${formatWaitTime(deadlineMs)}. Check that the service is well, then try again.`;
+      const message = `${failedCall}: ${how} within ${formatWaitTime(deadlineMs)}. Check that the service is well, then try again.`;
       return new TimeoutError(message, { ...facts, deadlineMs });
     }
     case "tooLarge":
       return new UnexpectedAnswerError(
-        `${what}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB. Ask for less at a time.`,
+        `${failedCall}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB. Ask for less at a time.`,
         facts,
       );
     case "garbage":
-      return new UnexpectedAnswerError(`${what}: it does not answer in HTTP. Is this the right URL and port?`, facts);
+      return new UnexpectedAnswerError(
+        `${failedCall}: it does not answer in HTTP. Is this the right URL and port?`,
+        facts,
+      );
     case "network":
-      return createNetworkError(what, facts, failure.cause);
+      return createNetworkError(failedCall, facts, failure.cause);
   }
 }
 
-function createNetworkError(what: string, facts: CallErrorContext, cause: unknown): NetworkError {
+function createNetworkError(failedCall: string, facts: CallErrorContext, cause: unknown): NetworkError {
   const code = readErrorCode(cause);
   const reason = cause instanceof ProxySettingError ? cause.message : describeReason(code, cause);
-  return new NetworkError(`${what}: ${reason}`, { ...facts, code });
+  return new NetworkError(`${failedCall}: ${reason}`, { ...facts, code });
 }
 
 /** The code of an error or of its cause. */
@@ -91,8 +94,8 @@ const reasons: Readonly<Record<string, string>> = {
 const untrusted = "its certificate is not trusted here. Add its authority to the system's certificates.";
 
 function describeReason(code: string | undefined, cause: unknown): string {
-  const known = code === undefined ? undefined : reasons[code];
-  if (known) return known;
+  const knownReason = code === undefined ? undefined : reasons[code];
+  if (knownReason) return knownReason;
   if (code && /CERT|ISSUER|UNABLE_TO_VERIFY/.test(code)) return untrusted;
   const text = cause instanceof Error ? cause.message : "";
   if (/\b407\b/.test(text)) return "the proxy asks for a sign-in. Check http.proxyAuthorization.";

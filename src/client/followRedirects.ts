@@ -26,8 +26,8 @@ export async function followRedirects(
     if (decision.kind === "none") return response;
     if (decision.kind === "refuse" || redirects === mostRedirects) {
       const target = decision.kind === "refuse" ? decision.target + decision.reason : "one address after another";
-      const place = redactSecretTexts(target, credentials);
-      const message = `${describeFailedCall(operation, host)}: it points to ${place}. Use the URL of the service itself.`;
+      const redactedTarget = redactSecretTexts(target, credentials);
+      const message = `${describeFailedCall(operation, host)}: it points to ${redactedTarget}. Use the URL of the service itself.`;
       const { status } = response;
       throw new RedirectedError(message, { ...errorContext, status, cause: `status ${status}` });
     }

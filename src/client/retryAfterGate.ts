@@ -53,6 +53,6 @@ export function parseRetryAfter(headers: IncomingHttpHeaders, now: number): numb
 function parseHttpDate(value: string): number | undefined {
   const isAsctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/.test(value);
   if (!isAsctime && !/^[A-Z][a-z]+, .+ GMT$/.test(value)) return undefined;
-  const at = Date.parse(isAsctime ? `${value} GMT` : value);
-  return Number.isNaN(at) ? undefined : at;
+  const timestamp = Date.parse(isAsctime ? `${value} GMT` : value);
+  return Number.isNaN(timestamp) ? undefined : timestamp;
 }

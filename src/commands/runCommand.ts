@@ -1,7 +1,83 @@
-import { isAbortError, readErrorMessage } from "../core/foundation/failure.ts";
+import * as z from "zod";
+import { type OperationName, operationTable } from "../contract/operations.ts";
+import {
+  hasErrorName,
+  isAbortError,
+  isUnauthorizedError,
+  isUnclearResponseError,
+  readErrorMessage,
+  readFailedOperation,
+} from "../core/foundation/failure.ts";
+import { isOperationMissing } from "../core/foundation/unavailability.ts";
 import type { CommandTarget } from "../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "./app.ts";
-import { findRemedies } from "./findRemedies.ts";
+import { editRequestTemplate } from "./compatibility/editRequestTemplate.ts";
+import { mapResponse } from "./compatibility/mapResponse.ts";
+import { signIn } from "./connection/signIn.ts";
+import { openTroubleshooting } from "./view/openGuide.ts";
+import { openRawResponse } from "./view/openRawResponse.ts";
+import { showLog } from "./view/showLog.ts";
+
+/** The message of a failure, and its actions, the most likely first. */
+interface Remedies {
+  readonly level: "error" | "warning";
+  readonly actions: Readonly<Record<string, Remedy>>;
+}
+
+type Remedy = "again" | { readonly id: string; readonly command: CommandHandler; readonly target?: CommandTarget };
+
+const log: Remedies["actions"] = { "Show Log": { id: "fairlead.showLog", command: showLog } };
+const guide: Remedies["actions"] = { "Open Guide": { id: "fairlead.openGuide", command: openTroubleshooting } };
+
+function findRemedies(app: Pick<App, "connections">, error: unknown): Remedies {
+  const as = (actions: Remedies["actions"], level: Remedies["level"] = "error") => ({ level, actions });
+  if (isUnauthorizedError(error))
+    return as({ "Enter Key": { id: "fairlead.connection.signIn", command: signIn }, ...log });
+  // The service lacks the operation, so nothing can be repaired.
+  if (isOperationMissing(error)) return as({ "Show Report": commandOf("fairlead.compatibility.check") }, "warning");
+  const operation = readFailedOperation(error);
+  // A change may have taken effect, so it is neither retried nor repeated to show its response.
+  if (operation && isUnclearResponseError(error))
+    return as(operationTable[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
+  const named = operation && findRejectedFields(app, operation, error);
+  if (operation && named) return as({ "Edit Request...": requestOf(operation, named), ...log });
+  // A retry does not help against a permanent rejection.
+  if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as({ ...guide, ...log });
+  return as({ "Try Again": "again", ...log });
+}
+
+function mapping(operation: OperationName): Remedies["actions"] {
+  return {
+    "Map This Answer": { id: "fairlead.answer.map", command: mapResponse, target: { operation } },
+    "Show Raw Answer": { id: "fairlead.openRaw", command: openRawResponse, target: { operation } },
+  };
+}
+
+function requestOf(operation: OperationName, named: readonly string[]): Remedy {
+  return { id: "fairlead.profile.edit", command: (app) => editRequestTemplate(app, operation, named) };
+}
+
+function commandOf(id: string): Remedy {
+  return { id, command: (app) => app.run(id) };
+}
+
+const rejectionSchema = z.object({
+  status: z.union([z.literal(400), z.literal(422)]),
+  errors: z.array(z.object({ path: z.string() })),
+});
+
+/** The fields that a service of another dialect names when it rejects a body; undefined for other errors. */
+function findRejectedFields(
+  app: Pick<App, "connections">,
+  operation: OperationName,
+  error: unknown,
+): readonly string[] | undefined {
+  const session = app.connections.session();
+  const isOther = session.kind === "connected" && session.profileStore.read().dialect === "other";
+  const refused = rejectionSchema.safeParse(error).data;
+  if (!isOther || !refused || operationTable[operation].body === null) return undefined;
+  return refused.errors.map(({ path }) => path);
+}
 
 /** Runs a command and shows each failure in one message: what failed, and what to do about it. */
 export async function runCommand(app: App, id: string, command: CommandHandler, target: CommandTarget): Promise<void> {

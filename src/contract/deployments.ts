@@ -89,6 +89,7 @@ export const deploymentOperations = {
     method: "GET",
     path: "/api/v1/deployments",
     summary: "List deployments, newest first.",
+    resource: "deployments",
     scope: "read",
     query: listQuerySchema({
       serverId: idSchema.optional(),
@@ -103,6 +104,7 @@ export const deploymentOperations = {
     method: "GET",
     path: "/api/v1/deployment",
     summary: "Read one deployment.",
+    resource: "deployments",
     scope: "read",
     query: idQuerySchema,
     body: null,
@@ -113,6 +115,7 @@ export const deploymentOperations = {
     method: "GET",
     path: "/api/v1/deployment/events",
     summary: "Read the events of a deployment after a sequence number, oldest first, or follow them as a stream.",
+    resource: "events",
     scope: "read",
     query: z.strictObject({
       id: idSchema,
@@ -130,6 +133,7 @@ export const deploymentOperations = {
     method: "GET",
     path: "/api/v1/deployment/health",
     summary: "Read the health of a deployment and its history of the last hour.",
+    resource: "health checks",
     scope: "read",
     query: idQuerySchema,
     body: null,

@@ -61,6 +61,7 @@ export const identityOperations = {
     method: "GET",
     path: "/api/v1/api-keys",
     summary: "List API keys.",
+    resource: "API keys",
     scope: "admin",
     query: listQuerySchema({ q: z.string().max(200).optional() }),
     body: null,

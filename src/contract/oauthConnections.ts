@@ -47,6 +47,7 @@ export const oauthConnectionOperations = {
     method: "GET",
     path: "/api/v1/oauth/connections",
     summary: "List OAuth connections. Users create them in the browser, on the service's page.",
+    resource: "OAuth connections",
     scope: "read",
     query: listQuerySchema({ serverId: idSchema.optional(), status: z.enum(oauthConnectionStates).optional() }),
     body: null,

@@ -15,6 +15,8 @@ export interface Operation {
   readonly method: HttpMethod;
   readonly path: `/${string}`;
   readonly summary: string;
+  /** The noun of a message when a service does not have the operation: the host has no `projects`. */
+  readonly resource?: string;
   /** null if the operation does not authenticate by the scope of an API key. */
   readonly scope: ApiKeyScope | null;
   readonly query: z.ZodObject;

@@ -40,6 +40,7 @@ export const registryOperations = {
     method: "GET",
     path: "/api/v1/registry/artifacts",
     summary: "List registry artifacts.",
+    resource: "registry",
     scope: "read",
     query: listQuerySchema({
       id: idSchema.optional(),
@@ -54,6 +55,7 @@ export const registryOperations = {
     method: "GET",
     path: "/api/v1/registry/artifact",
     summary: "Read one artifact with the files and the manifest of a version, by default the latest.",
+    resource: "registry",
     scope: "read",
     query: z.strictObject({ id: idSchema, version: z.string().optional() }),
     body: null,
@@ -68,6 +70,7 @@ export const registryOperations = {
     method: "GET",
     path: "/api/v1/registry/artifact/versions",
     summary: "List the versions of an artifact, newest first.",
+    resource: "versions",
     scope: "read",
     query: listQuerySchema(idQuerySchema.shape),
     body: null,

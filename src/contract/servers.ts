@@ -120,6 +120,7 @@ export const serverOperations = {
     method: "GET",
     path: "/api/v1/servers",
     summary: "List servers.",
+    resource: "servers",
     scope: "read",
     query: listQuerySchema({
       id: idSchema.optional(),

@@ -70,6 +70,7 @@ export const skillOperations = {
     method: "GET",
     path: "/api/v1/skills",
     summary: "List skills.",
+    resource: "skills",
     scope: "read",
     query: listQuerySchema({
       id: idSchema.optional(),
@@ -115,6 +116,7 @@ export const skillOperations = {
     method: "GET",
     path: "/api/v1/skill/installations",
     summary: "List the installations of a skill, newest first.",
+    resource: "record of installations",
     scope: "read",
     query: listQuerySchema({ ...idQuerySchema.shape, status: installationSchema.shape.status.optional() }),
     body: null,

@@ -42,6 +42,7 @@ export const userSettingsOperations = {
     method: "GET",
     path: "/api/v1/user-settings",
     summary: "Read user settings.",
+    resource: "settings",
     scope: "read",
     query: emptyQuerySchema,
     body: null,

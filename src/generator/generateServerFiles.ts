@@ -13,7 +13,7 @@ import { createServerManifest, type ServerDescription } from "./output/serverMan
 import { createToolGroups } from "./output/toolGroups.ts";
 import { planTools, type ToolPlan } from "./planTools.ts";
 
-interface GenerateInput {
+export interface ServerGenerationInput {
   readonly source: {
     /** The text of the document, JSON or YAML. */
     readonly document: string;
@@ -51,7 +51,7 @@ export type ServerGenerationResult =
   | { readonly ok: false; readonly problems: SourceProblem[] };
 
 /** Generates a server from an OpenAPI document, or returns its problems (at least one error). The same input yields the same bytes. */
-export function generateServerFiles(input: GenerateInput): ServerGenerationResult {
+export function generateServerFiles(input: ServerGenerationInput): ServerGenerationResult {
   const problems = createProblemCollector();
   const { document, problems: found } = readOpenapiDocument(input.source.document);
   for (const { line, column, ...problem } of found) problems.report(problem);
@@ -67,7 +67,7 @@ export function generateServerFiles(input: GenerateInput): ServerGenerationResul
   return { ...createServer(input, asObject(document.root.info), analysis), problems: problems.list() };
 }
 
-function createServer(input: GenerateInput, info: JsonObject, analysis: ToolPlan) {
+function createServer(input: ServerGenerationInput, info: JsonObject, analysis: ToolPlan) {
   const { name, slug, version, runtime, source } = input;
   const { variables, api, tools } = analysis;
   const title = cleanLine(info.title, 100) || name;

@@ -5,8 +5,8 @@ import { listOperationNodes, type OperationNode } from "./document/operationNode
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { type AccountScheme, listNeededScopes } from "./operation/accountScheme.ts";
-import { listAuthAlternatives } from "./operation/authAlternatives.ts";
 import { createToolDefinition } from "./operation/createToolDefinition.ts";
+import { listAuthAlternatives } from "./operation/listAuthAlternatives.ts";
 import { type OperationModel, UnusableOperationError } from "./operation/operationModel.ts";
 import { readOperation } from "./operation/readOperation.ts";
 import { type CredentialScheme, readCredentialSchemes } from "./operation/securitySchemes.ts";

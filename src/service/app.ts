@@ -9,7 +9,7 @@ import { createOperationRoute } from "./http/operationRoute.ts";
 import { createOriginCheck } from "./http/originCheck.ts";
 import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
 import { requestBodyLimit } from "./http/requestBody.ts";
-import { createRequestIdMiddleware } from "./http/requestId.ts";
+import { createRequestIdMiddleware } from "./http/requestIdMiddleware.ts";
 import { createProblemResponse, ServiceProblem } from "./http/serviceProblem.ts";
 
 export type ServiceApp = Hono<HttpEnvironment>;

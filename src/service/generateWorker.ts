@@ -1,9 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { generateServerFiles } from "../generator/generateServerFiles.ts";
-import type { GenerateWorkerRequest } from "./generation/generatedVersion.ts";
+import { generateServerFiles, type ServerGenerationInput } from "../generator/generateServerFiles.ts";
 
 // esbuild bundles this file separately; generation/generateInWorker.ts starts it.
-const request: GenerateWorkerRequest = workerData;
+const request: ServerGenerationInput = workerData;
 const result = generateServerFiles(request);
 if (result.ok) {
   const { ok, definition, ...material } = result;

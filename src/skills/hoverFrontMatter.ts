@@ -12,8 +12,9 @@ export function hoverFrontMatter(
   const offset = lines.offset(line, column);
   const field = yaml.fields.find(({ key: [start, end] }) => start <= offset && offset <= end);
   if (!field) return undefined;
-  const known = frontMatterKeys.find(({ name }) => name === field.name);
+  const frontMatterKey = frontMatterKeys.find(({ name }) => name === field.name);
   const markdown =
-    known?.documentation ?? "Not a field of the [specification](https://agentskills.io/specification#frontmatter).";
+    frontMatterKey?.documentation ??
+    "Not a field of the [specification](https://agentskills.io/specification#frontmatter).";
   return { range: lines.range(field.key), markdown };
 }

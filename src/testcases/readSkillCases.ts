@@ -17,10 +17,10 @@ export function readSkillCases(files: readonly SkillFile[]): SkillCase[] {
 /** Selects cases by id or group (`script` is all of `script:...`); all if `wanted` is undefined. */
 export function selectCases<Case extends { readonly id: string }>(
   cases: readonly Case[],
-  wanted: readonly string[] | undefined,
+  selectedIds: readonly string[] | undefined,
 ): Case[] {
-  if (!wanted) return [...cases];
-  const ids = new Set(wanted);
+  if (!selectedIds) return [...cases];
+  const ids = new Set(selectedIds);
   return cases.filter(({ id }) => listGroups(id).some((group) => ids.has(group)));
 }
 

@@ -57,9 +57,9 @@ function findCollision(path: string, seen: Map<string, string>, folders: Map<str
   const parts = path.split("/");
   for (let count = 1; count < parts.length; count += 1) {
     const folder = parts.slice(0, count).join("/");
-    const known = folders.get(foldCase(folder));
-    if (known !== undefined && known !== folder)
-      return `The folder "${folder}" is the same as "${known}" on some systems.`;
+    const sameFolder = folders.get(foldCase(folder));
+    if (sameFolder !== undefined && sameFolder !== folder)
+      return `The folder "${folder}" is the same as "${sameFolder}" on some systems.`;
     folders.set(foldCase(folder), folder);
   }
   return undefined;

@@ -20,9 +20,9 @@ const signedToken = /\beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*/g;
  * Replaces everything that looks like a key or a token. The service masks known secrets in its logs, but a text for a model may come
  * from any source. `known` are the secrets of this window, `mask` is the replacement.
  */
-export function maskSecrets(text: string, known: readonly string[], mask = "***"): string {
+export function maskSecrets(text: string, secrets: readonly string[], mask = "***"): string {
   let clean = text;
-  for (const secret of known) if (secret.length >= 4) clean = clean.replaceAll(secret, mask);
+  for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, mask);
   clean = clean.replaceAll(privateKey, mask).replaceAll(signedToken, mask);
   for (const [pattern] of secretPatterns) clean = clean.replaceAll(pattern, mask);
   for (const location of secretLocations) clean = clean.replaceAll(location, `$1${mask}`);

@@ -1,37 +1,45 @@
-import { type ExtensionContext, type TreeView, workspace } from "vscode";
+import { homedir, release } from "node:os";
+import { type ExtensionContext, env, type TreeView, Uri, version, commands as vscodeCommands, workspace } from "vscode";
 import type { App, CommandHandler } from "../commands/app.ts";
 import { askForTrust } from "../commands/askForTrust.ts";
 import { commandsNeedingTrust } from "../commands/commandsNeedingTrust.ts";
 import { commandTable } from "../commands/commandTable.ts";
 import { signInToAccount, signOutOfAccount } from "../commands/connection/editorAccounts.ts";
 import { runCommand } from "../commands/runCommand.ts";
+import { isOperationName } from "../contract/operationNames.ts";
+import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
+import type { LocalService } from "../core/connection/localService.ts";
 import type { OpenClient } from "../core/connection/openConnection.ts";
 import { createEmitter } from "../core/foundation/emitter.ts";
 import type { Disposable, ViewId } from "../core/foundation/ports.ts";
+import { createDocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
+import { fetchText } from "../core/server/fetchText.ts";
 import { createModelAccess, type ModelAccess } from "../core/testrun/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../core/testrun/modelRelay.ts";
 import { createToolRunner, type ToolRunner } from "../core/tools/toolRunner.ts";
+import type { CommandTarget } from "../core/view/commandTarget.ts";
+import { isTreeNode, type TreeNode } from "../core/view/nodes.ts";
 import type { AccountActions } from "./connection/authenticationProvider.ts";
 import { createEditorConnections } from "./connection/createEditorConnections.ts";
-import { createCommandServices } from "./createCommandServices.ts";
-import { createDeploymentWatching } from "./createDeploymentWatching.ts";
-import { createEditorApp } from "./createEditorApp.ts";
-import { createEditorContent } from "./createEditorContent.ts";
+import { type CommandServices, createCommandServices } from "./createCommandServices.ts";
+import { createDeploymentWatching, type DeploymentWatching } from "./createDeploymentWatching.ts";
+import { createEditorContent, type EditorContent } from "./createEditorContent.ts";
 import { createEditorProviders, type EditorProviders } from "./createEditorProviders.ts";
 import { createEditorDocuments } from "./editors/createEditorDocuments.ts";
 import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage.ts";
+import type { EditorLog } from "./log.ts";
 import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
-import { parseCommandTarget } from "./parseCommandTarget.ts";
-import { readEditorFacts } from "./readEditorFacts.ts";
+import { chooseOperations } from "./prompts/chooseOperations.ts";
 import { startEditor } from "./startEditor.ts";
 import { createEditorStorage } from "./storage/createEditorStorage.ts";
+import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
 import type { TestControllers } from "./testing/testControllerState.ts";
 import { TestExplorer } from "./testing/testExplorer.ts";
 import type { OpenView, ViewParts } from "./views/openView.ts";
 import { OpenViews } from "./views/openViews.ts";
-import type { TreeRow } from "./views/treeRows.ts";
-import type { FairleadViewId } from "./views/viewIds.ts";
+import { TreeRow } from "./views/treeRows.ts";
+import { type FairleadViewId, isFairleadView } from "./views/viewIds.ts";
 
 /** The implementation behind `extension.ts`, created on first use. */
 export interface Editor {
@@ -107,5 +115,93 @@ function createCommandRunner(app: App): Pick<Editor, "run" | "accounts" | "tools
     },
     accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
     tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, timeoutMs: 60_000 }),
+  };
+}
+
+interface EditorAppParts {
+  readonly context: ExtensionContext;
+  readonly services: CommandServices;
+  readonly content: EditorContent;
+  readonly watching: DeploymentWatching;
+  readonly model: ModelAccess;
+  readonly tests: TestExplorer;
+  readonly panels: EditorPanels;
+  readonly facts: App["facts"];
+}
+
+/** Everything that commands use. */
+function createEditorApp(parts: EditorAppParts): App {
+  const { context, services, content, watching, model, tests, panels, facts } = parts;
+  const analyzerProgram = Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath;
+  return {
+    ...services,
+    ...content.commandParts,
+    model,
+    facts,
+    chooseOperations,
+    fetchText,
+    documentAnalyzer: createDocumentAnalyzer(analyzerProgram),
+    watch: watching.watch,
+    showEvents: watching.showEvents,
+    tests: tests.runs,
+    showDeployment: (subject) => panels["fairlead.deployment"].open(subject),
+    showUsage: () => panels["fairlead.usage"].open({}),
+    showCompatibility: () => panels["fairlead.compatibility"].open({}),
+    showWalkthrough: async () => {
+      await vscodeCommands.executeCommand("workbench.action.openWalkthrough", "fairlead.fairlead#getStarted");
+    },
+    showGuide: async (page) => {
+      const file = Uri.joinPath(context.extensionUri, "media", "guide", `${page}.md`);
+      await vscodeCommands.executeCommand("markdown.showPreview", file);
+    },
+    loadMore: async (of) => {
+      const [view = "", ...rest] = of.split(" ");
+      if (isFairleadView(view)) await content.trees[view].more(rest.join(" "));
+    },
+  };
+}
+
+/** Parses VS Code's arguments: a tree row, a resource with extra arguments, an operation's name, or nothing. */
+function parseCommandTarget([first, second]: readonly unknown[]): CommandTarget {
+  if (first instanceof Uri)
+    return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };
+  if (typeof first === "string" && isOperationName(first)) return { operation: first };
+  const node = nodeOf(first);
+  if (!node) return {};
+  const nodes = (Array.isArray(second) ? second : []).flatMap((one) => nodeOf(one) ?? []);
+  return nodes.length > 1 ? { node, nodes } : { node };
+}
+
+function nodeOf(given: unknown): TreeNode | undefined {
+  const value = given instanceof TreeRow ? given.node : given;
+  return isTreeNode(value) ? value : undefined;
+}
+
+/** Reads the facts about VS Code and this machine for a support bundle. Does not start the local service. */
+async function readEditorFacts(
+  { extension }: ExtensionContext,
+  local: LocalService,
+  { lines, failures }: EditorLog,
+): Promise<EditorFacts> {
+  const { proxyAuthorization, ...network } = readNetworkSettings();
+  const { version: own }: { version?: unknown } = extension.packageJSON;
+  const endpoint = await local.find();
+  return {
+    versions: {
+      vscode: version,
+      fairlead: String(own),
+      node: process.version,
+      os: `${process.platform} ${release()} ${process.arch}`,
+      host: `${env.appHost}${env.remoteName === undefined ? "" : ` remote ${env.remoteName}`}`,
+    },
+    settings: {
+      ...readEditorSettings(),
+      network: { ...network, ...(proxyAuthorization !== undefined && { proxyAuthorization: "is set" }) },
+      isTrusted: workspace.isTrusted,
+    },
+    localService: endpoint ? { answers: true, url: endpoint.url } : { answers: false },
+    log: lines.all(),
+    failures: failures.all(),
+    home: homedir(),
   };
 }

@@ -2,7 +2,7 @@ import type { App } from "../commands/app.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import { createInputDocuments } from "../core/documents/createInputDocuments.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
-import type { TextDocuments } from "../core/documents/shownTexts.ts";
+import type { TextDocuments } from "../core/documents/textDocuments.ts";
 import { createVirtualFiles, type VirtualFiles } from "../core/documents/virtualFiles.ts";
 import type { Disposable } from "../core/foundation/ports.ts";
 import { createVersionFiles } from "../core/registry/versionFiles.ts";

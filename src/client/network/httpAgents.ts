@@ -36,8 +36,8 @@ export function createHttpAgents(settings: NetworkSettings, environment: ProxyEn
     agentFor: (url) => {
       const proxy = selectProxy(url, settings, environment);
       const key = `${url.protocol}${proxy?.href ?? ""}`;
-      const known = agents.get(key);
-      if (known) return known;
+      const existing = agents.get(key);
+      if (existing) return existing;
       const agent = createAgent(url, proxy);
       agents.set(key, agent);
       return agent;

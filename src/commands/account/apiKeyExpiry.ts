@@ -18,7 +18,7 @@ const days = (count: number): ApiKeyExpiry => ({ kind: "days", days: count });
 
 export async function askApiKeyExpiry(
   prompts: Prompts,
-  known: ApiKeyExpiry,
+  current: ApiKeyExpiry,
   asked: Asked,
 ): Promise<ApiKeyExpiry | PromptBack | undefined> {
   const { title, step, now } = asked;
@@ -35,10 +35,10 @@ export async function askApiKeyExpiry(
         { label: "Until a date...", value: { kind: "date", date: "" } },
         { label: "Forever", description: "Until it is revoked", value: never },
       ],
-      active: (choice) => isSameChoice(choice, known),
+      active: (choice) => isSameChoice(choice, current),
     });
     if (picked === undefined || picked === promptBack || picked.kind !== "date") return picked;
-    const date = await askDate(prompts, known.kind === "date" ? known.date : "", asked);
+    const date = await askDate(prompts, current.kind === "date" ? current.date : "", asked);
     // Back from the date returns to the previous choice.
     if (date !== promptBack) return date === undefined ? undefined : { kind: "date", date: date.trim() };
   }

@@ -32,11 +32,15 @@ const explanations = {
 /** undefined: cancelled. A key can only have the scopes of the active key. */
 function askApiKeyFields(
   prompts: Prompts,
-  known: ApiKeyFields,
+  initialFields: ApiKeyFields,
   allowed: readonly ApiKeyScope[],
   now: number,
 ): Promise<ApiKeyFields | undefined> {
-  return askInSequence(known, [nameQuestion(prompts), scopesQuestion(prompts, allowed), expiryQuestion(prompts, now)]);
+  return askInSequence(initialFields, [
+    nameQuestion(prompts),
+    scopesQuestion(prompts, allowed),
+    expiryQuestion(prompts, now),
+  ]);
 }
 
 function nameQuestion(prompts: Prompts): SequenceQuestion<ApiKeyFields> {

@@ -12,14 +12,16 @@ export class NotSignedInError extends Error {
 export async function signInToAccount(app: ConnectionCommandContext, id: string | undefined): Promise<string> {
   const { connections } = app;
   await connections.ready();
-  const known = connections.all();
-  const before = new Set(known.filter((one) => connections.hasKey(one)).map((one) => one.id));
-  const asked = known.find((one) => one.id === id);
+  const allConnections = connections.all();
+  const before = new Set(allConnections.filter((one) => connections.hasKey(one)).map((one) => one.id));
+  const requestedConnection = allConnections.find((one) => one.id === id);
   const session = connections.session();
-  if (asked)
-    await signIn(app, { node: { kind: "connection", connection: asked, isActive: false, state: "signedOut" } });
+  if (requestedConnection)
+    await signIn(app, {
+      node: { kind: "connection", connection: requestedConnection, isActive: false, state: "signedOut" },
+    });
   else if (session.kind === "signedOut") await signIn(app, {});
-  else if (known.length === 0) await switchConnection(app, {});
+  else if (allConnections.length === 0) await switchConnection(app, {});
   else await addConnection(app, {});
   await connections.ready();
   const now = connections.active();

@@ -26,7 +26,7 @@ export const switchConnection: CommandHandler<ConnectionCommandContext> = async 
 };
 
 async function pickWay(app: Pick<App, "connections" | "prompts">): Promise<Way | undefined> {
-  const known = listConnectionChoices(app).map((choice): PromptChoice<Way> => {
+  const connectionChoices = listConnectionChoices(app).map((choice): PromptChoice<Way> => {
     return { ...choice, value: { kind: "known", connection: choice.value } };
   });
   const hasLocal = app.connections.all().some(({ id }) => id === localConnectionId);
@@ -35,7 +35,7 @@ async function pickWay(app: Pick<App, "connections" | "prompts">): Promise<Way |
   const way = await app.prompts.pick<Way>({
     title: "Switch Connection",
     placeholder: "Which service does this workspace use?",
-    choices: [...known, ...(hasLocal ? [] : [local]), add],
+    choices: [...connectionChoices, ...(hasLocal ? [] : [local]), add],
     active: (choice) => choice.kind === "known" && choice.connection.id === app.connections.active()?.id,
   });
   return way === promptBack ? undefined : way;

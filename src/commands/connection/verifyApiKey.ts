@@ -14,14 +14,14 @@ export type KeyVerification =
 export async function verifyApiKey(
   app: Pick<App, "connections" | "log" | "progress">,
   credentials: ConnectionCredentials,
-  of?: Connection,
+  connection?: Connection,
 ): Promise<KeyVerification> {
   const host = readUrlHost(credentials.baseUrl);
   try {
     const ended = await runCancellable(
       app.progress,
       { title: `Connecting to ${host}`, in: "notification" },
-      (_report, signal) => app.connections.verify(credentials, signal, of),
+      (_report, signal) => app.connections.verify(credentials, signal, connection),
     );
     return { kind: ended.kind === "done" ? "fine" : "cancelled" };
   } catch (error) {

@@ -67,9 +67,9 @@ async function sendAndSaveResponse(
 }
 
 /** A run without a response may have taken effect: the same text is sent with the same idempotency key. */
-function keyFor(app: Pick<App, "operations">, { name, text, place }: Run): string {
+function keyFor(app: Pick<App, "operations">, { name, text, place: consoleTarget }: Run): string {
   const { unanswered } = app.operations.state(name);
-  const isSame = unanswered?.text === text && unanswered.scope === place.scope;
+  const isSame = unanswered?.text === text && unanswered.scope === consoleTarget.scope;
   return isSame ? unanswered.idempotencyKey : randomUUID();
 }
 
@@ -79,8 +79,9 @@ function noteUnanswered(
   idempotencyKey: string | undefined,
   isCancelled: boolean,
 ): void {
-  const { name, text, place } = run;
-  if (idempotencyKey !== undefined) app.operations.unanswered(name, { text, scope: place.scope, idempotencyKey });
+  const { name, text, place: consoleTarget } = run;
+  if (idempotencyKey !== undefined)
+    app.operations.unanswered(name, { text, scope: consoleTarget.scope, idempotencyKey });
   if (!isCancelled || !isChangingOperation(name)) return;
   const advice =
     idempotencyKey === undefined
@@ -101,31 +102,33 @@ interface Question {
 
 /** Confirms a changing operation; a reading one needs no consent. */
 async function confirmOperation(app: Pick<App, "prompts">, question: Question): Promise<boolean> {
-  const { name, place } = question;
+  const { name, place: consoleTarget } = question;
   if (!isChangingOperation(name)) return true;
-  const what = `Run ${name}${formatIds(question.input)} at ${place.label}?`;
+  const confirmation = `Run ${name}${formatIds(question.input)} at ${consoleTarget.label}?`;
   const { method, summary } = operationTable[name];
-  const told = runsCode.has(name) ? `${summary} ${codeConfinementNotice}` : summary;
+  const explanation = runsCode.has(name) ? `${summary} ${codeConfinementNotice}` : summary;
   if (method === "DELETE") {
     const detail = `${summary}\n\n${formatRequestLine(name)}. It cannot be undone.`;
-    return app.prompts.confirm({ message: what, detail, action: "Run" });
+    return app.prompts.confirm({ message: confirmation, detail, action: "Run" });
   }
   const choices = [
-    { label: "Run", description: formatRequestLine(name), detail: told, icon: "play", value: true },
+    { label: "Run", description: formatRequestLine(name), detail: explanation, icon: "play", value: true },
     { label: "Do Not Run", icon: "close", value: false },
   ];
-  return (await app.prompts.pick({ title: what, placeholder: "It changes something there.", choices })) === true;
+  return (
+    (await app.prompts.pick({ title: confirmation, placeholder: "It changes something there.", choices })) === true
+  );
 }
 
 /** Confirms an input that was opened for another target than the current one. */
 async function confirmRecipient(
   app: Pick<App, "operations" | "prompts">,
-  { name, place }: Omit<Question, "input">,
+  { name, place: consoleTarget }: Omit<Question, "input">,
 ): Promise<boolean> {
   const opened = app.operations.state(name).place;
-  if (opened?.scope === undefined || opened.scope === place.scope) return true;
+  if (opened?.scope === undefined || opened.scope === consoleTarget.scope) return true;
   return app.prompts.confirm({
-    message: `Run ${name} at ${place.label}?`,
+    message: `Run ${name} at ${consoleTarget.label}?`,
     detail: `Its input was opened for ${opened.label}. Its ids may not exist there, or may identify something else.`,
     action: "Run There",
   });
@@ -164,11 +167,15 @@ export const sendOperation: CommandHandler<SendOperationContext> = async (app, t
   const client = await app.client();
   if (!client) return;
   if (isChangingOperation(name)) await app.connections.nameOrganization();
-  const place = readConsoleTarget(app.connections);
-  if (!(await confirmRecipient(app, { name, place })) || !(await confirmOperation(app, { name, input, place }))) return;
-  app.operations.place(name, place);
+  const consoleTarget = readConsoleTarget(app.connections);
+  if (
+    !(await confirmRecipient(app, { name, place: consoleTarget })) ||
+    !(await confirmOperation(app, { name, input, place: consoleTarget }))
+  )
+    return;
+  app.operations.place(name, consoleTarget);
   await app.documents.save(consoleUri("input", name).replace(/\/[^/]*$/, ""));
-  await send(app, client, { name, input, text, place });
+  await send(app, client, { name, input, text, place: consoleTarget });
 };
 
 export function findDocumentOperation(

@@ -12,11 +12,11 @@ export const saveActiveDocument: CommandHandler<
   Pick<App, "documents" | "log" | "messages" | "run" | "settingsDocuments">
 > = async (app) => {
   const { uri, text } = app.documents.active() ?? {};
-  const at = uri === undefined ? undefined : splitVirtualUri(uri);
-  if (uri === undefined || text === undefined || !at || !isRemoteDocument(at))
+  const uriParts = uri === undefined ? undefined : splitVirtualUri(uri);
+  if (uri === undefined || text === undefined || !uriParts || !isRemoteDocument(uriParts))
     return app.run("workbench.action.files.save");
   try {
-    await app.settingsDocuments.send(at, text, () => app.documents.save(uri));
+    await app.settingsDocuments.send(uriParts, text, () => app.documents.save(uri));
   } catch (error) {
     if (!(error instanceof NotSavedError)) throw error;
     const { line, message, isCancellation } = error;

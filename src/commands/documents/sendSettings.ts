@@ -169,9 +169,9 @@ export async function sendSettings(
 
 /** Shows the service's problems at the fields that it names. */
 function showRejection(app: Pick<App, "documents">, { at, text }: SettingsEdit, error: unknown): unknown {
-  const told = rejectionSchema.safeParse(error).data;
-  if (!told) return error;
-  const problems = findRejectedFields(text, told.errors);
+  const rejection = rejectionSchema.safeParse(error).data;
+  if (!rejection) return error;
+  const problems = findRejectedFields(text, rejection.errors);
   app.documents.diagnose(formatVirtualUri(at), problems);
   return new NotSavedError(readErrorMessage(error), { cause: error, line: problems[0]?.line ?? 0 });
 }

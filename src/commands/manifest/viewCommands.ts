@@ -1,5 +1,6 @@
 import {
   type CommandContribution,
+  connected,
   everyView,
   hiddenInPalette,
   inEditorTitle,
@@ -8,8 +9,21 @@ import {
   matches,
   onAccountRows,
   onRows,
+  type ViewName,
 } from "./commandContribution.ts";
-import { clearFilterCommand, filterCommand } from "./filterCommands.ts";
+
+/** A view's title bar shows one of the two: the filter, or the command that clears it. */
+const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): CommandContribution => ({
+  title,
+  icon,
+  menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected, `!fairlead.${view}.filtered`)],
+});
+
+const clearFilterCommand = (view: ViewName, title: string): CommandContribution => ({
+  title,
+  icon: "$(clear-all)",
+  menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected, `fairlead.${view}.filtered`)],
+});
 
 const ownedRow = /^(project|server|skill|deployment|artifact\.|version|testRun\.)/;
 

@@ -18,7 +18,7 @@ export async function findDefaultProject(
   firstName = "My servers",
 ): Promise<ProjectChoice | undefined> {
   if (projects.length === 0) return { kind: "new", name: firstName };
-  const find = (wanted: string | null | undefined) => projects.find(({ id }) => id === wanted);
+  const find = (projectId: string | null | undefined) => projects.find(({ id }) => id === projectId);
   const only = projects.length === 1 ? projects[0] : undefined;
   const chosen = find(readSelectedProject(app.memory, scope(app))?.id) ?? only;
   const found = chosen ?? find((await readUserSettings(client)).defaultProjectId);
@@ -34,7 +34,7 @@ export async function listProjects(client: ServiceClient): Promise<Project[]> {
 export async function askProject(
   app: Pick<App, "prompts">,
   projects: readonly Project[],
-  known: ProjectChoice | undefined,
+  current: ProjectChoice | undefined,
   question: { readonly title: string; readonly step: PromptStep },
 ): Promise<ProjectChoice | PromptBack | undefined> {
   const picked = await app.prompts.pick<ProjectChoice>({
@@ -47,13 +47,13 @@ export async function askProject(
       })),
       { label: "New project...", icon: "add", value: { kind: "new", name: "" } },
     ],
-    active: (choice) => choice.kind === "known" && known?.kind === "known" && choice.id === known.id,
+    active: (choice) => choice.kind === "known" && current?.kind === "known" && choice.id === current.id,
   });
   if (picked === undefined || picked === promptBack || picked.kind === "known") return picked;
   const name = await app.prompts.input({
     ...question,
     prompt: "The new project's name",
-    value: known?.kind === "new" ? known.name : "",
+    value: current?.kind === "new" ? current.name : "",
     validate: (text) => (text.trim() === "" ? "Enter a name." : undefined),
   });
   return name === undefined || name === promptBack ? name : { kind: "new", name: name.trim() };

@@ -11,10 +11,9 @@ import type { TreeNode, TreeNodeOfKind } from "../../core/view/nodes.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";
-import { readVersionDiffSide } from "./diffSides.ts";
 import { type ArtifactWithVersion, readArtifactVersions } from "./findArtifactVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
-import { showDifferences } from "./showDifferences.ts";
+import { readVersionDiffSide, showDifferences } from "./showDifferences.ts";
 
 const title = "Compare Versions";
 
@@ -76,8 +75,8 @@ async function clickedOf(
 
 /** The previous version comes first, because it is compared most often. */
 function otherVersions(versions: readonly RegistryVersion[], { version }: RegistryVersion): readonly RegistryVersion[] {
-  const at = versions.findIndex((one) => one.version === version);
-  return [...versions.slice(at + 1), ...versions.slice(0, Math.max(at, 0)).toReversed()];
+  const index = versions.findIndex((one) => one.version === version);
+  return [...versions.slice(index + 1), ...versions.slice(0, Math.max(index, 0)).toReversed()];
 }
 
 async function askVersion(app: Pick<App, "prompts">, versions: readonly RegistryVersion[], placeholder: string) {

@@ -7,7 +7,7 @@ import { readUntestedContents } from "../../core/testrun/untestedContents.ts";
 import type { App } from "../app.ts";
 import { getAgreedPrograms, isRunOnThisMachine } from "./codeConsent.ts";
 
-interface Wanted {
+interface UntestedVersionQuestion {
   readonly of: Pick<TestOwner, "kind" | "id">;
   readonly called: string;
   /** The digest of the version's content; undefined when the service does not return it. */
@@ -33,17 +33,17 @@ const runs = {
 export async function confirmUntestedVersion(
   app: Pick<App, "connections" | "log" | "memory" | "messages">,
   client: ServiceClient,
-  wanted: Wanted,
+  question: UntestedVersionQuestion,
 ): Promise<boolean> {
-  const { of, called, digest, programs = [], anyway, runTests } = wanted;
+  const { of, called, digest, programs = [], anyway, runTests } = question;
   const accepted = readUntestedContents(app.memory);
   if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
     return true;
   const agreed = getAgreedPrograms(app);
   const isOfThisMachine = isRunOnThisMachine(app);
   const words = programs.length === 0 ? "" : ` (${formatFirstNames(programs)})`;
-  const what = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
-  const message = `${called} has no passing test run: it is not known whether this content works. ${what} ${codeConfinementNotice}`;
+  const runChoice = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
+  const message = `${called} has no passing test run: it is not known whether this content works. ${runChoice} ${codeConfinementNotice}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
   if (action !== undefined && isOfThisMachine) await agreed.add(of.id, programs);
   if (action === anyway) await accepted.add(digest);
@@ -55,7 +55,7 @@ export async function confirmUntestedVersion(
 async function isProven(
   app: Pick<App, "log">,
   client: ServiceClient,
-  of: Wanted["of"],
+  of: UntestedVersionQuestion["of"],
   digest: string,
 ): Promise<boolean> {
   try {

@@ -29,8 +29,8 @@ export async function findArtifactVersion(
   { node }: CommandTarget,
   question: ArtifactQuestion & { readonly placeholder: string },
 ): Promise<ArtifactWithVersion | undefined> {
-  const known = findNodeArtifact(node, question.kind);
-  if (known && node?.kind === "version") return { artifact: known, version: node.version };
+  const nodeArtifact = findNodeArtifact(node, question.kind);
+  if (nodeArtifact && node?.kind === "version") return { artifact: nodeArtifact, version: node.version };
   const artifact: SequenceQuestion<Answers> = async (_, step) => {
     const picked = await chooseArtifact(app, client, question, step);
     return picked === undefined || picked === promptBack ? picked : { artifact: picked, version: undefined };
@@ -39,13 +39,13 @@ export async function findArtifactVersion(
     if (!answers.artifact) return undefined;
     const versions = await readArtifactVersions(client, answers.artifact);
     const { title, placeholder } = question;
-    const asked = { title, placeholder, ...(!known && { step }) };
-    const picked = versions.length === 1 ? versions[0] : await chooseVersion(app, versions, asked);
+    const prompt = { title, placeholder, ...(!nodeArtifact && { step }) };
+    const picked = versions.length === 1 ? versions[0] : await chooseVersion(app, versions, prompt);
     return picked === undefined || picked === promptBack ? picked : { ...answers, version: picked };
   };
   const answers = await askInSequence<Answers>(
-    { artifact: known, version: undefined },
-    known ? [version] : [artifact, version],
+    { artifact: nodeArtifact, version: undefined },
+    nodeArtifact ? [version] : [artifact, version],
   );
   return answers?.artifact && answers.version && { artifact: answers.artifact, version: answers.version };
 }

@@ -25,9 +25,9 @@ async function show(
   app: Pick<App, "documents">,
   client: ServiceClient,
   artifact: VersionedArtifact,
-  wanted: string | undefined,
+  version: string | undefined,
 ): Promise<void> {
-  const input = { id: artifact.id, ...(wanted !== undefined && { version: wanted }) };
+  const input = { id: artifact.id, ...(version !== undefined && { version }) };
   const [content, versions] = await Promise.all([
     client.call("registry.artifact", input),
     readArtifactVersions(client, artifact),

@@ -15,7 +15,7 @@ export async function askNewServer<Answers extends NewServer>(
   app: Pick<App, "connections" | "memory" | "prompts">,
   client: ServiceClient,
   title: string,
-  known: Answers,
+  initialAnswers: Answers,
   first: readonly SequenceQuestion<Answers>[] = [],
 ): Promise<(Answers & { project: ProjectChoice }) | undefined> {
   const projects = await listProjects(client);
@@ -28,7 +28,7 @@ export async function askNewServer<Answers extends NewServer>(
     const name = await askName(app, { title, step, value: answers.name });
     return name === undefined || name === promptBack ? name : { ...answers, name: name.trim() };
   };
-  const answers = await askInSequence({ ...known, project: obvious }, [
+  const answers = await askInSequence({ ...initialAnswers, project: obvious }, [
     ...first,
     naming,
     ...(obvious ? [] : [question]),

@@ -31,8 +31,8 @@ export const connectAccount: CommandHandler<
   });
   const account = server && (await chooseAccount(app, server));
   if (!server || !account) return;
-  const wanted = { serverId: server.id, account: account.scheme };
-  const { resource } = await client.call("runtime.token", wanted);
+  const input = { serverId: server.id, account: account.scheme };
+  const { resource } = await client.call("runtime.token", input);
   const redirectUri = resource?.replace(/\/[^/]+\/[^/]+$/, "/callback");
   const environment = await askAccountClient(app, { server, account, redirectUri });
   if (!environment) return;
@@ -47,9 +47,9 @@ async function inBrowser(
   account: ServerAccount,
 ): Promise<void> {
   const { scheme } = account;
-  const wanted = { serverId: server.id, scheme };
+  const input = { serverId: server.id, scheme };
   const host = formatAccountName(account);
-  const before = await readServerAccount(client, wanted);
+  const before = await readServerAccount(client, input);
   const task = { title: `Connecting ${server.name} to ${host}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (report, signal) => {
     // Created last, because it expires soon and the prompts may take longer.
@@ -62,7 +62,7 @@ async function inBrowser(
       return undefined;
     }
     report("Sign in there in the browser...");
-    return waitForAccount(client, wanted, before, { signal, polling: app.polling });
+    return waitForAccount(client, input, before, { signal, polling: app.polling });
   });
   app.refresh("fairlead.account", "fairlead.servers");
   if (ended.kind === "done" && ended.value) showConnectedMessage(app, server, ended.value, host);

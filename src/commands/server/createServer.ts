@@ -20,21 +20,21 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
   const client = await app.client();
   if (!client) return;
   const fresh: NewServer = { name: "My server", project: undefined };
-  const wanted = await askNewServer(app, client, title, fresh);
-  if (!wanted) return;
+  const newServer = await askNewServer(app, client, title, fresh);
+  if (!newServer) return;
   const parent = await app.documents.promptForFolder({
-    title: `Where to put the folder of ${wanted.name}`,
+    title: `Where to put the folder of ${newServer.name}`,
     action: "Put It Here",
   });
   if (parent === undefined) return;
   const ended = await runCancellable(
     app.progress,
-    { title: `Creating ${wanted.name}`, in: "notification" },
-    (report, signal) => createFiles(app, client, wanted, report, signal),
+    { title: `Creating ${newServer.name}`, in: "notification" },
+    (report, signal) => createFiles(app, client, newServer, report, signal),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    showMessage(app, "info", `No longer waiting for ${wanted.name}; the Servers view shows the result.`);
+    showMessage(app, "info", `No longer waiting for ${newServer.name}; the Servers view shows the result.`);
     return;
   }
   const server = ended.value;
@@ -48,12 +48,12 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
 async function createFiles(
   app: Pick<App, "connections" | "memory" | "polling" | "refresh">,
   client: ServiceClient,
-  wanted: { readonly name: string; readonly project: ProjectChoice },
+  newServer: { readonly name: string; readonly project: ProjectChoice },
   report: (message: string) => void,
   signal: AbortSignal,
 ): Promise<Server> {
   const source = { kind: "template", template: serverTemplates[0] } as const;
-  const server = await createServerInProject(app, client, { ...wanted, source }, signal);
+  const server = await createServerInProject(app, client, { ...newServer, source }, signal);
   report("Generating the code");
   return runGeneration({ client, polling: app.polling, signal }, server, source);
 }

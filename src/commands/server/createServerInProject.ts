@@ -3,7 +3,7 @@ import type { Server, ServerSource } from "../../contract/servers.ts";
 import type { App } from "../app.ts";
 import { ensureProject, type ProjectChoice } from "../project/projectChoice.ts";
 
-interface Wanted {
+interface NewServerInput {
   readonly name: string;
   readonly project: ProjectChoice;
   readonly source?: ServerSource;
@@ -13,10 +13,10 @@ interface Wanted {
 export async function createServerInProject(
   app: Pick<App, "connections" | "memory" | "refresh">,
   client: ServiceClient,
-  wanted: Wanted,
+  newServer: NewServerInput,
   signal: AbortSignal,
 ): Promise<Server> {
-  const projectId = await ensureProject(app, client, wanted.project, signal);
-  const { name, source } = wanted;
+  const projectId = await ensureProject(app, client, newServer.project, signal);
+  const { name, source } = newServer;
   return client.call("servers.create", { projectId, name, ...(source && { source }) }, { signal });
 }

@@ -20,11 +20,11 @@ export type DeployFolderContext = DeployVersionContext & Pick<App, "documents" |
 export async function deployFolder(app: DeployFolderContext, client: ServiceClient, folder: string): Promise<void> {
   const files = await app.documents.readFolder(folder);
   const { source, title } = packServerFolder(readDocumentName(folder), files);
-  const known = getServerLinks(app).ofFolder(folder);
-  const server = known === undefined ? undefined : await readServer(client, known);
+  const linkedServerId = getServerLinks(app).ofFolder(folder);
+  const server = linkedServerId === undefined ? undefined : await readServer(client, linkedServerId);
   if (server && (await isDeployable(app, client, server, files))) return deployVersion(app, client, server);
-  const wanted: NewServer = { name: title.slice(0, 100), project: undefined };
-  const plan = server ?? (await askNewServer(app, client, `Deploy ${readDocumentName(folder)}`, wanted));
+  const newServer: NewServer = { name: title.slice(0, 100), project: undefined };
+  const plan = server ?? (await askNewServer(app, client, `Deploy ${readDocumentName(folder)}`, newServer));
   if (!plan) return;
   const ended = await runCancellable(
     app.progress,

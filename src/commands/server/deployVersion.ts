@@ -69,13 +69,13 @@ type Environment = Readonly<Record<string, string>>;
 async function askVariables(app: Pick<App, "prompts">, server: Server): Promise<Environment | undefined> {
   const { variables = [], environment = {} } = server;
   const missing = variables.filter(({ name, required }) => required && !Object.hasOwn(environment, name));
-  const questions = missing.map((variable) => async (known: Environment, step: PromptStep) => {
+  const questions = missing.map((variable) => async (givenEnvironment: Environment, step: PromptStep) => {
     const value = await askVariable(app, variable, {
       title: `Deploy ${server.name}`,
-      value: Object.hasOwn(known, variable.name) ? known[variable.name] : undefined,
+      value: Object.hasOwn(givenEnvironment, variable.name) ? givenEnvironment[variable.name] : undefined,
       step,
     });
-    return value === undefined || value === promptBack ? value : { ...known, [variable.name]: value };
+    return value === undefined || value === promptBack ? value : { ...givenEnvironment, [variable.name]: value };
   });
   return askInSequence<Environment>({}, questions);
 }

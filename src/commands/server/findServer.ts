@@ -32,9 +32,9 @@ export async function findServer(
   target: CommandTarget,
   question: Question,
 ): Promise<Server | undefined> {
-  const known = serverOf(client, target);
-  if (!known) return pickServer(app, client, question);
-  const server = await known;
+  const targetServer = serverOf(client, target);
+  if (!targetServer) return pickServer(app, client, question);
+  const server = await targetServer;
   if (server) return server;
   throw new ServerGoneError("This server no longer exists: it was deleted. Refresh the view.");
 }

@@ -59,12 +59,12 @@ async function findEarlierServer(
   client: ServiceClient,
   { uri, target: { node } }: Subject,
 ) {
-  const known = getServerLinks(app).ofDocument(uri);
-  const id = node?.kind === "server" ? node.server.id : known?.serverId;
+  const link = getServerLinks(app).ofDocument(uri);
+  const id = node?.kind === "server" ? node.server.id : link?.serverId;
   const server = id === undefined ? undefined : await readServer(client, id);
   if (!server) return undefined;
   const include = server.source?.include;
-  const choice = known?.serverId === server.id ? known.choice : { ...(include && { include }) };
+  const choice = link?.serverId === server.id ? link.choice : { ...(include && { include }) };
   return { server, choice };
 }
 
@@ -97,16 +97,22 @@ async function planNew(
   { uri, outline: analysis }: Subject,
 ): Promise<GenerationPlan | undefined> {
   const title = "Generate Server from OpenAPI";
-  const known: NewServer & { choice: OperationChoice } = {
+  const initialAnswers: NewServer & { choice: OperationChoice } = {
     name: analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, ""),
     project: undefined,
     choice: {},
   };
-  const choosing: SequenceQuestion<typeof known> = async (answers, step) => {
+  const choosing: SequenceQuestion<typeof initialAnswers> = async (answers, step) => {
     const maxTools = app.settings().maxTools;
     const choice = await app.chooseOperations({ analysis, chosen: answers.choice, maxTools, step });
     return choice === undefined || choice === promptBack ? choice : { ...answers, choice };
   };
-  const answers = await askNewServer(app, client, title, known, analysis.operations.length > 1 ? [choosing] : []);
+  const answers = await askNewServer(
+    app,
+    client,
+    title,
+    initialAnswers,
+    analysis.operations.length > 1 ? [choosing] : [],
+  );
   return answers && { kind: "new", name: answers.name, project: answers.project, choice: answers.choice };
 }

@@ -46,8 +46,8 @@ export function askPublish(
     return notes === undefined || notes === promptBack ? notes : { ...answers, notes: notes.trim() };
   };
   const harmless = files.filter((file) => findFileWarning(file) === undefined);
-  const known = { files: harmless, version: suggestVersion(published, declared), notes: "" };
-  return askInSequence(known, [choosing, numbering, noting]);
+  const initialAnswers = { files: harmless, version: suggestVersion(published, declared), notes: "" };
+  return askInSequence(initialAnswers, [choosing, numbering, noting]);
 }
 
 async function askFiles(

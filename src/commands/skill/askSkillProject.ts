@@ -12,6 +12,6 @@ export async function askSkillProject(
   const projects = await listProjects(client);
   const obvious = await findDefaultProject(app, client, projects, "My skills");
   if (obvious) return obvious;
-  const asked = await askProject(app, projects, undefined, { title, step: { number: 1, total: 1 } });
-  return asked === promptBack ? undefined : asked;
+  const choice = await askProject(app, projects, undefined, { title, step: { number: 1, total: 1 } });
+  return choice === promptBack ? undefined : choice;
 }

@@ -6,8 +6,7 @@ import { readSkillCopyFiles, type SkillCopy } from "../../core/skill/skillCopies
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { createFolderDiffSide, readVersionDiffSide } from "../registry/diffSides.ts";
-import { showDifferences } from "../registry/showDifferences.ts";
+import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../registry/showDifferences.ts";
 import { findSkill } from "./findSkill.ts";
 import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
 

@@ -5,9 +5,8 @@ import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { createVersionNode } from "../registry/createVersionNode.ts";
-import { createFolderDiffSide, readVersionDiffSide } from "../registry/diffSides.ts";
 import { type ArtifactWithVersion, findArtifactVersion } from "../registry/findArtifactVersion.ts";
-import { showDifferences } from "../registry/showDifferences.ts";
+import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../registry/showDifferences.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
@@ -37,9 +36,9 @@ async function skillHere(
   found: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {
   const skill = await findSkill(app, client, { node: createVersionNode(found) }, { title, none: "" });
-  const known = skill && (await findSourceFolder(app, skill.id, skill.name));
+  const knownFolder = skill && (await findSourceFolder(app, skill.id, skill.name));
   const placeholder = `Which folder to compare ${found.artifact.name} with?`;
-  const folder = known ?? (await chooseSkillFolder(app, {}, { title, placeholder }));
+  const folder = knownFolder ?? (await chooseSkillFolder(app, {}, { title, placeholder }));
   if (folder === undefined) return undefined;
   return createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
 }
@@ -51,9 +50,9 @@ async function serverHere(
   { artifact }: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {
   const serverId = artifact.ownerId ?? (await findServerOfArtifact(client, artifact.id))?.id;
-  const known = serverId === undefined ? undefined : getServerLinks(app).folderOf(serverId);
+  const knownFolder = serverId === undefined ? undefined : getServerLinks(app).folderOf(serverId);
   const question = { title: `Compare ${artifact.name} with a Folder`, action: "Compare" };
-  const folder = known ?? (await app.documents.promptForFolder(question));
+  const folder = knownFolder ?? (await app.documents.promptForFolder(question));
   if (folder === undefined) return undefined;
   return createFolderDiffSide(readDocumentName(folder), folder, await app.documents.readFolder(folder));
 }

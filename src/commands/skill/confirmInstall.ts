@@ -10,10 +10,10 @@ export type ConfirmInstallContext = Pick<App, "connections" | "log" | "memory" |
 export function confirmInstall(
   app: ConfirmInstallContext,
   client: ServiceClient,
-  wanted: SkillVersion,
+  skillVersion: SkillVersion,
   node: TreeNode,
 ): Promise<boolean> {
-  const { name, version, skillId, digest } = wanted;
+  const { name, version, skillId, digest } = skillVersion;
   return confirmUntestedVersion(app, client, {
     of: { kind: "skill", id: skillId },
     called: `${name} ${version}`,

@@ -39,18 +39,20 @@ export const createSkill: CommandHandler<
   const questions = [naming(app), describing(app), ...(given ? [] : [placing])];
   const answers = await askInSequence<Answers>({ name: "my-skill", description: "", parent: given }, questions);
   if (!answers?.parent) return;
-  const place = joinFolderPath(answers.parent, answers.name);
-  if ((await app.folders.read(place)) !== undefined) {
-    throw new FolderError(`${formatFolderPath(place)} is there already. Choose another name, or edit what is there.`);
+  const skillFolder = joinFolderPath(answers.parent, answers.name);
+  if ((await app.folders.read(skillFolder)) !== undefined) {
+    throw new FolderError(
+      `${formatFolderPath(skillFolder)} is there already. Choose another name, or edit what is there.`,
+    );
   }
-  await app.folders.change(place, { write: createSkillTemplate(answers) });
+  await app.folders.change(skillFolder, { write: createSkillTemplate(answers) });
   app.refresh("fairlead.skills");
-  const folder = folderPathUri(place);
+  const folder = folderPathUri(skillFolder);
   await app.documents.show(`${folder}/SKILL.md`, { preview: false });
   showMessage(
     app,
     "info",
-    `${answers.name} is in ${place.path || formatFolderPath(place)}. Write what the agent is to do.`,
+    `${answers.name} is in ${skillFolder.path || formatFolderPath(skillFolder)}. Write what the agent is to do.`,
     {
       Publish: () => app.run("fairlead.skill.publish", { resource: folder }),
     },
@@ -87,7 +89,7 @@ async function askParent(
   step: PromptStep,
 ): Promise<FolderPath | PromptBack | undefined> {
   const roots = app.folders.roots().filter(({ scope }) => scope === "workspace");
-  const known = roots.flatMap(({ uri, name }) =>
+  const rootChoices = roots.flatMap(({ uri, name }) =>
     workspaceSkillFolders.map((path): PromptChoice<FolderPath | "other"> => {
       return { label: path, description: roots.length > 1 ? name : "", icon: "folder", value: { root: uri, path } };
     }),
@@ -97,9 +99,9 @@ async function askParent(
     icon: "folder-opened",
     value: "other",
   };
-  if (known.length > 0) {
+  if (rootChoices.length > 0) {
     const placeholder = "Where to create it? Agents find the first three folders automatically";
-    const picked = await app.prompts.pick({ title, step, placeholder, choices: [...known, other] });
+    const picked = await app.prompts.pick({ title, step, placeholder, choices: [...rootChoices, other] });
     if (picked !== "other") return picked;
   }
   const folder = await app.documents.promptForFolder({

@@ -29,10 +29,10 @@ export async function ensureSkill(
   if (name === undefined) {
     throw new NoSkillError(`${readDocumentName(folder)} holds no SKILL.md with a name. Give it one, then try again.`);
   }
-  const known = await findSkillOfFolder(app, client, folder, name);
-  if (known) {
-    await getSkillLinks(app).saveFolder(folder, known.id);
-    return known;
+  const existingSkill = await findSkillOfFolder(app, client, folder, name);
+  if (existingSkill) {
+    await getSkillLinks(app).saveFolder(folder, existingSkill.id);
+    return existingSkill;
   }
   const project = await askSkillProject(app, client, `Create a Draft of ${name}`);
   if (!project) return undefined;

@@ -45,20 +45,20 @@ async function installVersion(
     return;
   }
   const clicked = target.node?.kind === "version" ? target.node.version.version : undefined;
-  const asked = { title: `Install ${name}`, artifactId, version: clicked };
-  const answers = await askInstall(app, client, asked);
+  const question = { title: `Install ${name}`, artifactId, version: clicked };
+  const answers = await askInstall(app, client, question);
   if (!answers) return;
   if (answers.targets.length === 0) {
     showMessage(app, "info", `${name} was not installed: no agent was chosen.`);
     return;
   }
   const { version, digest } = answers.version;
-  const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
-  if (!(await confirmInstall(app, client, wanted, target.node ?? createSkillNode(skill)))) return;
+  const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
+  if (!(await confirmInstall(app, client, skillVersion, target.node ?? createSkillNode(skill)))) return;
   const targets = answers.targets.map(({ scope, agent, skills, lock }) => {
     return { scope, agent, lock, folder: joinFolderPath(skills, name) };
   });
-  await installSkillInto(app, client, wanted, targets);
+  await installSkillInto(app, client, skillVersion, targets);
 }
 
 interface InstallAnswers {

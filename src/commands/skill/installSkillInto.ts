@@ -92,8 +92,8 @@ async function planFor(app: Pick<App, "folders">, version: SkillVersion, target:
   const locked = listLockedCopies(await readLockFile(app.folders, lock));
   const path = readPathInLock(target);
   const record = locked.find(({ copy }) => copy.path === path)?.copy;
-  const asked = [...version.files, ...(record?.files ?? [])].map((file) => file.path);
-  return planInstall(version.files, (await app.folders.read(folder, asked)) ?? [], record);
+  const installedPaths = [...version.files, ...(record?.files ?? [])].map((file) => file.path);
+  return planInstall(version.files, (await app.folders.read(folder, installedPaths)) ?? [], record);
 }
 
 const agentsOf = (targets: readonly CopyTarget[]) =>

@@ -41,11 +41,11 @@ async function addToSkillIgnore(
     );
     return;
   }
-  const place = findWorkspaceFolderPath(app.folders.roots(), folder);
-  const before = await app.folders.readFile(joinFolderPath(place, name));
+  const folderPath = findWorkspaceFolderPath(app.folders.roots(), folder);
+  const before = await app.folders.readFile(joinFolderPath(folderPath, name));
   const text = before ? new TextDecoder().decode(before).replace(/\n*$/, "\n") : "";
   const lines = left.map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, "\\$&")}\n`).join("");
-  await app.folders.change(place, { write: [{ path: name, bytes: Buffer.from(text + lines) }] });
+  await app.folders.change(folderPath, { write: [{ path: name, bytes: Buffer.from(text + lines) }] });
   const words = left.length === 1 ? `${left[0]} is` : `${left.length} files are`;
   showMessage(app, "info", `${words} left out of ${readDocumentName(folder)} from now on: see ${name}.`);
 }
@@ -74,8 +74,8 @@ export async function publishFolder(
   await app.documents.save(folder);
   const files = await selectSkillFiles(app.documents, folder);
   if (!(await checkPublishable(app, folder, files))) return undefined;
-  const said = readSkill(files);
-  const name = said?.name ?? readDocumentName(folder);
+  const skillContent = readSkill(files);
+  const name = skillContent?.name ?? readDocumentName(folder);
   const hosted = await findSkillOfFolder(app, client, folder, name);
   if (hosted?.latestVersion && hosted.digest === computeContentDigest(files)) {
     await getSkillLinks(app).saveFolder(folder, hosted.id);
@@ -90,8 +90,8 @@ export async function publishFolder(
   const to = hosted ?? (await askSkillProject(app, client, `Publish ${name}`));
   if (!to) return undefined;
   const published = hosted ? await versionsOf(client, hosted) : [];
-  const asked = { title: `Publish ${name}`, files, published, declared: said?.metadata.version };
-  const answers = await askPublish(app, asked);
+  const question = { title: `Publish ${name}`, files, published, declared: skillContent?.metadata.version };
+  const answers = await askPublish(app, question);
   if (!answers) return undefined;
   const skill = await send(app, client, { name, answers, to });
   if (!skill) return undefined;

@@ -28,8 +28,8 @@ export async function findSourceFolder(
   name: string,
 ): Promise<string | undefined> {
   const sources = await app.localSkills.sources();
-  const known = getSkillLinks(app);
-  const remembered = known.folderOf(skillId);
+  const links = getSkillLinks(app);
+  const remembered = links.folderOf(skillId);
   const found = sources.find(({ folder }) => folder === remembered);
-  return (found ?? sources.find((one) => one.name === name && known.ofFolder(one.folder) === undefined))?.folder;
+  return (found ?? sources.find((one) => one.name === name && links.ofFolder(one.folder) === undefined))?.folder;
 }

@@ -46,10 +46,10 @@ export async function updateSkillCopies(
 ): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
   if (!artifactId || !version || copies.length === 0) return;
-  const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
-  if (!(await confirmInstall(app, client, wanted, createSkillNode(skill)))) return;
+  const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
+  if (!(await confirmInstall(app, client, skillVersion, createSkillNode(skill)))) return;
   const targets = copies.map(({ scope, folder, lock, record }) => ({ scope, folder, lock, agent: record.agent }));
-  await installSkillInto(app, client, wanted, targets);
+  await installSkillInto(app, client, skillVersion, targets);
 }
 
 async function findOutdated(

@@ -11,8 +11,8 @@ export async function findCaseFile(
   app: Pick<App, "connections" | "documents" | "memory">,
   serverId: string,
 ): Promise<string | undefined> {
-  const known = getCaseFileServers(app);
+  const caseFileServers = getCaseFileServers(app);
   const depth = (uri: string) => uri.split("/").length;
-  const found = (await app.documents.findCaseFiles()).filter((uri) => known.serverOf(uri) === serverId);
+  const found = (await app.documents.findCaseFiles()).filter((uri) => caseFileServers.serverOf(uri) === serverId);
   return found.toSorted((one, other) => depth(one) - depth(other))[0];
 }

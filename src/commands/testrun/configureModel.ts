@@ -11,14 +11,14 @@ const title = "Configure Model";
 /** Configures the model for evals and triggers of skills: its endpoint, its name, and the key in the secret storage. */
 export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "model" | "prompts">> = async (app) => {
   const { settings } = app.model;
-  const known = settings.read();
-  const next = known ? await askWhat(app, known) : "change";
+  const currentModel = settings.read();
+  const next = currentModel ? await askWhat(app, currentModel) : "change";
   if (next === "remove") {
     await settings.remove();
     showMessage(app, "info", "The model and its key were removed. Cases that need one are skipped.");
   }
   if (next !== "change") return;
-  const answers = await askModel(app, known);
+  const answers = await askModel(app, currentModel);
   if (!answers) return;
   const { key, ...model } = answers;
   await settings.write(model, key === "" ? undefined : key);
@@ -26,10 +26,13 @@ export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "mode
   showMessage(app, "info", `${words} Each run first shows the number of its calls.`);
 };
 
-async function askWhat(app: Pick<App, "prompts">, known: ConfiguredModel): Promise<"change" | "remove" | undefined> {
+async function askWhat(
+  app: Pick<App, "prompts">,
+  currentModel: ConfiguredModel,
+): Promise<"change" | "remove" | undefined> {
   const picked = await app.prompts.pick<"change" | "remove">({
     title,
-    placeholder: `${known.name} at ${readUrlHost(known.baseUrl)}`,
+    placeholder: `${currentModel.name} at ${readUrlHost(currentModel.baseUrl)}`,
     choices: [
       { label: "Change", detail: "Another endpoint, model or key", icon: "edit", value: "change" },
       { label: "None", detail: "Remove the model and its key", icon: "circle-slash", value: "remove" },
@@ -44,7 +47,7 @@ interface Answers extends ConfiguredModel {
 
 function askModel(
   app: Pick<App, "model" | "prompts">,
-  known: ConfiguredModel | undefined,
+  currentModel: ConfiguredModel | undefined,
 ): Promise<Answers | undefined> {
   const { prompts } = app;
   const url: SequenceQuestion<Answers> = async (answers, step) => {
@@ -67,20 +70,20 @@ function askModel(
     });
     return text === undefined || text === promptBack ? text : { ...answers, name: text.trim() };
   };
-  return askInSequence({ baseUrl: known?.baseUrl ?? "", name: known?.name ?? "", key: "" }, [
+  return askInSequence({ baseUrl: currentModel?.baseUrl ?? "", name: currentModel?.name ?? "", key: "" }, [
     url,
     name,
-    keyQuestion(app, known),
+    keyQuestion(app, currentModel),
   ]);
 }
 
 function keyQuestion(
   app: Pick<App, "model" | "prompts">,
-  known: ConfiguredModel | undefined,
+  currentModel: ConfiguredModel | undefined,
 ): SequenceQuestion<Answers> {
   return async (answers, step) => {
-    const isSame = known !== undefined && readUrlOrigin(known.baseUrl) === readUrlOrigin(answers.baseUrl);
-    const hasKey = isSame && (await app.model.settings.keyFor(known)) !== undefined;
+    const isSame = currentModel !== undefined && readUrlOrigin(currentModel.baseUrl) === readUrlOrigin(answers.baseUrl);
+    const hasKey = isSame && (await app.model.settings.keyFor(currentModel)) !== undefined;
     const empty = hasKey ? "Leave it empty to keep the current key." : "Leave it empty if there is none.";
     const key = await app.prompts.input({
       ...{ title, step, secret: true, value: answers.key },

@@ -68,8 +68,8 @@ export async function discoverCases(
   if (subject.kind === "server") {
     const { server, caseFile } = subject;
     const file = caseFile && { path: readDocumentName(caseFile), text: await app.documents.read(caseFile) };
-    const of = { kind: "server", id: server.id } as const;
-    return listServerCases(file || undefined, client ? await casesOfRuns(client, of) : []);
+    const owner = { kind: "server", id: server.id } as const;
+    return listServerCases(file || undefined, client ? await casesOfRuns(client, owner) : []);
   }
   const { folder, skill } = subject;
   if (folder !== undefined) return listSkillCases(await selectSkillFiles(app.documents, folder));
@@ -78,10 +78,10 @@ export async function discoverCases(
 }
 
 /** The cases of the newest run with the most cases, because a partial run omits the others. */
-async function casesOfRuns(client: ServiceClient, of: Pick<TestOwner, "kind" | "id">): Promise<readonly TestCase[]> {
-  const read = await readAvailable(listTestRuns(client, of, { limit: recentRuns }));
+async function casesOfRuns(client: ServiceClient, owner: Pick<TestOwner, "kind" | "id">): Promise<readonly TestCase[]> {
+  const read = await readAvailable(listTestRuns(client, owner, { limit: recentRuns }));
   if (read.kind === "unavailable") return [];
   const { items } = read.value;
   const [widest] = items.toSorted((one, other) => (other.summary?.total ?? 0) - (one.summary?.total ?? 0));
-  return widest ? ((await readTestRun(client, of.kind, widest.id)).cases ?? []) : [];
+  return widest ? ((await readTestRun(client, owner.kind, widest.id)).cases ?? []) : [];
 }

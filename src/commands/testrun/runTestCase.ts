@@ -32,8 +32,8 @@ export const runTestCase: CommandHandler<FindServerContext & Pick<App, "client" 
 
 /** The server of a case file; prompts once. undefined: cancelled. */
 async function serverOf(app: FindServerContext, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
-  const known = getCaseFileServers(app);
-  const id = known.serverOf(file);
+  const caseFileServers = getCaseFileServers(app);
+  const id = caseFileServers.serverOf(file);
   const remembered = id === undefined ? undefined : await readServer(client, id);
   const question = {
     title: `Run ${readDocumentName(file)}`,
@@ -42,6 +42,6 @@ async function serverOf(app: FindServerContext, client: ServiceClient, file: str
   };
   const server = remembered ?? (await findServer(app, client, {}, question));
   if (!server) return undefined;
-  if (!remembered) await known.save(file, server.id);
+  if (!remembered) await caseFileServers.save(file, server.id);
   return { kind: "server", server, caseFile: file };
 }

@@ -52,8 +52,8 @@ async function oneOf(
 ): Promise<unknown> {
   const json = await client.fetchJson(name, { id });
   const session = app.connections.session();
-  const known = session.kind === "connected" ? session.profileStore.read().operations[name] : undefined;
-  return known ? findMappedItem(json, known, id) : json;
+  const mapping = session.kind === "connected" ? session.profileStore.read().operations[name] : undefined;
+  return mapping ? findMappedItem(json, mapping, id) : json;
 }
 
 function readAccount(client: ServiceClient, node: TreeNode): Promise<unknown> {

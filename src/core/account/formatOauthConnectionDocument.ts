@@ -29,11 +29,11 @@ export function formatOauthConnectionDocument(
     ["Access token", expiresAt && `${formatExpiry(expiresAt, now)} (${expiresAt})`],
     ["Connection", readServiceId(id)],
   ] as const;
-  const known = knownState(status);
+  const knownStatus = knownState(status);
   return [
     `# ${escapeMarkdown(account ?? provider ?? "OAuth connection")}`,
     "",
-    ...(known ? [nextSteps[known], ""] : []),
+    ...(knownStatus ? [nextSteps[knownStatus], ""] : []),
     "| | |",
     "| --- | --- |",
     ...rows.flatMap(([name, value]) => (value ? [`| ${escapeMarkdown(name)} | ${escapeMarkdown(value)} |`] : [])),

@@ -29,18 +29,18 @@ export interface ConnectionList extends Disposable {
  * before the secrets are read.
  */
 export function createConnectionList(memory: Memory, secrets: Secrets): ConnectionList {
-  const known = new Map(readList(memory).map((connection) => [connection.id, connection]));
+  const storedConnections = new Map(readList(memory).map((connection) => [connection.id, connection]));
   const changes = createEmitter<void>();
   let reading: Promise<void> = Promise.resolve();
   let loading: Promise<void> | undefined;
 
-  const all = () => [...known.values()].sort(byName);
-  const find = (id: unknown) => [...known.values()].find((connection) => connection.id === id);
+  const all = () => [...storedConnections.values()].sort(byName);
+  const find = (id: unknown) => [...storedConnections.values()].find((connection) => connection.id === id);
   const copy = () => memory.write("user", listName, all());
   const adopt = (id: string, connection: Connection | undefined) => {
-    if (JSON.stringify(known.get(id)) === JSON.stringify(connection)) return;
-    if (connection) known.set(id, connection);
-    else known.delete(id);
+    if (JSON.stringify(storedConnections.get(id)) === JSON.stringify(connection)) return;
+    if (connection) storedConnections.set(id, connection);
+    else storedConnections.delete(id);
     changes.emit();
   };
   // Reads run one after the other, so that an older read never overwrites a newer one.

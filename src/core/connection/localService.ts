@@ -70,8 +70,8 @@ export function describeStartFailure(dataFolder: string, output: string): string
   const lines = output.trim().split("\n").slice(-5).join("\n").trim();
   const advice =
     reasons.find(({ pattern }) => pattern.test(output))?.advice ?? "See the log for details, then try again.";
-  const told = lines === "" ? "It wrote no output." : lines;
-  return `The local service could not be started with the data folder ${dataFolder}. ${advice}\n${told}`;
+  const outputLines = lines === "" ? "It wrote no output." : lines;
+  return `The local service could not be started with the data folder ${dataFolder}. ${advice}\n${outputLines}`;
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {

@@ -52,8 +52,8 @@ async function openLocal(parts: OpenConnectionOptions, stored: Connection): Prom
   const endpoint = await local.start();
   const connection = { ...stored, baseUrl: endpoint.url };
   if (connection.baseUrl !== stored.baseUrl) await list.save(connection);
-  const known = await keyring.read(connection);
-  const opened = known === undefined ? undefined : await openWith(parts, connection, known);
+  const storedKey = await keyring.read(connection);
+  const opened = storedKey === undefined ? undefined : await openWith(parts, connection, storedKey);
   if (opened?.kind === "connected") return opened;
   const key = await endpoint.issueKey();
   await keyring.write(connection, key);

@@ -16,17 +16,17 @@ export interface CodeConsent {
 export function openCodeConsent(memory: Memory, connection: string): CodeConsent {
   const read = () => agreedSchema.catch([]).parse(memory.read("workspace", name) ?? []);
   const keyOf = (owner: string) => `${connection} ${owner}`;
-  const known = (key: string) => read().find(([one]) => one === key)?.[1] ?? [];
+  const findConsents = (key: string) => read().find(([one]) => one === key)?.[1] ?? [];
   return {
     covers: (owner, programs) => {
-      const agreed = programs.length === 0 ? [] : known(keyOf(owner));
+      const agreed = programs.length === 0 ? [] : findConsents(keyOf(owner));
       return programs.every((one) => agreed.includes(one));
     },
     add: async (owner, programs) => {
       if (programs.length === 0) return;
       const key = keyOf(owner);
       const others = read().filter(([one]) => one !== key);
-      const agreed = [...new Set([...known(key), ...programs])];
+      const agreed = [...new Set([...findConsents(key), ...programs])];
       await memory.write("workspace", name, [...others, [key, agreed]].slice(-most));
     },
   };

@@ -124,9 +124,9 @@ export class DeploymentWatches implements DeploymentWatch {
   }
 
   #start({ id, serverId, version }: Order): Run | undefined {
-    const known = this.#runs.get(id);
+    const existing = this.#runs.get(id);
     const connectionId = this.#parts.connectionId();
-    if (known || connectionId === undefined) return known;
+    if (existing || connectionId === undefined) return existing;
     const isSame = (entry: WatchEntry) => entry.deploymentId === id && entry.connectionId === connectionId;
     const fresh = { connectionId, deploymentId: id, serverId, version, last: 0, isDecided: false };
     return this.#begin(this.#memory.read().find(isSame) ?? [...this.#left.values()].find(isSame) ?? fresh);

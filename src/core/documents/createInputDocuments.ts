@@ -7,17 +7,17 @@ import type { VirtualUriParts } from "./virtualUris.ts";
 /** Inputs of operations as documents: saving stores the text in this window and sends nothing. */
 export function createInputDocuments(operations: ConsoleDocuments): EditableDocuments {
   const nameAt = ({ path }: VirtualUriParts) => {
-    const place = readConsolePath(path);
-    if (place?.kind === "input") return place.name;
+    const documentId = readConsolePath(path);
+    if (documentId?.kind === "input") return documentId.name;
     throw new NoSuchDocumentError(`There is no operation of this name: "${path}".`);
   };
   return {
-    read: async (place) => {
-      const { text, revision } = operations.readInput(nameAt(place));
+    read: async (uriParts) => {
+      const { text, revision } = operations.readInput(nameAt(uriParts));
       return { bytes: Buffer.from(text), revision };
     },
     onDidChange: (listener) =>
       operations.onDidChange((name) => listener({ path: consolePath("input", name), query: "" })),
-    write: async (place, bytes) => operations.writeInput(nameAt(place), Buffer.from(bytes).toString("utf8")),
+    write: async (uriParts, bytes) => operations.writeInput(nameAt(uriParts), Buffer.from(bytes).toString("utf8")),
   };
 }

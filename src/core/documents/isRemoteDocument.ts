@@ -3,6 +3,6 @@ import { parseSettingsUri } from "./settingsUri.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** Whether saving the document sends it to a service or changes a connection's profile. */
-export function isRemoteDocument(at: VirtualUriParts): boolean {
-  return parseSettingsUri(at) !== undefined || parseProfileUri(at) !== undefined;
+export function isRemoteDocument(uri: VirtualUriParts): boolean {
+  return parseSettingsUri(uri) !== undefined || parseProfileUri(uri) !== undefined;
 }

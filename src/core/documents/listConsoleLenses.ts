@@ -4,15 +4,15 @@ import type { CodeLensItem } from "./codeLenses.ts";
 
 /** The code lenses of an operation's input or response, by its path. */
 export function listConsoleLenses(documents: Pick<ConsoleDocuments, "state">, path: string): readonly CodeLensItem[] {
-  const place = readConsolePath(path);
-  if (!place) return [];
-  const { hasResponse, isTruncated } = documents.state(place.name);
+  const documentId = readConsolePath(path);
+  if (!documentId) return [];
+  const { hasResponse, isTruncated } = documents.state(documentId.name);
   const lens = (title: string, command: string): CodeLensItem => ({
     line: 1,
     title,
     command: `fairlead.operation.${command}`,
   });
   const run = lens(hasResponse ? "Run Again" : "Run", "send");
-  if (place.kind === "answer") return isTruncated ? [run, lens("Show Whole Answer", "showWhole")] : [run];
+  if (documentId.kind === "answer") return isTruncated ? [run, lens("Show Whole Answer", "showWhole")] : [run];
   return hasResponse ? [run, lens("Show Answer", "showAnswer")] : [run];
 }

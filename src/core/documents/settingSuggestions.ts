@@ -36,11 +36,15 @@ export function findNameHints(text: string, { projects }: SettingValues): readon
   });
 }
 
-export function suggestSettingValues(text: string, offset: number, known: SettingValues): readonly SettingSuggestion[] {
+export function suggestSettingValues(
+  text: string,
+  offset: number,
+  settingValues: SettingValues,
+): readonly SettingSuggestion[] {
   const root = parseJsonTree(text);
   if (!root) return [];
   const cursor = { text, offset, root, ...getLocation(text, offset) };
-  return [...projectSuggestions(cursor, known), ...variableSuggestions(cursor, known)];
+  return [...projectSuggestions(cursor, settingValues), ...variableSuggestions(cursor, settingValues)];
 }
 
 interface Cursor extends Location {

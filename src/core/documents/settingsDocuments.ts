@@ -1,3 +1,4 @@
+import type { Project } from "../../contract/projects.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import {
@@ -12,13 +13,49 @@ import {
   findNameHints,
   type SettingNameHint,
   type SettingSuggestion,
+  type SettingValues,
   suggestSettingValues,
 } from "./settingSuggestions.ts";
 import { type ResourceSettings, settingsAccess } from "./settingsAccess.ts";
 import { parseSettingsUri, readOrganizationOption, type SettingsLocation } from "./settingsUri.ts";
-import { createSettingValuesCache } from "./settingValues.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
+
+interface SettingValuesCache {
+  /** Empty when the service does not answer, because completion is optional. */
+  of(context: DocumentContext, location: SettingsLocation): Promise<SettingValues>;
+  clear(): void;
+}
+
+/** Caches completion values until it is cleared. */
+export function createSettingValuesCache(): SettingValuesCache {
+  const cached = new Map<string, Promise<SettingValues>>();
+  return {
+    of: (context, location) => {
+      const key = JSON.stringify(location);
+      const found = cached.get(key) ?? read(context, location).catch(() => nothing);
+      cached.set(key, found);
+      return found;
+    },
+    clear: () => cached.clear(),
+  };
+}
+
+const nothing: SettingValues = { projects: [], variables: [] };
+
+async function read({ connections }: DocumentContext, location: SettingsLocation): Promise<SettingValues> {
+  const { kind, connectionId, id } = location;
+  const client = connections.active()?.id === connectionId ? await connections.quiet() : undefined;
+  if (!client || kind === "project") return nothing;
+  const options = readOrganizationOption(location);
+  if (kind === "server") {
+    const settings = await settingsAccess.server.read(client, id, options);
+    return { ...nothing, variables: settings?.server?.variables ?? [] };
+  }
+  const projects: Project[] = [];
+  for await (const project of client.list("projects.list", { limit: 200 }, options)) projects.push(project);
+  return { ...nothing, projects };
+}
 
 /** Settings to save. */
 export interface SettingsEdit extends JsonDocumentEdit {
@@ -32,27 +69,27 @@ export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "cont
 
 export interface SettingsDocuments extends JsonDocuments {
   /** Completions at an offset, as far as the service answers. */
-  suggestions(at: VirtualUriParts, text: string, offset: number): Promise<readonly SettingSuggestion[]>;
-  hints(at: VirtualUriParts, text: string): Promise<readonly SettingNameHint[]>;
+  suggestions(uri: VirtualUriParts, text: string, offset: number): Promise<readonly SettingSuggestion[]>;
+  hints(uri: VirtualUriParts, text: string): Promise<readonly SettingNameHint[]>;
 }
 
 /** Settings as documents: clean ones are read from the service, edited ones are sent when saved. */
 export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
-  const known = createSettingValuesCache();
-  const knownAt = (at: VirtualUriParts) => known.of(parts.context, readLocation(at));
+  const valuesCache = createSettingValuesCache();
+  const knownAt = (uri: VirtualUriParts) => valuesCache.of(parts.context, readLocation(uri));
   const documents = createJsonDocuments({
     ...parts,
-    read: (context, at) => readSettings(context, readLocation(at)),
+    read: (context, uri) => readSettings(context, readLocation(uri)),
     save: async (edited) => save({ ...edited, location: readLocation(edited.at) }),
     onlyByHand: "Settings are only sent when you save them yourself, not by Auto Save.",
     memoryName: "settings.opened",
   });
   return {
     ...documents,
-    suggestions: async (at, text, offset) => suggestSettingValues(text, offset, await knownAt(at)),
-    hints: async (at, text) => findNameHints(text, await knownAt(at)),
+    suggestions: async (uri, text, offset) => suggestSettingValues(text, offset, await knownAt(uri)),
+    hints: async (uri, text) => findNameHints(text, await knownAt(uri)),
     reread: () => {
-      known.clear();
+      valuesCache.clear();
       documents.reread();
     },
   };
@@ -76,8 +113,8 @@ export function formatOtherConnection(connections: Pick<Connections, "all">, con
   return `These settings are at ${own.name} (${readUrlHost(own.baseUrl)}). Switch to that connection, then try again.`;
 }
 
-function readLocation(at: VirtualUriParts): SettingsLocation {
-  const location = parseSettingsUri(at);
+function readLocation(uri: VirtualUriParts): SettingsLocation {
+  const location = parseSettingsUri(uri);
   if (location) return location;
-  throw new NoSuchDocumentError(`There are no settings "${at.path}".`);
+  throw new NoSuchDocumentError(`There are no settings "${uri.path}".`);
 }

@@ -25,8 +25,8 @@ export function settingsUri({ kind, connectionId, organizationId, id }: Settings
 export function parseSettingsUri({ path, query }: VirtualUriParts): SettingsLocation | undefined {
   const [, folder, name] = path.split("/");
   const kind = settingsKinds.find((one) => one === name);
-  const wanted = new URLSearchParams(query);
-  const [connectionId, organizationId, id] = ["connection", "organization", "id"].map((field) => wanted.get(field));
+  const parameters = new URLSearchParams(query);
+  const [connectionId, organizationId, id] = ["connection", "organization", "id"].map((field) => parameters.get(field));
   if (folder !== "settings" || !kind || !connectionId || !id) return undefined;
   return { kind, connectionId, organizationId: organizationId ?? undefined, id };
 }

@@ -10,7 +10,7 @@ import {
   type SaveOptions,
   type VirtualFile,
 } from "./editableDocuments.ts";
-import type { TextDocuments } from "./shownTexts.ts";
+import type { TextDocuments } from "./textDocuments.ts";
 import { readVirtualDocumentId, type VirtualUriParts } from "./virtualUris.ts";
 
 /** The documents of the scheme `fairlead`: read-only, except those with an editable implementation. */
@@ -66,21 +66,23 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
     read: async (uri) => {
       const documents = findEditableDocuments(editable, uri);
       if (documents) return documents.read(uri);
-      const wanted = readVirtualDocumentId(uri);
-      if (!wanted || wanted.kind === "input") throw new NoSuchDocumentError(`There is no document "${uri.path}".`);
-      if (wanted.kind === "text") return readText(texts, wanted.id);
-      if (wanted.kind === "answer") return fileOf(operations.readResponse(wanted.name));
-      if (wanted.kind === "file") return readFile(versions, await connected(), wanted);
-      const text = logOf(wanted.deploymentId);
+      const documentId = readVirtualDocumentId(uri);
+      if (!documentId || documentId.kind === "input")
+        throw new NoSuchDocumentError(`There is no document "${uri.path}".`);
+      if (documentId.kind === "text") return readText(texts, documentId.id);
+      if (documentId.kind === "answer") return fileOf(operations.readResponse(documentId.name));
+      if (documentId.kind === "file") return readFile(versions, await connected(), documentId);
+      const text = logOf(documentId.deploymentId);
       await text.update(await connected());
       return { bytes: Buffer.from(text.text()), revision: text.length };
     },
     watch: (uri, onChange) => {
-      const wanted = readVirtualDocumentId(uri);
-      if (wanted?.kind === "answer") return operations.onDidChange((name) => name === wanted.name && onChange());
+      const documentId = readVirtualDocumentId(uri);
+      if (documentId?.kind === "answer")
+        return operations.onDidChange((name) => name === documentId.name && onChange());
       const left = new AbortController();
-      if (wanted?.kind === "log") {
-        const text = logOf(wanted.deploymentId);
+      if (documentId?.kind === "log") {
+        const text = logOf(documentId.deploymentId);
         void client().then((found) => found && text.follow(found, { signal: left.signal, polling }, onChange));
       }
       return { dispose: () => left.abort() };

@@ -44,14 +44,14 @@ export function textUri(id: string, name: string): string {
 /** undefined for another document. */
 export function readVirtualDocumentId({ path, query }: VirtualUriParts): VirtualDocumentId | undefined {
   const [, kind, , , ...rest] = path.split("/");
-  const wanted = new URLSearchParams(query);
-  const id = wanted.get("id");
+  const parameters = new URLSearchParams(query);
+  const id = parameters.get("id");
   const ofConsole = readConsolePath(path);
   if (ofConsole) return ofConsole;
   if (kind === "deployment" && id) return { kind: "log", deploymentId: id };
   if (kind === "text" && id) return { kind: "text", id };
-  const artifactId = wanted.get("artifact");
-  const version = wanted.get("version");
+  const artifactId = parameters.get("artifact");
+  const version = parameters.get("version");
   if (kind !== "version" || !artifactId || !version || rest.length === 0) return undefined;
   return { kind: "file", artifactId, version, path: rest.join("/") };
 }

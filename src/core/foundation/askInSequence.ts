@@ -8,11 +8,11 @@ export type SequenceQuestion<Answers> = (
 
 /** Prompts in sequence. Back returns to the previous prompt and keeps every value; Escape cancels. */
 export async function askInSequence<Answers>(
-  known: Answers,
+  initialAnswers: Answers,
   questions: readonly SequenceQuestion<Answers>[],
   first = 0,
 ): Promise<Answers | undefined> {
-  let answers = known;
+  let answers = initialAnswers;
   for (let index = first; ; ) {
     const question = questions[index];
     if (!question) return answers;

@@ -43,13 +43,18 @@ export function createJsonPositions(text: string): JsonPositions {
   const root = parseJsonTree(text);
   const lines = createLineIndex(text);
   const nearest = (path: YamlPath) => root && findNearestJsonNode(root, path);
-  const at = (node: { readonly offset: number } | undefined, message: string, code: string): DocumentProblem => {
+  const createProblem = (
+    node: { readonly offset: number } | undefined,
+    message: string,
+    code: string,
+  ): DocumentProblem => {
     const { line, column } = lines.range([node?.offset ?? 0, node?.offset ?? 0]);
     return { severity: "error", code, message, line: line - 1, column: column - 1 };
   };
   return {
-    at: (path, message, code) => at(nearest(path), message, code),
-    atKey: (path, key, message, code) => at(findJsonProperty(nearest(path), key) ?? nearest(path), message, code),
+    at: (path, message, code) => createProblem(nearest(path), message, code),
+    atKey: (path, key, message, code) =>
+      createProblem(findJsonProperty(nearest(path), key) ?? nearest(path), message, code),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { OperationName } from "../../contract/operations.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operationTable } from "../../contract/operations.ts";
 import { hasErrorName, readErrorMessage, readFailedOperation } from "./failure.ts";
 
 /** Why a service permanently does not provide something; a retry does not help. */
@@ -8,37 +9,13 @@ export interface Unavailability {
   readonly message: string;
 }
 
-/** The resources of operations, as named in messages. */
-const resourceNames: Partial<Record<OperationName, string>> = {
-  "projects.list": "projects",
-  "project.get": "projects",
-  "servers.list": "servers",
-  "deployments.list": "deployments",
-  "deployment.get": "deployments",
-  "deployment.events": "events",
-  "deployment.health": "health checks",
-  "skills.list": "skills",
-  "skill.installations": "record of installations",
-  "serverTestRuns.list": "test runs",
-  "skillTestRuns.list": "test runs",
-  "registry.artifacts": "registry",
-  "registry.artifact": "registry",
-  "registry.versions": "versions",
-  "organizations.list": "organizations",
-  "organization.get": "organizations",
-  "organization.members": "members",
-  "organization.usage": "usage",
-  "apiKeys.list": "API keys",
-  "oauthConnections.list": "OAuth connections",
-  "userSettings.get": "settings",
-};
-
 /** undefined: the error has another cause. */
 export function readUnavailability(error: unknown): Unavailability | undefined {
   const isMissing = isOperationMissing(error);
   if (!isMissing && !hasErrorName(error, "ForbiddenError")) return undefined;
   const name = readFailedOperation(error);
-  const resource = name && resourceNames[name];
+  const operation: Operation | undefined = name && operationTable[name];
+  const resource = operation?.resource;
   const host = error instanceof Error && "host" in error ? error.host : undefined;
   if (!isMissing) return { kind: "forbidden", message: readErrorMessage(error) };
   return { kind: "missing", message: resource === undefined ? readErrorMessage(error) : `${host} has no ${resource}.` };

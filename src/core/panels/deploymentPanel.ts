@@ -15,11 +15,11 @@ import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Polling } from "../foundation/polling.ts";
 import type { MessageContext } from "../foundation/showMessage.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
-import { runDeploymentAction } from "./deploymentActions.ts";
 import { describeSessionFailure } from "./deploymentFailure.ts";
 import { type DeploymentReader, startDeploymentReader } from "./deploymentReader.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
+import { runDeploymentAction } from "./runDeploymentAction.ts";
 
 /** The panel of a deployment. */
 export function createDeploymentPanel(parts: DeploymentPanelOptions) {
@@ -130,9 +130,11 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
       after: lastSequence > 0 ? lastSequence : Math.max(0, savedSequence - maxPanelEvents),
       post: (message) => this.#post(message),
       onProblem: (problem) => this.#post({ type: "problem", problem: problem ?? null }),
-      onSnapshot: (known) => {
-        this.#known = known;
-        this.#webview.setTitle(joinWords(known.server?.name ?? this.#subject.serverName, known.deployment.version));
+      onSnapshot: (snapshot) => {
+        this.#known = snapshot;
+        this.#webview.setTitle(
+          joinWords(snapshot.server?.name ?? this.#subject.serverName, snapshot.deployment.version),
+        );
       },
       onRun: (run) => {
         this.#run = run;

@@ -22,7 +22,7 @@ export interface DeploymentReaderOptions {
   readonly after: number;
   readonly post: (message: DeploymentPanelToWebview) => void;
   readonly onProblem: (problem: DeploymentPanelProblem | undefined) => void;
-  readonly onSnapshot: (known: facts.DeploymentSnapshot) => void;
+  readonly onSnapshot: (snapshot: facts.DeploymentSnapshot) => void;
   readonly onRun: (run: TestRunDetail | undefined) => void;
   readonly polling: Polling;
   readonly later?: PollerOptions["runLater"];
@@ -30,138 +30,201 @@ export interface DeploymentReaderOptions {
 
 /** Reads the state, health, tests and events of a deployment while its panel is visible. */
 export interface DeploymentReader {
-  /** Reads at once and then more often, because the user started an action. */
+  /** Polls faster for a while, because the user started an action. */
   hurry(): void;
   stop(): void;
 }
 
 /** The intervals after a change. They grow while nothing changes. */
-const paceMs = { moving: 1000, live: 5000, over: 20_000, testing: 1000, tests: 10_000, hurried: 1500 } as const;
-/** The time for which an action makes polling faster. */
-const hurryMs = 30_000;
+const intervalsMs = {
+  changing: 1000,
+  live: 5000,
+  finished: 20_000,
+  testing: 1000,
+  tests: 10_000,
+  hurried: 1500,
+} as const;
 /** The requests of one read of each part. */
 const requests = { state: 3, health: 1, tests: 2 } as const;
+/** The time for which an action makes polling faster. */
+const hurryMs = 30_000;
+type PollResult = "changed" | "unchanged" | undefined;
 const partNames = { health: "health", tests: "test runs" } as const;
 /** Events within this time cause one read of the state. */
 const settleMs = 100;
 
-export function startDeploymentReader(parts: DeploymentReaderOptions): DeploymentReader {
-  const { client, subject, polling, post } = parts;
-  const id = subject.deploymentId;
-  let known: facts.DeploymentSnapshot | undefined;
-  let run: TestRunDetail | undefined;
-  let hurriedUntil = 0;
-  let settling: NodeJS.Timeout | undefined;
+export function startDeploymentReader(options: DeploymentReaderOptions): DeploymentReader {
+  const reader = new PollingDeploymentReader(options);
+  reader.start();
+  return reader;
+}
 
-  const pace = (calm: number) => (performance.now() < hurriedUntil ? Math.min(calm, paceMs.hurried) : calm);
-  const statePace = () => {
-    if (!known || facts.isDeploymentChanging(known)) return paceMs.moving;
-    return isDeploymentFinished(known.deployment.status) ? paceMs.over : paceMs.live;
-  };
-  const poll = (
+class PollingDeploymentReader implements DeploymentReader {
+  readonly #options: DeploymentReaderOptions;
+  readonly #state: Poller;
+  readonly #health: Poller;
+  readonly #tests: Poller;
+  readonly #feed: ReturnType<typeof createEventFeed>;
+  #snapshot: facts.DeploymentSnapshot | undefined;
+  #run: TestRunDetail | undefined;
+  /** What each part showed last. */
+  readonly #shown = new Map<keyof typeof requests, string>();
+  #hurriedUntil = 0;
+  #settling: NodeJS.Timeout | undefined;
+
+  constructor(options: DeploymentReaderOptions) {
+    this.#options = options;
+    this.#state = this.#createPoller(
+      "state",
+      () => this.#stateIntervalMs(),
+      (signal) => this.#readState(signal),
+    );
+    this.#health = this.#createPartPoller(
+      "health",
+      () => this.#stateIntervalMs(),
+      (signal) => this.#readHealth(signal),
+    );
+    this.#tests = this.#createPartPoller(
+      "tests",
+      () => (facts.isTestRunActive(this.#run) ? intervalsMs.testing : intervalsMs.tests),
+      (signal) => this.#readTests(signal),
+    );
+    this.#feed = this.#createFeed();
+  }
+
+  /** The tests are read after the first state, because they belong to its files. */
+  start(): void {
+    this.#feed.start();
+    this.#state.start();
+    this.#health.start();
+  }
+
+  hurry(): void {
+    this.#hurriedUntil = performance.now() + hurryMs;
+    for (const poller of [this.#state, this.#tests]) poller.now();
+  }
+
+  stop(): void {
+    clearTimeout(this.#settling);
+    for (const part of [this.#feed, this.#state, this.#health, this.#tests]) part.stop();
+  }
+
+  #createPoller(
     part: keyof typeof requests,
     everyMs: () => number,
-    work: (signal: AbortSignal) => Promise<unknown>,
-  ): Poller =>
-    createPoller({
-      work,
-      polling,
-      requests: () => requests[part],
-      everyMs: () => pace(everyMs()),
-      longestMs: polling.restMs,
-      ...(parts.later && { runLater: parts.later }),
+    work: (signal: AbortSignal) => Promise<PollResult>,
+  ): Poller {
+    const { polling, later } = this.#options;
+    const limitInterval = (ms: number) =>
+      performance.now() < this.#hurriedUntil ? Math.min(ms, intervalsMs.hurried) : ms;
+    return createPoller({
+      ...{ work, polling, requests: () => requests[part], longestMs: polling.restMs },
+      everyMs: () => limitInterval(everyMs()),
+      ...(later && { runLater: later }),
     });
-  const shown = new Map<keyof typeof requests, string>();
-  /** Compares what a part shows with the last read. */
-  const findChange = (part: keyof typeof requests, ...read: readonly unknown[]) => {
-    const text = JSON.stringify(read);
-    const isSame = shown.get(part) === text;
-    shown.set(part, text);
-    return isSame ? "unchanged" : "changed";
-  };
+  }
+
   /** Polls one part of the panel. Its failure leaves the other parts as they are. */
-  const pollPart = (part: "health" | "tests", everyMs: () => number, read: (signal: AbortSignal) => Promise<unknown>) =>
-    poll(part, everyMs, async (signal) => {
+  #createPartPoller(
+    part: keyof typeof partNames,
+    everyMs: () => number,
+    read: (signal: AbortSignal) => Promise<PollResult>,
+  ): Poller {
+    return this.#createPoller(part, everyMs, async (signal) => {
       try {
         return await read(signal);
       } catch (error) {
         const message =
           readUnavailability(error)?.message ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
-        if (!signal.aborted) post({ type: "partFailed", part, message });
+        if (!signal.aborted) this.#options.post({ type: "partFailed", part, message });
         throw error;
       }
     });
+  }
 
-  const reportFailure = (error: unknown) => {
-    if (!isAbortError(error)) parts.onProblem(describeReadFailure(error, subject));
-  };
-  const health = pollPart("health", statePace, async (signal) => {
-    const read = await facts.readDeploymentHealth(client, id, signal);
-    if (!signal.aborted) post({ type: "health", health: read });
-    return findChange("health", read.status, read.checks, read.restarts);
-  });
-  const tests = pollPart(
-    "tests",
-    () => (facts.isTestRunActive(run) ? paceMs.testing : paceMs.tests),
-    async (signal) => {
-      if (!known) return;
-      const { serverId, digest } = known.deployment;
-      if (serverId === undefined || digest === undefined)
-        return post({ type: "partFailed", part: "tests", message: "The service does not say which files these are." });
-      const read = await facts.readDeploymentTests(client, { serverId, digest }, signal);
-      if (signal.aborted) return;
-      run = read;
-      parts.onRun(run);
-      post({ type: "tests", run: run ? facts.createTestFacts(run) : null });
-      return findChange("tests", run?.id, run?.status, run?.revision, run?.summary);
-    },
-  );
-  const feed = createEventFeed({
-    ...{ client, deploymentId: id, after: parts.after, onFailure: reportFailure },
-    polling: createEventPolling(polling),
-    ...(parts.later && { later: parts.later }),
-    post: (rows) => post({ type: "events", rows }),
-    onStreamState: (state) => post({ type: "streamState", state }),
-    onEvent: () => {
-      settling ??= setTimeout(() => {
-        settling = undefined;
-        state.soon();
-        health.soon();
-      }, settleMs);
-    },
-  });
-  const state = poll("state", statePace, async (signal) => {
+  #createFeed(): ReturnType<typeof createEventFeed> {
+    const { client, subject, after, post, polling, later } = this.#options;
+    return createEventFeed({
+      ...{ client, deploymentId: subject.deploymentId, after, ...(later && { later }) },
+      onFailure: (error) => this.#reportFailure(error),
+      polling: createEventPolling(polling),
+      post: (rows) => post({ type: "events", rows }),
+      onStreamState: (state) => post({ type: "streamState", state }),
+      onEvent: () => {
+        this.#settling ??= setTimeout(() => {
+          this.#settling = undefined;
+          this.#state.soon();
+          this.#health.soon();
+        }, settleMs);
+      },
+    });
+  }
+
+  #stateIntervalMs(): number {
+    if (!this.#snapshot || facts.isDeploymentChanging(this.#snapshot)) return intervalsMs.changing;
+    return isDeploymentFinished(this.#snapshot.deployment.status) ? intervalsMs.finished : intervalsMs.live;
+  }
+
+  async #readState(signal: AbortSignal): Promise<PollResult> {
+    const { client, subject, onProblem, onSnapshot } = this.#options;
+    let snapshot: facts.DeploymentSnapshot;
     try {
-      const read = await facts.readDeploymentSnapshot(client, id, signal);
-      if (signal.aborted) return;
-      known = read;
+      snapshot = await facts.readDeploymentSnapshot(client, subject.deploymentId, signal);
     } catch (error) {
-      if (!signal.aborted) reportFailure(error);
+      if (!signal.aborted) this.#reportFailure(error);
       throw error;
     }
-    parts.onProblem(undefined);
-    parts.onSnapshot(known);
-    post({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
-    if (known.all.kind === "unavailable")
-      post({ type: "partFailed", part: "others", message: known.all.reason.message });
-    else post({ type: "others", others: facts.listOtherDeployments(known) });
-    tests.start();
+    if (signal.aborted) return "unchanged";
+    this.#snapshot = snapshot;
+    onProblem(undefined);
+    onSnapshot(snapshot);
+    this.#postSnapshot(snapshot);
+    this.#tests.start();
     // A finished deployment can start again, and then has new events.
-    if (!isDeploymentFinished(known.deployment.status)) feed.start();
-    return findChange("state", known.deployment, known.server, known.all);
-  });
+    if (!isDeploymentFinished(snapshot.deployment.status)) this.#feed.start();
+    return this.#findChange("state", snapshot.deployment, snapshot.server, snapshot.all);
+  }
 
-  feed.start();
-  state.start();
-  health.start();
-  return {
-    hurry: () => {
-      hurriedUntil = performance.now() + hurryMs;
-      for (const one of [state, tests]) one.now();
-    },
-    stop: () => {
-      clearTimeout(settling);
-      for (const one of [feed, state, health, tests]) one.stop();
-    },
-  };
+  #postSnapshot(snapshot: facts.DeploymentSnapshot): void {
+    const { post, subject } = this.#options;
+    post({ type: "facts", facts: facts.createDeploymentFacts(snapshot, subject.serverName) });
+    if (snapshot.all.kind === "unavailable")
+      post({ type: "partFailed", part: "others", message: snapshot.all.reason.message });
+    else post({ type: "others", others: facts.listOtherDeployments(snapshot) });
+  }
+
+  async #readHealth(signal: AbortSignal): Promise<PollResult> {
+    const { client, subject, post } = this.#options;
+    const health = await facts.readDeploymentHealth(client, subject.deploymentId, signal);
+    if (!signal.aborted) post({ type: "health", health });
+    return this.#findChange("health", health.status, health.checks, health.restarts);
+  }
+
+  async #readTests(signal: AbortSignal): Promise<PollResult> {
+    if (!this.#snapshot) return undefined;
+    const { client, post, onRun } = this.#options;
+    const { serverId, digest } = this.#snapshot.deployment;
+    if (serverId === undefined || digest === undefined) {
+      post({ type: "partFailed", part: "tests", message: "The service does not say which files these are." });
+      return undefined;
+    }
+    const run = await facts.readDeploymentTests(client, { serverId, digest }, signal);
+    if (signal.aborted) return undefined;
+    this.#run = run;
+    onRun(run);
+    post({ type: "tests", run: run ? facts.createTestFacts(run) : null });
+    return this.#findChange("tests", run?.id, run?.status, run?.revision, run?.summary);
+  }
+
+  /** Compares what a part shows with its last read. */
+  #findChange(part: keyof typeof requests, ...read: readonly unknown[]): PollResult {
+    const text = JSON.stringify(read);
+    const isSame = this.#shown.get(part) === text;
+    this.#shown.set(part, text);
+    return isSame ? "unchanged" : "changed";
+  }
+
+  #reportFailure(error: unknown): void {
+    if (!isAbortError(error)) this.#options.onProblem(describeReadFailure(error, this.#options.subject));
+  }
 }

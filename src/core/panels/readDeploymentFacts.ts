@@ -61,8 +61,8 @@ export function isDeploymentChanging({ deployment: { status } }: DeploymentSnaps
   return status === "queued" || status === "building" || status === "starting";
 }
 
-export function createDeploymentFacts(known: DeploymentSnapshot, serverName: string): DeploymentFacts {
-  const { deployment, server } = known;
+export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: string): DeploymentFacts {
+  const { deployment, server } = snapshot;
   const { version, digest, status, message, triggeredBy, url, failure } = deployment;
   const { createdAt, startedAt, finishedAt } = deployment;
   const isLive = server?.liveDeploymentId === deployment.id && !isDeploymentFinished(status);
@@ -71,23 +71,23 @@ export function createDeploymentFacts(known: DeploymentSnapshot, serverName: str
     status: formatState(status),
     serverName: server?.name ?? serverName,
     failure: failure && { ...failure, log: failure.log?.flatMap(splitPlainLines) },
-    live: isLive ? null : identifyDeployment(findLiveDeployment(known)),
-    earlier: identifyDeployment(findEarlierDeployment(known)),
+    live: isLive ? null : identifyDeployment(findLiveDeployment(snapshot)),
+    earlier: identifyDeployment(findEarlierDeployment(snapshot)),
     isStopped: server?.desiredState === "stopped",
     isServerGone: server === undefined,
   };
 }
 
-function findLiveDeployment(known: DeploymentSnapshot): Deployment | undefined {
-  const { server, deployment } = known;
+function findLiveDeployment(snapshot: DeploymentSnapshot): Deployment | undefined {
+  const { server, deployment } = snapshot;
   if (server?.desiredState === "stopped" || server?.liveDeploymentId === deployment.id) return undefined;
-  return knownDeployments(known).find(({ id }) => id === server?.liveDeploymentId);
+  return knownDeployments(snapshot).find(({ id }) => id === server?.liveDeploymentId);
 }
 
 /** Finds the newest earlier deployment of another version that has started. */
-function findEarlierDeployment(known: DeploymentSnapshot): Deployment | undefined {
-  const { deployment } = known;
-  return knownDeployments(known).find(
+function findEarlierDeployment(snapshot: DeploymentSnapshot): Deployment | undefined {
+  const { deployment } = snapshot;
+  return knownDeployments(snapshot).find(
     ({ createdAt, startedAt, version }) =>
       startedAt &&
       version !== deployment.version &&
@@ -101,9 +101,9 @@ function identifyDeployment(deployment: Deployment | undefined): { id: string; v
   return deployment ? { id: deployment.id, version: deployment.version } : null;
 }
 
-export function listOtherDeployments(known: DeploymentSnapshot): OtherDeployment[] {
-  const { deployment, server } = known;
-  const others = knownDeployments(known).filter(({ id }) => id !== deployment.id);
+export function listOtherDeployments(snapshot: DeploymentSnapshot): OtherDeployment[] {
+  const { deployment, server } = snapshot;
+  const others = knownDeployments(snapshot).filter(({ id }) => id !== deployment.id);
   return others.map((other) => ({
     ...{ id: other.id, version: other.version, triggeredBy: other.triggeredBy, message: other.message },
     status: formatState(other.status),

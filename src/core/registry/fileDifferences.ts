@@ -36,7 +36,7 @@ export function formatFileChanges(pairs: readonly ComparedFile[]): string {
     [added, "added"],
     [removed, "removed"],
   ] as const;
-  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
+  return counts.flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : [])).join(", ");
 }
 
 interface Content {

@@ -43,7 +43,7 @@ export function formatVersionDocument(content: Content, versions: readonly Regis
 
 function factsOf({ kind, name, id, files, version, latestVersion }: Content, now: number) {
   const { publishedAt, publishedBy, notes, deprecated, size, digest } = version ?? {};
-  const of = files && `${files.length} ${files.length === 1 ? "file" : "files"}`;
+  const fileCount = files && `${files.length} ${files.length === 1 ? "file" : "files"}`;
   const rows = [
     ["Kind", kind],
     ["Name", name],
@@ -51,7 +51,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
     ["Deprecated", deprecated ? "yes, use another one" : undefined],
     ["Published", formatPublished(publishedAt, publishedBy, now)],
     ["Notes", notes],
-    ["Size", [formatSize(size), of].filter(Boolean).join(" in ")],
+    ["Size", [formatSize(size), fileCount].filter(Boolean).join(" in ")],
     ["Digest", digest],
     ["Artifact", readServiceId(id)],
   ] as const;

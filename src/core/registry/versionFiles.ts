@@ -20,18 +20,18 @@ export interface VersionFiles {
 const most = 8;
 
 export function createVersionFiles(): VersionFiles {
-  const kept = new Map<string, Promise<readonly CodeFile[]>>();
+  const cachedFiles = new Map<string, Promise<readonly CodeFile[]>>();
   return {
     list: (client, artifactId, version, signal) => {
       const key = JSON.stringify([artifactId, version]);
-      const found = kept.get(key) ?? fetchFiles(client, artifactId, version, signal);
-      kept.delete(key);
-      kept.set(key, found);
-      for (const old of [...kept.keys()].slice(0, -most)) kept.delete(old);
-      found.catch(() => kept.get(key) === found && kept.delete(key));
+      const found = cachedFiles.get(key) ?? fetchFiles(client, artifactId, version, signal);
+      cachedFiles.delete(key);
+      cachedFiles.set(key, found);
+      for (const old of [...cachedFiles.keys()].slice(0, -most)) cachedFiles.delete(old);
+      found.catch(() => cachedFiles.get(key) === found && cachedFiles.delete(key));
       return found;
     },
-    clear: () => kept.clear(),
+    clear: () => cachedFiles.clear(),
   };
 }
 

@@ -22,8 +22,8 @@ export function createMcpServerList({ quiet, client, credentials, log }: McpServ
   return {
     list: async (signal) => {
       try {
-        const known = await quiet();
-        return known ? await listMcpServers(known, signal) : [];
+        const serviceClient = await quiet();
+        return serviceClient ? await listMcpServers(serviceClient, signal) : [];
       } catch (error) {
         // The editor lists the servers by itself, so a failure shows no message.
         if (!signal.aborted && !readUnavailability(error))
@@ -32,8 +32,8 @@ export function createMcpServerList({ quiet, client, credentials, log }: McpServ
       }
     },
     authorize: async (server, signal) => {
-      const known = await client();
-      return known && readServerAuthorization(known, server, credentials, signal);
+      const serviceClient = await client();
+      return serviceClient && readServerAuthorization(serviceClient, server, credentials, signal);
     },
   };
 }

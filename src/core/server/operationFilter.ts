@@ -20,8 +20,9 @@ export type ChooseOperations = (question: {
 /** The operations that a saved selection matches in the current document. */
 export function readChosenOperations(analysis: OpenapiAnalysis, { include }: OperationChoice): Set<string> {
   if (include === undefined) return new Set(analysis.operations.map(({ id }) => id));
-  const wanted = new Set(include);
-  const isWanted = ({ filter, tags }: Operation) => wanted.has(filter) || tags.some((tag) => wanted.has(`tag:${tag}`));
+  const includedNames = new Set(include);
+  const isWanted = ({ filter, tags }: Operation) =>
+    includedNames.has(filter) || tags.some((tag) => includedNames.has(`tag:${tag}`));
   return new Set(analysis.operations.filter(isWanted).map(({ id }) => id));
 }
 

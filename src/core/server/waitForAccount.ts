@@ -35,14 +35,14 @@ export async function readServerAccount(
 /** Polls until an account other than `before` is connected, while the user signs in in the browser. */
 export async function waitForAccount(
   client: ServiceClient,
-  wanted: RequestedAccount,
+  requestedAccount: RequestedAccount,
   before: OauthConnection | undefined,
   { signal, polling }: { readonly signal: AbortSignal; readonly polling: Polling },
 ): Promise<OauthConnection> {
   const endsAt = performance.now() + longestMs;
   for (let waitMs: number = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * 2)) {
     await polling.wait(waitMs, requests, signal);
-    const found = await readServerAccount(client, wanted, signal);
+    const found = await readServerAccount(client, requestedAccount, signal);
     if (found?.status === "connected" && found.connectedAt !== before?.connectedAt) return found;
     if (performance.now() > endsAt)
       throw new AccountNotConnectedError(

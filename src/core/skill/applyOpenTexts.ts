@@ -2,8 +2,8 @@ import type { SkillFile } from "../../skills/skill.ts";
 
 /** Replaces files with the texts open in the editor, and adds new ones. */
 export function applyOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<string, string>): readonly SkillFile[] {
-  const known = new Set(files.map(({ path }) => path));
-  const added = [...texts].filter(([path]) => !known.has(path));
+  const paths = new Set(files.map(({ path }) => path));
+  const added = [...texts].filter(([path]) => !paths.has(path));
   return [
     ...files.map((file) => withText(file, texts.get(file.path))),
     ...added.map(([path, text]) => ({ path, bytes: Buffer.from(text) })),

@@ -19,8 +19,8 @@ export async function findSkillOfFolder(
   folderUri: string,
   name: string,
 ): Promise<Skill | undefined> {
-  const known = openSkillLinks(app.memory, app.connections.scope() ?? "").ofFolder(folderUri);
-  const remembered = known === undefined ? undefined : await findSkillById(client, known);
+  const linkedSkillId = openSkillLinks(app.memory, app.connections.scope() ?? "").ofFolder(folderUri);
+  const remembered = linkedSkillId === undefined ? undefined : await findSkillById(client, linkedSkillId);
   if (remembered) return remembered;
   const { items } = await client.call("skills.list", { q: name, limit: 200, ...readProjectFilter(app) });
   const found = items.filter((skill) => skill.name === name);

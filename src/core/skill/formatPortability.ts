@@ -4,7 +4,8 @@ import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
 
 /** The number of clients that load the skill, such as `Loads in 5 of 6 clients (1 in part)`. */
 export function formatPortabilitySummary(clients: readonly ClientPortability[]): string {
-  const count = (wanted: ClientPortability["verdict"]) => clients.filter(({ verdict }) => verdict === wanted).length;
+  const count = (countedVerdict: ClientPortability["verdict"]) =>
+    clients.filter(({ verdict }) => verdict === countedVerdict).length;
   const partly = count("partly");
   const loading = count("loads") + partly;
   if (loading === 0) return `Loads in none of ${clients.length} clients`;

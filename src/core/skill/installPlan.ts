@@ -16,12 +16,12 @@ export function planInstall(
   present: readonly CodeFile[],
   record: Pick<LockedCopy, "files"> | undefined,
 ): InstallPlan {
-  const there = new Map(present.map(({ path, bytes }) => [path, computeFileDigest(bytes)]));
+  const presentDigests = new Map(present.map(({ path, bytes }) => [path, computeFileDigest(bytes)]));
   const ours = new Map((record?.files ?? []).map(({ path, digest }) => [path, digest]));
-  const isForeign = (path: string) => there.has(path) && there.get(path) !== ours.get(path);
-  const write = files.filter(({ path, bytes }) => there.get(path) !== computeFileDigest(bytes));
-  const wanted = new Set(files.map(({ path }) => path));
-  const remove = [...ours.keys()].filter((path) => there.has(path) && !wanted.has(path));
+  const isForeign = (path: string) => presentDigests.has(path) && presentDigests.get(path) !== ours.get(path);
+  const write = files.filter(({ path, bytes }) => presentDigests.get(path) !== computeFileDigest(bytes));
+  const newPaths = new Set(files.map(({ path }) => path));
+  const remove = [...ours.keys()].filter((path) => presentDigests.has(path) && !newPaths.has(path));
   return { write, remove, conflicts: [...write.map(({ path }) => path), ...remove].filter(isForeign) };
 }
 
@@ -30,9 +30,9 @@ export function planRemoval(
   record: Pick<LockedCopy, "files">,
   present: readonly CodeFile[],
 ): { readonly unchanged: readonly string[]; readonly changed: readonly string[] } {
-  const there = new Map(present.map(({ path, bytes }) => [path, computeFileDigest(bytes)]));
-  const left = record.files.filter(({ path }) => there.has(path));
-  const isSame = ({ path, digest }: (typeof left)[number]) => there.get(path) === digest;
+  const presentDigests = new Map(present.map(({ path, bytes }) => [path, computeFileDigest(bytes)]));
+  const left = record.files.filter(({ path }) => presentDigests.has(path));
+  const isSame = ({ path, digest }: (typeof left)[number]) => presentDigests.get(path) === digest;
   const paths = (files: typeof left) => files.map(({ path }) => path);
   return { unchanged: paths(left.filter(isSame)), changed: paths(left.filter((file) => !isSame(file))) };
 }

@@ -92,8 +92,15 @@ function isAround(uri: string, folder: string): boolean {
 
 async function readSource(documents: Parts["documents"], folder: string, label: string): Promise<LocalSkill> {
   const files = await selectSkillFiles(documents, folder);
-  const said = readSkill(files);
-  const name = said?.name ?? readDocumentName(folder);
+  const skillContent = readSkill(files);
+  const name = skillContent?.name ?? readDocumentName(folder);
   const problems = lintSkill(files, readDocumentName(folder));
-  return { folder, label, name, description: said?.description ?? "", digest: computeContentDigest(files), problems };
+  return {
+    folder,
+    label,
+    name,
+    description: skillContent?.description ?? "",
+    digest: computeContentDigest(files),
+    problems,
+  };
 }

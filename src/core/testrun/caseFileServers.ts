@@ -17,8 +17,8 @@ export function openCaseFileServers(memory: Memory, connectionId: string): CaseF
   const read = () => linksSchema.parse(memory.read("workspace", name) ?? {});
   return {
     serverOf: (uri) => {
-      const known = read()[uri];
-      if (known !== undefined) return known;
+      const storedServer = read()[uri];
+      if (storedServer !== undefined) return storedServer;
       for (let end = uri.lastIndexOf("/"); end > 0; end = uri.lastIndexOf("/", end - 1)) {
         const serverId = made.ofFolder(uri.slice(0, end));
         if (serverId !== undefined) return serverId;

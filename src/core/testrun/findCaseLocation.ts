@@ -41,7 +41,7 @@ export function findCaseLocation(
 type Hosted = Pick<Server | Skill, "artifactId" | "latestVersion">;
 
 function versionFile(name: string, hosted: Hosted | undefined, version: string | null | undefined, path: string) {
-  const wanted = version ?? hosted?.latestVersion;
-  if (!hosted?.artifactId || !wanted) return undefined;
-  return versionFileUri({ name, artifactId: hosted.artifactId, version: wanted, path });
+  const searchedVersion = version ?? hosted?.latestVersion;
+  if (!hosted?.artifactId || !searchedVersion) return undefined;
+  return versionFileUri({ name, artifactId: hosted.artifactId, version: searchedVersion, path });
 }

@@ -9,9 +9,9 @@ const newest = 50;
 /** The newest complete run that passed with this content; undefined: there is none. */
 export async function findPassingRun(
   client: ServiceClient,
-  of: Pick<TestOwner, "kind" | "id">,
+  owner: Pick<TestOwner, "kind" | "id">,
   digest: string,
 ): Promise<TestRun | undefined> {
-  const { items } = await listTestRuns(client, of, { status: "passed", limit: newest, digest });
+  const { items } = await listTestRuns(client, owner, { status: "passed", limit: newest, digest });
   return items.find(({ partial }) => !partial);
 }

@@ -30,7 +30,7 @@ export function listServerCases(
   const protocol = protocolChecks.map(({ id, name }) => ({ id, name, location: undefined }));
   // Cases that were removed from the file are not listed.
   const ran = lastRun.map(toKnownCase).filter(({ id }) => own === undefined || !id.startsWith("case:"));
-  return [...new Map([...protocol, ...ran, ...(own ?? [])].map((known) => [known.id, known])).values()];
+  return [...new Map([...protocol, ...ran, ...(own ?? [])].map((testCase) => [testCase.id, testCase])).values()];
 }
 
 export function toKnownCase(test: TestCase): KnownCase {

@@ -159,8 +159,8 @@ const reasons: Readonly<Record<TransportFailureKind, string>> = {
 };
 
 function reasonOf(error: unknown, options: ModelRelayOptions): string {
-  const what = error instanceof TransportFailure ? reasons[error.kind] : "the request broke off";
-  return `The model at ${hostOf(options)} gave no answer: ${what}.`;
+  const reason = error instanceof TransportFailure ? reasons[error.kind] : "the request broke off";
+  return `The model at ${hostOf(options)} gave no answer: ${reason}.`;
 }
 
 function hostOf({ baseUrl }: ModelRelayOptions): string {
@@ -174,8 +174,8 @@ function sendError(response: ServerResponse, status: number, message: string): v
   response.end(JSON.stringify({ error: { message, type: "fairlead_relay" } }));
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

@@ -39,8 +39,8 @@ export function formatRunChanges(changes: TestRunChanges): string {
     [changes.added, "new"],
     [changes.removed, "gone"],
   ] as const;
-  const said = parts.filter(([list]) => list.length > 0).map(([list, what]) => `${list.length} ${what}`);
-  return said.join(", ") || "no difference";
+  const countTexts = parts.filter(([list]) => list.length > 0).map(([list, what]) => `${list.length} ${what}`);
+  return countTexts.join(", ") || "no difference";
 }
 
 /** One side of a comparison: cases sorted by id, so that equal ones align, and without times, which always differ. */

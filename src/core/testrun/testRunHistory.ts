@@ -30,8 +30,8 @@ export function openTestRunHistory(memory: Memory): TestRunHistory {
     of: (connectionId) => read().filter((run) => run.connectionId === connectionId),
     save: (run) => {
       const runs = read();
-      const at = runs.findIndex(({ runId }) => runId === run.runId);
-      const next = at === -1 ? [...runs, run] : runs.with(at, run);
+      const index = runs.findIndex(({ runId }) => runId === run.runId);
+      const next = index === -1 ? [...runs, run] : runs.with(index, run);
       return memory.write("workspace", name, next.slice(-most));
     },
   };

@@ -53,10 +53,10 @@ export const deployTool = createChangeTool(
 async function whichVersion(
   { client, signal }: ToolConnection,
   server: Server,
-  wanted: string | undefined,
+  requestedVersion: string | undefined,
 ): Promise<RegistryVersion> {
   const { name, artifactId, latestVersion } = server;
-  const version = wanted ?? latestVersion;
+  const version = requestedVersion ?? latestVersion;
   if (!artifactId || !version) {
     throw new ToolCallError(
       `${name} has no version to deploy yet. The user makes one with the command "Fairlead: Generate Server from OpenAPI".`,

@@ -17,12 +17,12 @@ const newest = 50;
 /** The result of the newest complete test run of this content, as text. */
 export async function readLastVerdict(
   toolConnection: ToolConnection,
-  of: Of,
+  owner: Of,
   digest: string | undefined,
 ): Promise<string> {
   if (digest === undefined) return "not known: the service gives no digest of this version";
   try {
-    const run = await lastRun(toolConnection, of, digest);
+    const run = await lastRun(toolConnection, owner, digest);
     if (!run) return "none: no complete test run of this content has finished";
     const when = formatRelativeTime(run.finishedAt ?? run.createdAt, toolConnection.world.now());
     const verdict = verdictOf(run);
@@ -40,7 +40,7 @@ function verdictOf({ status }: TestRun): string {
   return state === "passed" ? "passed" : "FAILED";
 }
 
-async function lastRun({ client, signal }: ToolConnection, of: Of, digest: string): Promise<TestRun | undefined> {
-  const { items } = await listTestRuns(client, of, { limit: newest, digest }, signal);
+async function lastRun({ client, signal }: ToolConnection, owner: Of, digest: string): Promise<TestRun | undefined> {
+  const { items } = await listTestRuns(client, owner, { limit: newest, digest }, signal);
   return items.find(({ partial, status }) => !partial && isTestRunFinished(status));
 }

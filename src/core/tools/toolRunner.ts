@@ -2,6 +2,9 @@ import { maskSecrets } from "../../text/maskSecrets.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 import { hasErrorName, isAbortError, readErrorMessage } from "../foundation/failure.ts";
+import { deploymentEventsTool } from "./deploymentEventsTool.ts";
+import { deploymentStatusTool } from "./deploymentStatusTool.ts";
+import { deployTool } from "./deployTool.ts";
 import type {
   ChangeDetail,
   ChangeTool,
@@ -10,9 +13,22 @@ import type {
   ToolConnection,
   ToolEnvironment,
 } from "./languageModelTool.ts";
+import { listServersTool } from "./listServersTool.ts";
+import { searchRegistryTool } from "./searchRegistryTool.ts";
+import { runTestsTool, testResultsTool } from "./testTools.ts";
 import { ToolCallError } from "./toolCallError.ts";
-import { toolRegistry } from "./toolRegistry.ts";
 import { formatToolReply } from "./toolReply.ts";
+
+/** The language model tools. The manifest declares the same names and inputs. */
+export const toolRegistry = {
+  fairlead_deploy: deployTool,
+  fairlead_deploymentEvents: deploymentEventsTool,
+  fairlead_deploymentStatus: deploymentStatusTool,
+  fairlead_listServers: listServersTool,
+  fairlead_runTests: runTestsTool,
+  fairlead_searchRegistry: searchRegistryTool,
+  fairlead_testResults: testResultsTool,
+} as const satisfies Record<string, LanguageModelTool>;
 
 /** Connects to the active service. Does not prompt and starts nothing. */
 async function openToolConnection(world: ToolEnvironment, signal: AbortSignal): Promise<ToolConnection> {

@@ -1,4 +1,4 @@
-/** The text of a row; `ui/views/treeItem.ts` maps it to a tree item. */
+/** The text of a row; `ui/views/createTreeItem.ts` maps it to a tree item. */
 export interface NodeText {
   readonly label: string;
   readonly description: string;

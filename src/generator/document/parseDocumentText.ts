@@ -114,8 +114,8 @@ function isDeeperThan(value: unknown, limit: number, depths?: Map<object, number
 
 function measureDepth(value: unknown, remaining: number, depths: Map<object, number> | undefined): number {
   if (typeof value !== "object" || value === null) return 0;
-  const known = depths?.get(value);
-  if (known !== undefined || remaining < 0) return known ?? 1;
+  const cachedDepth = depths?.get(value);
+  if (cachedDepth !== undefined || remaining < 0) return cachedDepth ?? 1;
   let deepest = 0;
   for (const item of Array.isArray(value) ? value : Object.values(value)) {
     if (typeof item === "object") deepest = Math.max(deepest, measureDepth(item, remaining - 1, depths));

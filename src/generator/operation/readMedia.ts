@@ -3,9 +3,8 @@ import { isRecord } from "../../text/record.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
-import { type DocumentNode, followObjectReference, isMissingNode } from "../document/references.ts";
+import { type DocumentNode, followObjectReference, followReference, isMissingNode } from "../document/references.ts";
 import { type BodyModel, type MediaModel, UnusableOperationError } from "./operationModel.ts";
-import { readExamples } from "./readExamples.ts";
 
 /** Reads the request body of an OpenAPI 3 operation. */
 export function readBodyModel(
@@ -90,4 +89,15 @@ function readEncoding(value: unknown): MediaModel["encoding"][string] {
 /** The text becomes a header value, so it must not contain anything else. */
 export function isMediaType(text: string): boolean {
   return /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;[\x20-\x7e]*)?$/.test(text);
+}
+
+/** The values of `example` and `examples` of a parameter or media type. */
+export function readExamples(root: JsonObject, holder: JsonObject): unknown[] {
+  const named = Object.values(asObject(holder.examples)).flatMap((example) => {
+    const found = followReference(root, { value: example, pointer: "" });
+    return !isMissingNode(found) && isRecord(found.value) && Object.hasOwn(found.value, "value")
+      ? [found.value.value]
+      : [];
+  });
+  return holder.example === undefined ? named : [holder.example, ...named];
 }

@@ -5,7 +5,7 @@ import { asObject, asText, getMember, type JsonObject } from "../document/jsonVa
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
 import type { ParameterModel } from "./operationModel.ts";
-import { readExamples } from "./readExamples.ts";
+import { readExamples } from "./readMedia.ts";
 
 type ParameterLocation = ParameterDefinition["in"];
 type Style = ParameterDefinition["style"];
@@ -20,22 +20,15 @@ const styles: Readonly<Record<ParameterLocation, readonly Style[]>> = {
 /** Reads a parameter of OpenAPI 3; undefined if it has no usable name or location. */
 export function readParameter(
   root: JsonObject,
-  { value, pointer }: DocumentNode<JsonObject>,
+  site: DocumentNode<JsonObject>,
   report: ReportProblem,
 ): ParameterModel | undefined {
-  const location = readParameterLocation(value.in);
-  const name = asText(value.name);
-  if (!location || name === "") {
-    report(
-      createWarningProblem(
-        "parameter_left_out",
-        `A parameter is left out: it has no usable name and location.`,
-        pointer,
-      ),
-    );
-    return undefined;
-  }
-  const style = styles[location].find((known) => known === value.style) ?? styles[location][0] ?? "simple";
+  const { value, pointer } = site;
+  const identity = readParameterIdentity(site, report);
+  if (!identity) return undefined;
+  const { name, location } = identity;
+  const style =
+    styles[location].find((supportedStyle) => supportedStyle === value.style) ?? styles[location][0] ?? "simple";
   const [content, media] = Object.entries(asObject(value.content))[0] ?? [];
   const schema = content === undefined ? value.schema : getMember(media, "schema");
   const schemaPointer =
@@ -52,6 +45,19 @@ export function readParameter(
   };
 }
 
-export function readParameterLocation(value: unknown): ParameterLocation | undefined {
+function readParameterLocation(value: unknown): ParameterLocation | undefined {
   return value === "path" || value === "query" || value === "header" || value === "cookie" ? value : undefined;
+}
+
+/** undefined: the parameter has no usable name and location, and is reported as left out. */
+export function readParameterIdentity(
+  { value, pointer }: DocumentNode<JsonObject>,
+  report: ReportProblem,
+): { readonly name: string; readonly location: ParameterLocation } | undefined {
+  const location = readParameterLocation(value.in);
+  const name = asText(value.name);
+  if (location && name !== "") return { name, location };
+  const message = "A parameter is left out: it has no usable name and location.";
+  report(createWarningProblem("parameter_left_out", message, pointer));
+  return undefined;
 }

@@ -7,7 +7,7 @@ import { createWarningProblem, type ReportProblem } from "../document/problemCol
 import type { DocumentNode } from "../document/references.ts";
 import type { BodyModel, MediaModel, ParameterModel } from "./operationModel.ts";
 import { isMediaType, listSuccessResponses } from "./readMedia.ts";
-import { readParameterLocation } from "./readParameter.ts";
+import { readParameterIdentity } from "./readParameter.ts";
 
 /** Reads a Swagger 2.0 parameter; undefined if it is part of the body. */
 export function readSwaggerParameter(
@@ -17,18 +17,9 @@ export function readSwaggerParameter(
 ): ParameterModel | undefined {
   const { value, pointer } = site;
   if (value.in === "body" || value.in === "formData") return undefined;
-  const location = readParameterLocation(value.in);
-  const name = asText(value.name);
-  if (!location || name === "") {
-    report(
-      createWarningProblem(
-        "parameter_left_out",
-        `A parameter is left out: it has no usable name and location.`,
-        pointer,
-      ),
-    );
-    return undefined;
-  }
+  const identity = readParameterIdentity(site, report);
+  if (!identity) return undefined;
+  const { name, location } = identity;
   const { style, explode } = readCollectionFormat(site, report);
   return {
     ...{ name, pointer, in: location, explode },

@@ -39,7 +39,8 @@ function readSwaggerServers(root: JsonObject, documentUrl: string | undefined): 
   if (host === "") return [createServerAddress(basePath, {}, documentUrl)];
   const schemes = asTextList(root.schemes).map((scheme) => scheme.toLowerCase());
   const documentScheme = documentUrl === undefined ? undefined : URL.parse(documentUrl)?.protocol.replace(":", "");
-  const scheme = ["https", "http"].find((known) => schemes.includes(known)) ?? documentScheme ?? "https";
+  const scheme =
+    ["https", "http"].find((preferredScheme) => schemes.includes(preferredScheme)) ?? documentScheme ?? "https";
   return [createServerAddress(`${scheme}://${host.replace(/^[a-z]+:\/\//i, "")}${basePath}`, {}, undefined)];
 }
 

@@ -24,10 +24,10 @@ export function createToolInput(
   schemas: InputSchemas,
 ): ToolInput {
   const taken = new Set<string>();
-  const createUniqueName = (wanted: string, suffix: string): string => {
-    let name = wanted;
+  const createUniqueName = (baseName: string, suffix: string): string => {
+    let name = baseName;
     for (let number = 1; taken.has(name); number += 1)
-      name = number === 1 ? `${wanted}_${suffix}` : `${wanted}_${suffix}_${number}`;
+      name = number === 1 ? `${baseName}_${suffix}` : `${baseName}_${suffix}_${number}`;
     taken.add(name);
     return name;
   };

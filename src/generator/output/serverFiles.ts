@@ -1,7 +1,71 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition } from "../../runtime/definition.ts";
-import { printValue } from "./printValue.ts";
+import { isRecord } from "../../text/record.ts";
+import type { JsonObject } from "../document/jsonValues.ts";
 import type { ToolGroup } from "./toolGroups.ts";
+
+const maximumWidth = 110;
+
+/** Prints a JSON value as a readable JavaScript literal: short parts on one line, no unnecessary quotes around names. */
+export function printValue(value: unknown, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const singleLine = printOnOneLine(value, maximumWidth - indent.length);
+  if (singleLine !== undefined) return singleLine;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    let text = "[\n";
+    for (const item of value) text += `${inner}${printValue(item, inner)},\n`;
+    return `${text}${indent}]`;
+  }
+  let text = "{\n";
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) text += `${inner}${printKey(key)}: ${printValue(item, inner)},\n`;
+  }
+  return `${text}${indent}}`;
+}
+
+/** Returns undefined as soon as the text exceeds the width. */
+function printOnOneLine(value: unknown, width: number): string | undefined {
+  if (width < 0) return undefined;
+  if (typeof value === "string" && value.length + 2 > width) return undefined;
+  if (Array.isArray(value)) return printListOnOneLine(value, width);
+  if (isRecord(value)) return printObjectOnOneLine(value, width);
+  const text = JSON.stringify(value);
+  return text.length <= width ? text : undefined;
+}
+
+function printListOnOneLine(list: readonly unknown[], width: number): string | undefined {
+  let text = "";
+  for (const item of list) {
+    const printed = printOnOneLine(item, width - text.length - 2);
+    if (printed === undefined) return undefined;
+    text += text === "" ? printed : `, ${printed}`;
+  }
+  return text.length + 2 <= width ? `[${text}]` : undefined;
+}
+
+function printObjectOnOneLine(value: JsonObject, width: number): string | undefined {
+  const keys = Object.keys(value);
+  // Each member takes at least five characters.
+  if (keys.length * 5 > width) return undefined;
+  let text = "";
+  for (const key of keys) {
+    const item = value[key];
+    if (item === undefined) continue;
+    const label = `${text === "" ? "" : ", "}${printKey(key)}: `;
+    const printed = printOnOneLine(item, width - text.length - label.length - 4);
+    if (printed === undefined) return undefined;
+    text += label + printed;
+  }
+  if (text === "") return "{}";
+  return text.length + 4 <= width ? `{ ${text} }` : undefined;
+}
+
+function printKey(key: string): string {
+  // Without the brackets the literal would set the prototype.
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
 
 export const entryFileName = "server.mjs";
 

@@ -26,11 +26,11 @@ export function readAnnotationKeywords(value: JsonObject): JsonObject {
   const title = cleanText(value.title, 100);
   const binary = isBinarySchema(value);
   const format = asText(value.format);
-  const known = knownFormats.has(format) && !binary;
+  const isKnownFormat = knownFormats.has(format) && !binary;
   const notes = [
     cleanText(value.description, longestDescription),
     binary ? "The bytes of a file, as base64." : "",
-    format !== "" && !known && !binary ? `Format: ${cleanText(format, 80)}.` : "",
+    format !== "" && !isKnownFormat && !binary ? `Format: ${cleanText(format, 80)}.` : "",
     formatDiscriminator(value.discriminator),
   ];
   const description = notes.filter((note) => note !== "").join("\n");
@@ -38,7 +38,7 @@ export function readAnnotationKeywords(value: JsonObject): JsonObject {
   return {
     ...(title === "" ? {} : { title }),
     ...(description === "" ? {} : { description }),
-    ...(known ? { format } : {}),
+    ...(isKnownFormat ? { format } : {}),
     ...(binary || value.contentEncoding === "base64" ? { contentEncoding: "base64" } : {}),
     ...(examples.length > 0 ? { examples } : {}),
   };

@@ -35,76 +35,96 @@ interface SchemaFacts {
  * formats or bounds. Deeper parts stay unspecified, so there are no cycles.
  */
 export function createOutputSchemas(root: JsonObject): OutputSchemas {
-  /** The key is the pointer, the index the depth. */
-  const schemasByDepth = new Map<string, SizedSchema[]>();
-  const facts = new Map<string, SchemaFacts>();
-
-  const getFacts = (site: DocumentNode<JsonObject>): SchemaFacts => {
-    const known = facts.get(site.pointer);
-    if (known) return known;
-    const found = readFacts(root, site);
-    facts.set(site.pointer, found);
-    return found;
-  };
-
-  const getSchema = (site: DocumentNode, depth: number): SizedSchema => {
-    const found = followReference(root, site);
-    if (isMissingNode(found) || !isRecord(found.value)) return anySchema;
-    const byDepth = schemasByDepth.get(found.pointer) ?? [];
-    schemasByDepth.set(found.pointer, byDepth);
-    byDepth[depth] ??= createSchema(found.value, { pointer: found.pointer, depth });
-    return byDepth[depth];
-  };
-
-  const createSchema = (value: JsonObject, { pointer, depth }: { pointer: string; depth: number }): SizedSchema => {
-    const atChild =
-      (...keys: (string | number)[]) =>
-      (child: unknown) =>
-        getSchema({ value: child, pointer: appendToPointer(pointer, ...keys) }, depth - 1);
-    const { annotations, typed, alternatives, members } = getFacts({ value, pointer });
-    if (alternatives > 0) {
-      if (depth <= 0 || alternatives > mostAlternatives) return { schema: annotations, parts: 1 };
-      const list = asList(value.anyOf).length > 0 ? "anyOf" : "oneOf";
-      const options = asList(value[list]).map((option, index) => atChild(list, index)(option));
-      const anyOf = [...removeDuplicates(options.map(({ schema }) => schema)), { type: "null" }];
-      return { schema: { ...annotations, anyOf }, parts: countParts(options) };
+  const builder = new OutputSchemaBuilder(root);
+  return (site) => {
+    let deepest: JsonObject | undefined;
+    for (const depth of depths) {
+      const { schema, parts } = builder.getSchema(site, depth);
+      if (parts > mostParts) break;
+      deepest = schema;
     }
-    if (depth <= 0) return { schema: typed, parts: 1 };
+    return deepest && Object.keys(deepest).length > 0 ? deepest : undefined;
+  };
+}
+
+/** Builds each schema of a document once for each depth. */
+class OutputSchemaBuilder {
+  readonly #root: JsonObject;
+  /** The key is the pointer, the index the depth. */
+  readonly #schemasByDepth = new Map<string, SizedSchema[]>();
+  readonly #facts = new Map<string, SchemaFacts>();
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  getSchema(site: DocumentNode, depth: number): SizedSchema {
+    const found = followReference(this.#root, site);
+    if (isMissingNode(found) || !isRecord(found.value)) return anySchema;
+    const { value, pointer } = found;
+    const byDepth = this.#schemasByDepth.get(pointer) ?? [];
+    this.#schemasByDepth.set(pointer, byDepth);
+    byDepth[depth] ??= this.#createSchema({ value, pointer }, depth);
+    return byDepth[depth];
+  }
+
+  #createSchema(site: DocumentNode<JsonObject>, depth: number): SizedSchema {
+    const facts = this.#getFacts(site);
+    if (facts.alternatives > 0) return this.#createAlternatives(site, facts, depth);
+    if (depth <= 0) return { schema: facts.typed, parts: 1 };
     const properties: (readonly [string, SizedSchema])[] = [];
     let parts = 1;
-    for (const [name, site] of members) {
-      const property = getSchema(site, depth - 1);
+    for (const [name, member] of facts.members) {
+      const property = this.getSchema(member, depth - 1);
       properties.push([name, property]);
       parts += property.parts;
       // A schema that contains this one is above the limit too, so the remaining properties are not needed.
       if (parts > mostParts) return { schema: anySchema.schema, parts };
     }
-    const items = isRecord(value.items) ? atChild("items")(value.items) : undefined;
-    const additionalProperties = isRecord(value.additionalProperties)
-      ? atChild("additionalProperties")(value.additionalProperties)
-      : undefined;
+    const items = this.#getChildSchema(site, "items", depth);
+    const additionalProperties = this.#getChildSchema(site, "additionalProperties", depth);
     return {
       schema: {
-        ...typed,
-        ...(properties.length > 0
-          ? { properties: Object.fromEntries(properties.map(([name, { schema }]) => [name, schema])) }
-          : {}),
-        ...(items ? { items: items.schema } : {}),
-        ...(additionalProperties ? { additionalProperties: additionalProperties.schema } : {}),
+        ...facts.typed,
+        ...(properties.length > 0 && {
+          properties: Object.fromEntries(properties.map(([name, { schema }]) => [name, schema])),
+        }),
+        ...(items && { items: items.schema }),
+        ...(additionalProperties && { additionalProperties: additionalProperties.schema }),
       },
       parts: parts + (items?.parts ?? 0) + (additionalProperties?.parts ?? 0),
     };
-  };
+  }
 
-  return (site) => {
-    let best: JsonObject | undefined;
-    for (const depth of depths) {
-      const { schema, parts } = getSchema(site, depth);
-      if (parts > mostParts) break;
-      best = schema;
-    }
-    return best && Object.keys(best).length > 0 ? best : undefined;
-  };
+  #createAlternatives(
+    { value, pointer }: DocumentNode<JsonObject>,
+    { annotations, alternatives }: SchemaFacts,
+    depth: number,
+  ): SizedSchema {
+    if (depth <= 0 || alternatives > mostAlternatives) return { schema: annotations, parts: 1 };
+    const keyword = asList(value.anyOf).length > 0 ? "anyOf" : "oneOf";
+    const options = asList(value[keyword]).map((option, index) =>
+      this.getSchema({ value: option, pointer: appendToPointer(pointer, keyword, index) }, depth - 1),
+    );
+    const anyOf = [...removeDuplicates(options.map(({ schema }) => schema)), { type: "null" }];
+    return { schema: { ...annotations, anyOf }, parts: countParts(options) };
+  }
+
+  #getChildSchema(
+    { value, pointer }: DocumentNode<JsonObject>,
+    keyword: "items" | "additionalProperties",
+    depth: number,
+  ): SizedSchema | undefined {
+    const child = value[keyword];
+    if (!isRecord(child)) return undefined;
+    return this.getSchema({ value: child, pointer: appendToPointer(pointer, keyword) }, depth - 1);
+  }
+
+  #getFacts(site: DocumentNode<JsonObject>): SchemaFacts {
+    const facts = this.#facts.get(site.pointer) ?? readFacts(this.#root, site);
+    this.#facts.set(site.pointer, facts);
+    return facts;
+  }
 }
 
 /** Reads the parts of a schema that do not depend on the depth. */

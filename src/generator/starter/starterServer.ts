@@ -8,7 +8,21 @@ export function createStarterServer({ name, slug, version }: { name: string; slu
  * input, and \`run\`, which is called with input that fits the schema.
  */
 
-/** A tool that computes: it needs nothing from outside. */
+${daysBetweenTool}
+
+${repositoryTool}
+
+await serveTools({
+  name: ${text(slug)},
+  title: ${text(name)},
+  version: ${text(version)},
+  instructions: "Tools to start from: replace them with your own.",
+  tools: [daysBetween, repository],
+});
+`;
+}
+
+const daysBetweenTool = `/** A tool that computes: it needs nothing from outside. */
 const daysBetween = {
   name: "days_between",
   title: "Days between two dates",
@@ -34,9 +48,9 @@ const daysBetween = {
     const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
     return { days, weeks: Math.round((days / 7) * 10) / 10 };
   },
-};
+};`;
 
-/** A tool that asks an API. Its token comes from the environment, never from the model. */
+const repositoryTool = `/** A tool that asks an API. Its token comes from the environment, never from the model. */
 const repository = {
   name: "github_repository",
   title: "Look at a GitHub repository",
@@ -72,14 +86,4 @@ const repository = {
       pushedAt: found.pushed_at,
     };
   },
-};
-
-await serveTools({
-  name: ${text(slug)},
-  title: ${text(name)},
-  version: ${text(version)},
-  instructions: "Tools to start from: replace them with your own.",
-  tools: [daysBetween, repository],
-});
-`;
-}
+};`;

@@ -1,10 +1,111 @@
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { Ajv, AjvJsonSchemaValidator, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 import * as z from "zod";
-import { isRecord } from "../../text/record.ts";
+import { isRegularExpression } from "../../text/isRegularExpression.ts";
+import { splitPointer } from "../../text/position/jsonPointer.ts";
+import { getOwnProperty, isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
-import { toCheckableSchema } from "./checkableSchema.ts";
-import { findUnknownProperties, listAllowedValues } from "./schemaLookup.ts";
+
+const mostValues = 50;
+/** Schemas may refer to themselves. */
+const deepest = 20;
+
+/** Lists the values of every `enum` and `const` that applies at a JSON pointer of the input. */
+export function listAllowedValues(schema: JsonObject, pointer: string): unknown[] {
+  const values = findSchemasAt(schema, pointer).flatMap((found) => {
+    if (Array.isArray(found.enum)) return found.enum;
+    return "const" in found ? [found.const] : [];
+  });
+  return [...new Set(values)].slice(0, mostValues);
+}
+
+/** Returns the input's properties at a pointer that the schema does not declare, and those that it declares. */
+export function findUnknownProperties(schema: JsonObject, pointer: string, input: unknown) {
+  const known = findSchemasAt(schema, pointer).flatMap((found) =>
+    isRecord(found.properties) ? Object.keys(found.properties) : [],
+  );
+  const value = splitPointer(pointer).reduce<unknown>(
+    (at, step) => (Array.isArray(at) ? at[Number(step)] : isRecord(at) ? at[step] : undefined),
+    input,
+  );
+  const inputNames = isRecord(value) ? Object.keys(value) : [];
+  return {
+    unknown: inputNames.filter((name) => !known.includes(name)),
+    known: [...new Set(known)].slice(0, mostValues),
+  };
+}
+
+function findSchemasAt(root: JsonObject, pointer: string): JsonObject[] {
+  let found = listAlternatives(root, root, 0);
+  for (const step of splitPointer(pointer))
+    found = found
+      .flatMap((schema) => findChildSchemas(schema, step))
+      .flatMap((schema) => listAlternatives(root, schema, 0));
+  return found;
+}
+
+/** The schema itself, the parts it combines and the schemas it refers to. */
+function listAlternatives(root: JsonObject, schema: JsonObject, depth: number): JsonObject[] {
+  if (depth > deepest) return [];
+  const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  const target = typeof schema.$ref === "string" ? resolveReference(root, schema.$ref) : undefined;
+  return [schema, ...[...parts, target].filter(isRecord).flatMap((part) => listAlternatives(root, part, depth + 1))];
+}
+
+function findChildSchemas(schema: JsonObject, step: string): JsonObject[] {
+  const named = isRecord(schema.properties) ? getOwnProperty(schema.properties, step) : undefined;
+  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems[Number(step)] : undefined;
+  if (isRecord(named)) return [named];
+  if (isRecord(prefix)) return [prefix];
+  return [schema.items, schema.additionalProperties].filter(isRecord);
+}
+
+function resolveReference(root: JsonObject, reference: string): unknown {
+  if (!reference.startsWith("#")) return undefined;
+  return splitPointer(decodeURIComponent(reference.slice(1))).reduce<unknown>(
+    (at, step) => (isRecord(at) ? getOwnProperty(at, step) : undefined),
+    root,
+  );
+}
+
+/** Keywords whose value is data, not a schema. */
+const dataKeywords = new Set(["const", "enum", "default", "example", "examples"]);
+/** Keywords whose value maps names to schemas: a property may itself be called `format`. */
+const schemaMapKeywords = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
+
+/**
+ * Omits what the validator cannot check: unknown formats (it would log each one) and patterns that are not JavaScript regular
+ * expressions (it would reject the whole schema). The upstream checks these itself.
+ */
+export function toCheckableSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toCheckableSchema);
+  if (!isRecord(schema)) return schema;
+  const checkableEntries = Object.entries(schema).filter(([key, value]) => !isUncheckable(key, value));
+  return Object.fromEntries(checkableEntries.map(([key, value]) => [key, toCheckableKeyword(key, value)]));
+}
+
+function toCheckableKeyword(key: string, value: unknown): unknown {
+  if (dataKeywords.has(key)) return value;
+  if (schemaMapKeywords.has(key) && isRecord(value)) return mapValues(value);
+  if (key === "patternProperties" && isRecord(value))
+    return mapValues(Object.fromEntries(Object.entries(value).filter(([pattern]) => isRegularExpression(pattern))));
+  return toCheckableSchema(value);
+}
+
+const mapValues = (value: JsonObject) =>
+  Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, toCheckableSchema(schema)]));
+
+function isUncheckable(key: string, value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return (key === "format" && !isKnownFormat(value)) || (key === "pattern" && !isRegularExpression(value));
+}
+
+let knownFormats: ReadonlySet<string> | undefined;
+
+function isKnownFormat(name: string): boolean {
+  knownFormats ??= new Set(Object.keys(addFormats(new Ajv()).formats));
+  return knownFormats.has(name);
+}
 
 /** Whether a schema mentions a property that every object inherits. */
 function hasInheritedPropertyName(schema: JsonObject): boolean {

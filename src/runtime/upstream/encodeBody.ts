@@ -1,11 +1,40 @@
+import { randomUUID } from "node:crypto";
 import { getOwnProperty, isRecord } from "../../text/record.ts";
 import type { BodyDefinition, JsonObject } from "../definition.ts";
 import { getMediaTypeEssence, isFormMediaType, isJsonMediaType, isMultipartMediaType } from "../http/mediaTypes.ts";
 import { percentEncode } from "../http/percentEncoding.ts";
 import { ToolError } from "../tools/codeTool.ts";
-import { decodeBase64 } from "./decodeBase64.ts";
-import { encodeMultipart, type MultipartPart } from "./encodeMultipart.ts";
 import { type EncodedPair, encodePairs, encodeScalar, type ParameterStyle } from "./parameterStyles.ts";
+
+interface MultipartPart {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+  readonly contentType?: string;
+  readonly filename?: string;
+}
+
+/**
+ * Encodes parts by RFC 7578. `FormData` is not usable because it adds a file name to every part with a content type, and servers treat
+ * such a part as an upload.
+ */
+function encodeMultipart(
+  parts: readonly MultipartPart[],
+  mediaType: string,
+): { contentType: string; bytes: Uint8Array } {
+  const boundary = `----${randomUUID()}`;
+  const pieces = parts.flatMap((part) => [`--${boundary}\r\n${formatPartHeaders(part)}\r\n\r\n`, part.content, "\r\n"]);
+  const bytes = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)));
+  return { contentType: `${mediaType}; boundary=${boundary}`, bytes };
+}
+
+function formatPartHeaders({ name, filename, contentType }: MultipartPart): string {
+  const file = filename === undefined ? "" : `; filename="${escapeName(filename)}"`;
+  const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType.replaceAll(/[\r\n]/g, "")}`;
+  return `Content-Disposition: form-data; name="${escapeName(name)}"${file}${type}`;
+}
+
+/** Browsers escape names this way. */
+const escapeName = (text: string) => text.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 
 const styles: Readonly<Record<string, ParameterStyle>> = {
   form: "form",
@@ -127,4 +156,12 @@ function findConcreteType(declared: string | undefined): string | undefined {
     ?.split(",")
     .map((type) => type.trim())
     .find((type) => type !== "" && !type.includes("*"));
+}
+
+/** `pointer` names the value in the error message. */
+export function decodeBase64(text: string, pointer: string): Uint8Array {
+  const compact = text.replaceAll(/\s/g, "").replace(/^data:[^,]*;base64,/, "");
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || compact.replace(/=+$/, "").length % 4 === 1)
+    throw new ToolError(`${pointer} must be base64 text: it holds the bytes of a file.`);
+  return Buffer.from(compact, "base64");
 }

@@ -1,4 +1,4 @@
-import { describeNetworkFailure } from "../http/networkFailure.ts";
+import { describeNetworkFailure } from "../http/describeNetworkFailure.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import type { UpstreamRequest } from "./upstreamRequest.ts";
 

@@ -1,8 +1,8 @@
+import type { OrganizationResource } from "../../contract/organizations.ts";
 import type { ServiceContext } from "../context.ts";
 import { insertProject } from "../handlers/projectHandlers.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { createUniqueSlug } from "../storage/uniqueSlug.ts";
-import { addMember } from "./memberships.ts";
 
 /** Creates an organization without members. */
 export function createOrganization(context: ServiceContext, name: string): string {
@@ -32,4 +32,19 @@ export function createUser(
   );
   addMember(context, organizationId, id, role);
   return id;
+}
+
+type Role = OrganizationResource["role"];
+
+/** Makes a user a member. An existing member keeps its role. */
+export function addMember(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  organizationId: string,
+  userId: string,
+  role: Role,
+): void {
+  db.run(
+    "INSERT OR IGNORE INTO memberships (organization_id, user_id, role, joined_at) VALUES (?, ?, ?, ?)",
+    ...[organizationId, userId, role, clock().toISOString()],
+  );
 }

@@ -3,8 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { setUsageLimits, type UsageLimits } from "../usage/usageLimits.ts";
 import { issueApiKey } from "./apiKeys.ts";
-import { addMember } from "./memberships.ts";
-import { createOrganization, createUser } from "./organizations.ts";
+import { addMember, createOrganization, createUser } from "./organizations.ts";
 import { requireOwner } from "./owner.ts";
 
 /** The users and organizations of a self-hosted service. The command line defines them, because the contract has no operation for it. */
@@ -49,12 +48,12 @@ function addTeamMember(
   organizations: readonly string[],
   member: TeamDefinition["members"][number],
 ): NewMemberKey[] {
-  const known = context.db.get(idRow, "SELECT id FROM users WHERE lower(email) = lower(?)", member.email);
+  const existingUser = context.db.get(idRow, "SELECT id FROM users WHERE lower(email) = lower(?)", member.email);
   const [first] = organizations;
   if (first === undefined) return [];
-  const userId = known?.id ?? createUser(context, first, { ...member, role: "member" });
+  const userId = existingUser?.id ?? createUser(context, first, { ...member, role: "member" });
   for (const id of organizations) addMember(context, id, userId, "member");
-  if (known) return [];
+  if (existingUser) return [];
   const { key } = issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null });
   return [{ email: member.email, key }];
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type DeploymentEventResource, deploymentEventSchema } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
+import { KeyedListeners } from "../keyedListeners.ts";
 
 export interface NewDeploymentEvent {
   readonly level: DeploymentEventResource["level"];
@@ -25,7 +26,7 @@ export interface DeploymentEventLog {
   close(): void;
 }
 
-const flushIntervalMs = 50;
+const minFlushIntervalMs = 50;
 const maxFlushIntervalMs = 1000;
 /** The largest share of the time in which saving queued events may block the service, for any disk. */
 const maxTimeShare = 0.05;
@@ -64,122 +65,122 @@ export function createDeploymentEventLog(
   context: Pick<ServiceContext, "db" | "clock" | "log">,
   maxEvents = defaultMaxEvents,
 ): DeploymentEventLog {
-  const { db } = context;
-  const pending = new Map<string, PendingEvent[]>();
-  const finished = new Set<string>();
-  const listeners = new Map<string, Set<() => void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let pauseMs = flushIntervalMs;
-  let closed = false;
+  return new DatabaseEventLog(context, maxEvents);
+}
 
-  const now = () => context.clock().toISOString();
+class DatabaseEventLog implements DeploymentEventLog {
+  readonly #context: Pick<ServiceContext, "db" | "clock" | "log">;
+  readonly #maxEvents: number;
+  readonly #listeners = new KeyedListeners<[]>();
+  readonly #pending = new Map<string, PendingEvent[]>();
+  readonly #finished = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #flushIntervalMs = minFlushIntervalMs;
+  #isClosed = false;
 
-  // Listeners read the database, so they run after the commit and outside of other changes.
-  const notifyListeners = (deploymentId: string) =>
-    db.afterCommit(() =>
-      queueMicrotask(() => {
-        for (const listener of [...(listeners.get(deploymentId) ?? [])]) listener();
-      }),
-    );
+  constructor(context: Pick<ServiceContext, "db" | "clock" | "log">, maxEvents: number) {
+    this.#context = context;
+    this.#maxEvents = maxEvents;
+  }
 
-  const insert = (deploymentId: string, events: readonly PendingEvent[]) => {
-    if (events.length === 0) return;
-    db.transaction(() => {
-      const previousSequence = readLastSequence(db, deploymentId);
-      let sequence = previousSequence;
-      for (const event of events) {
-        sequence += 1;
-        db.run(
-          "INSERT INTO events (deployment_id, sequence, at, level, kind, message, data_json) VALUES (?, ?, ?, ?, ?, ?, ?)",
-          deploymentId,
-          sequence,
-          event.at,
-          event.level,
-          event.kind,
-          event.message,
-          event.data === undefined ? null : JSON.stringify(event.data),
-        );
-      }
-      if (Math.floor(sequence / pruneEvery) > Math.floor(previousSequence / pruneEvery))
-        prune(db, deploymentId, sequence - maxEvents);
-    });
-    notifyListeners(deploymentId);
-  };
+  append(deploymentId: string, event: NewDeploymentEvent): void {
+    if (this.#finished.has(deploymentId)) return;
+    this.flush(deploymentId);
+    this.#insert(deploymentId, [this.#addTime(event)]);
+  }
 
-  const flush = (deploymentId: string) => {
-    const events = pending.get(deploymentId);
+  enqueue(deploymentId: string, event: NewDeploymentEvent): void {
+    if (this.#finished.has(deploymentId)) return;
+    const queue = this.#pending.get(deploymentId) ?? [];
+    if (queue.length >= maxPending) queue.shift();
+    queue.push(this.#addTime(event));
+    this.#pending.set(deploymentId, queue);
+    this.#scheduleFlush(this.#flushIntervalMs);
+  }
+
+  flush(deploymentId: string): void {
+    const events = this.#pending.get(deploymentId);
     if (!events) return;
-    insert(deploymentId, events);
-    pending.delete(deploymentId);
+    this.#insert(deploymentId, events);
+    this.#pending.delete(deploymentId);
     // The queued events stay valid even if the surrounding transaction is rolled back.
-    db.afterRollback(() => {
-      pending.set(deploymentId, [...events, ...(pending.get(deploymentId) ?? [])]);
-      schedule(pauseMs);
+    this.#context.db.afterRollback(() => {
+      this.#pending.set(deploymentId, [...events, ...(this.#pending.get(deploymentId) ?? [])]);
+      this.#scheduleFlush(this.#flushIntervalMs);
     });
-  };
+  }
 
-  const flushAll = () => {
-    timer = undefined;
-    const started = performance.now();
+  finish(deploymentId: string): void {
+    this.#context.db.afterCommit(() => {
+      this.#pending.delete(deploymentId);
+      this.#finished.add(deploymentId);
+    });
+  }
+
+  list(deploymentId: string, after: number, limit: number): DeploymentEventResource[] {
+    const sql = "SELECT * FROM events WHERE deployment_id = ? AND sequence > ? ORDER BY sequence LIMIT ?";
+    return this.#context.db.all(eventRow, sql, deploymentId, after, limit);
+  }
+
+  subscribe(deploymentId: string, listener: () => void): () => void {
+    return this.#listeners.add(deploymentId, listener);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    if (this.#pending.size > 0) this.#flushAll();
+  }
+
+  #addTime(event: NewDeploymentEvent): PendingEvent {
+    return { ...event, at: this.#context.clock().toISOString() };
+  }
+
+  #insert(deploymentId: string, events: readonly PendingEvent[]): void {
+    if (events.length === 0) return;
+    const { db } = this.#context;
+    db.transaction(() => insertEvents(db, deploymentId, events, this.#maxEvents));
+    // Listeners read the database, so they run after the commit and outside of other changes.
+    db.afterCommit(() => queueMicrotask(() => this.#listeners.notify(deploymentId)));
+  }
+
+  #scheduleFlush(ms: number): void {
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => this.#flushAll(), ms).unref();
+  }
+
+  #flushAll(): void {
+    this.#timer = undefined;
+    const startedAt = performance.now();
     try {
-      db.transaction(() => {
-        for (const [deploymentId, events] of pending) insert(deploymentId, events);
+      this.#context.db.transaction(() => {
+        for (const [deploymentId, events] of this.#pending) this.#insert(deploymentId, events);
       });
-      pending.clear();
-      const durationMs = performance.now() - started;
-      pauseMs = Math.min(Math.max(flushIntervalMs, durationMs / maxTimeShare), maxFlushIntervalMs);
+      this.#pending.clear();
+      const durationMs = performance.now() - startedAt;
+      this.#flushIntervalMs = Math.min(Math.max(minFlushIntervalMs, durationMs / maxTimeShare), maxFlushIntervalMs);
     } catch (error) {
-      context.log("error", `Events could not be saved. The service tries again: ${String(error)}`);
-      schedule(maxFlushIntervalMs);
+      this.#context.log("error", `Events could not be saved. The service tries again: ${String(error)}`);
+      this.#scheduleFlush(maxFlushIntervalMs);
     }
-  };
+  }
+}
 
-  const schedule = (ms: number) => {
-    if (!closed) timer ??= setTimeout(flushAll, ms).unref();
-  };
-
-  return {
-    append: (deploymentId, event) => {
-      if (finished.has(deploymentId)) return;
-      flush(deploymentId);
-      insert(deploymentId, [{ ...event, at: now() }]);
-    },
-    enqueue: (deploymentId, event) => {
-      if (finished.has(deploymentId)) return;
-      const queue = pending.get(deploymentId) ?? [];
-      if (queue.length >= maxPending) queue.shift();
-      queue.push({ ...event, at: now() });
-      pending.set(deploymentId, queue);
-      schedule(pauseMs);
-    },
-    flush,
-    finish: (deploymentId) =>
-      db.afterCommit(() => {
-        pending.delete(deploymentId);
-        finished.add(deploymentId);
-      }),
-    list: (deploymentId, after, limit) =>
-      db.all(
-        eventRow,
-        "SELECT * FROM events WHERE deployment_id = ? AND sequence > ? ORDER BY sequence LIMIT ?",
-        deploymentId,
-        after,
-        limit,
-      ),
-    subscribe: (deploymentId, listener) => {
-      const all = listeners.get(deploymentId) ?? new Set();
-      listeners.set(deploymentId, all.add(listener));
-      return () => {
-        all.delete(listener);
-        if (all.size === 0 && listeners.get(deploymentId) === all) listeners.delete(deploymentId);
-      };
-    },
-    close: () => {
-      closed = true;
-      clearTimeout(timer);
-      if (pending.size > 0) flushAll();
-    },
-  };
+function insertEvents(
+  db: ServiceContext["db"],
+  deploymentId: string,
+  events: readonly PendingEvent[],
+  maxEvents: number,
+): void {
+  const sql =
+    "INSERT INTO events (deployment_id, sequence, at, level, kind, message, data_json) VALUES (?, ?, ?, ?, ?, ?, ?)";
+  const previousSequence = readLastSequence(db, deploymentId);
+  let sequence = previousSequence;
+  for (const { at, level, kind, message, data } of events) {
+    sequence += 1;
+    db.run(sql, deploymentId, sequence, at, level, kind, message, data === undefined ? null : JSON.stringify(data));
+  }
+  if (Math.floor(sequence / pruneEvery) > Math.floor(previousSequence / pruneEvery))
+    prune(db, deploymentId, sequence - maxEvents);
 }
 
 /** Bounds the events on disk of a server that runs for months. */

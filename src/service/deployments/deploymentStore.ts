@@ -83,97 +83,87 @@ export function createDeploymentStore(
   const change = (id: string, newState: DeploymentChange) => {
     events.flush(id);
     db.transaction(() => {
-      const at = now();
-      db.run(
-        `UPDATE deployments SET status = ?, failure_json = coalesce(?, failure_json), restarts = restarts + ?,
-           started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END,
-           finished_at = CASE WHEN ? THEN ? ELSE NULL END, etag = etag + 1, updated_at = ? WHERE id = ?`,
-        newState.status,
-        newState.failure ? JSON.stringify(newState.failure) : null,
-        newState.restarted ? 1 : 0,
-        newState.status === "running" ? 1 : 0,
-        at,
-        isDeploymentFinished(newState.status) ? 1 : 0,
-        at,
-        at,
-        id,
-      );
-      // A stopped deployment stays the server's live one, because a start deploys it again.
-      if (newState.status === "failed" || newState.status === "superseded")
-        db.run(
-          "UPDATE servers SET live_deployment_id = NULL, etag = etag + 1, updated_at = ? WHERE live_deployment_id = ?",
-          at,
-          id,
-        );
+      updateState(db, id, newState, now());
       events.append(id, createStateEvent(newState));
       if (!isDeploymentFinished(newState.status)) return;
       events.finish(id);
       db.afterCommit(() => onPruningDue(id));
     });
   };
+  const insert = (newDeployment: NewDeployment) => {
+    const { id, version } = newDeployment;
+    insertDeployment(db, newDeployment, now());
+    events.append(id, createStateEvent({ status: "queued", message: `Version ${version} is queued.` }));
+    const row = rows("WHERE d.id = ?", id)[0];
+    if (!row) throw new Error(`The deployment ${id} was not stored.`);
+    return present(row);
+  };
+  const supersedeLive = (serverId: string, id: string) => {
+    const superseded = {
+      status: "superseded",
+      message: "A newer deployment replaced this one.",
+      data: { by: id },
+    } as const;
+    const join = "JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ? AND d.id <> ?";
+    for (const previous of rows(join, serverId, id))
+      if (!isDeploymentFinished(previous.status)) change(previous.id, superseded);
+  };
+  const makeLive = (id: string, serverId: string, newState: DeploymentChange) =>
+    db.transaction(() => {
+      supersedeLive(serverId, id);
+      updateLiveDeployment(db, serverId, id, now());
+      change(id, newState);
+      db.afterCommit(() => onPruningDue(id));
+    });
 
   return {
-    rows,
-    present,
-    change,
+    ...{ rows, present, insert, change, makeLive },
     row: (id) => rows("WHERE d.id = ?", id)[0],
     get: (id) => rows("WHERE d.id = ?", id).map(present)[0],
     servers: (sql, ...values) => db.all(serverRow, `SELECT s.* FROM servers s ${sql}`, ...values),
-    insert: (newDeployment) => {
-      const at = now();
-      db.run(
-        `INSERT INTO deployments (id, server_id, project_id, version, digest, status, message, triggered_by, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
-        newDeployment.id,
-        newDeployment.serverId,
-        newDeployment.projectId,
-        newDeployment.version,
-        newDeployment.digest,
-        newDeployment.message,
-        newDeployment.triggeredBy,
-        at,
-        at,
-      );
-      events.append(
-        newDeployment.id,
-        createStateEvent({ status: "queued", message: `Version ${newDeployment.version} is queued.` }),
-      );
-      const row = rows("WHERE d.id = ?", newDeployment.id)[0];
-      if (!row) throw new Error(`The deployment ${newDeployment.id} was not stored.`);
-      return present(row);
-    },
-    makeLive: (id, serverId, newState) =>
-      db.transaction(() => {
-        for (const previous of rows(
-          "JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ? AND d.id <> ?",
-          serverId,
-          id,
-        ))
-          if (!isDeploymentFinished(previous.status))
-            change(previous.id, {
-              status: "superseded",
-              message: "A newer deployment replaced this one.",
-              data: { by: id },
-            });
-        db.run(
-          "UPDATE servers SET live_deployment_id = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND live_deployment_id IS NOT ?",
-          id,
-          now(),
-          serverId,
-          id,
-        );
-        change(id, newState);
-        db.afterCommit(() => onPruningDue(id));
-      }),
-    saveDesiredState: (serverId, state) =>
-      void db.run(
-        "UPDATE servers SET desired_state = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND desired_state <> ?",
-        state,
-        now(),
-        serverId,
-        state,
-      ),
+    saveDesiredState: (serverId, state) => updateDesiredState(db, serverId, state, now()),
   };
+}
+
+function insertDeployment(db: ServiceContext["db"], newDeployment: NewDeployment, at: string): void {
+  const { id, serverId, projectId, version, digest, message, triggeredBy } = newDeployment;
+  db.run(
+    `INSERT INTO deployments (id, server_id, project_id, version, digest, status, message, triggered_by, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+    ...[id, serverId, projectId, version, digest, message, triggeredBy, at, at],
+  );
+}
+
+function updateState(db: ServiceContext["db"], id: string, newState: DeploymentChange, at: string): void {
+  const { status, failure, restarted } = newState;
+  db.run(
+    `UPDATE deployments SET status = ?, failure_json = coalesce(?, failure_json), restarts = restarts + ?,
+       started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END,
+       finished_at = CASE WHEN ? THEN ? ELSE NULL END, etag = etag + 1, updated_at = ? WHERE id = ?`,
+    ...[status, failure ? JSON.stringify(failure) : null, restarted ? 1 : 0],
+    ...[status === "running" ? 1 : 0, at],
+    ...[isDeploymentFinished(status) ? 1 : 0, at, at, id],
+  );
+  // A stopped deployment stays the server's live one, because a start deploys it again.
+  if (status === "failed" || status === "superseded")
+    db.run(
+      "UPDATE servers SET live_deployment_id = NULL, etag = etag + 1, updated_at = ? WHERE live_deployment_id = ?",
+      ...[at, id],
+    );
+}
+
+function updateLiveDeployment(db: ServiceContext["db"], serverId: string, id: string, at: string): void {
+  db.run(
+    "UPDATE servers SET live_deployment_id = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND live_deployment_id IS NOT ?",
+    ...[id, at, serverId, id],
+  );
+}
+
+function updateDesiredState(db: ServiceContext["db"], serverId: string, state: string, at: string): void {
+  db.run(
+    "UPDATE servers SET desired_state = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND desired_state <> ?",
+    ...[state, at, serverId, state],
+  );
 }
 
 function createStateEvent(change: DeploymentChange): NewDeploymentEvent {

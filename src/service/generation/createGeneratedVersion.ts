@@ -1,15 +1,115 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import * as z from "zod";
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerSource } from "../../contract/servers.ts";
+import type { ServerGenerationInput } from "../../generator/generateServerFiles.ts";
 import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
 import type { ServerRow } from "../storage/rows/serverRow.ts";
 import { createSha256DigestInBackground } from "../storage/sha256Digest.ts";
 import { fetchDocument } from "./fetchDocument.ts";
-import { type GeneratedVersion, generatedVersionSchema } from "./generatedVersion.ts";
-import { generateInWorker } from "./generateInWorker.ts";
-import { readUploadedFiles } from "./readUploadedFiles.ts";
+import { type GeneratedVersion, generatedVersionSchema, generateWorkerResponseSchema } from "./generatedVersion.ts";
+import { createUnusableSourceError, UnusableSourceError } from "./unusableSourceError.ts";
+
+interface VersionNames {
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly version: string;
+}
+
+/** The part of the MCP registry's `server.json` that lists the server's environment variables. */
+const manifestSchema = z.looseObject({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  packages: z
+    .array(
+      z.looseObject({
+        environmentVariables: z
+          .array(
+            z.looseObject({
+              name: z.string(),
+              description: z.string().default(""),
+              isRequired: z.boolean().default(false),
+              isSecret: z.boolean().default(false),
+            }),
+          )
+          .default([]),
+      }),
+    )
+    .default([]),
+});
+
+/** Takes the uploaded files unchanged. Their `server.json`, if present, becomes the manifest. */
+function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, server: VersionNames): GeneratedVersion {
+  const manifestFile = source.files.find(({ path }) => path === "server.json");
+  const parsed =
+    manifestFile &&
+    manifestSchema.safeParse(tryParseJson(Buffer.from(manifestFile.content, manifestFile.encoding).toString()));
+  const manifest = parsed?.success ? parsed.data : undefined;
+  const variables = (manifest?.packages ?? []).flatMap(({ environmentVariables }) => environmentVariables);
+  return {
+    files: source.files,
+    entry: source.entry,
+    manifest: manifest ?? { name: `local/${server.slug}`, description: server.description, version: server.version },
+    variables: [...new Map(variables.map((variable) => [variable.name, variable])).values()].map(
+      ({ name, description, isRequired, isSecret }) => ({ name, description, required: isRequired, secret: isSecret }),
+    ),
+    accounts: [],
+    toolCount: null,
+    title: manifest?.title ?? server.name,
+    description: manifest?.description ?? server.description,
+    problems: manifestFile && !manifest ? [unreadableManifest] : [],
+  };
+}
+
+const unreadableManifest = {
+  severity: "warning",
+  code: "manifest_unreadable",
+  message: "server.json is not a server manifest, so the variables of the server are unknown.",
+  pointer: "",
+} as const;
+
+const limits = { timeoutMs: 120_000, memoryMb: 2048 } as const;
+
+/** Generates in a worker thread, so that a document of many megabytes does not block other requests. */
+async function generateInWorker(
+  file: string,
+  request: ServerGenerationInput,
+  signal: AbortSignal,
+): Promise<GeneratedVersion> {
+  const { Worker } = await import("node:worker_threads");
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
+  const stopSignal = AbortSignal.any([signal, timeout]);
+  stopSignal.throwIfAborted();
+  const worker = new Worker(file, {
+    workerData: request,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+  });
+  worker.once("message", resolve).once("error", reject);
+  worker.once("exit", (code) => reject(new Error(`The generator ended with code ${code}.`)));
+  stopSignal.addEventListener("abort", () => reject(stopSignal.reason), { once: true });
+  try {
+    const response = generateWorkerResponseSchema.parse(await promise);
+    if (!response.ok) throw createUnusableSourceError(response.problems);
+    return response.material;
+  } catch (error) {
+    if (error === timeout.reason) {
+      throw new UnusableSourceError(
+        `The generation took longer than ${limits.timeoutMs / 1000} s. Choose fewer operations.`,
+        [],
+        error,
+      );
+    }
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
+}
 
 /** A source with its document fetched, if it has one. */
 export interface FetchedSource {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type FileEntry, fileSchema } from "../../contract/files.ts";
+import { fileSchema } from "../../contract/files.ts";
 import { serverVariableSchema, sourceProblemSchema } from "../../contract/servers.ts";
 import { oauthAccountSchema } from "../oauth/oauthAccount.ts";
 
@@ -22,18 +22,3 @@ export const generateWorkerResponseSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), material: generatedVersionSchema }),
   z.object({ ok: z.literal(false), problems: z.array(sourceProblemSchema) }),
 ]);
-
-export interface GenerateWorkerRequest {
-  readonly source: {
-    readonly document: string;
-    readonly include?: readonly string[];
-    readonly baseUrl?: string;
-    readonly maxTools?: number;
-  };
-  readonly name: string;
-  readonly slug: string;
-  readonly version: string;
-  /** The files of the shipped runtime. */
-  readonly runtime: readonly FileEntry[];
-  readonly documentUrl?: string;
-}

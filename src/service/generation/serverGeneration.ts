@@ -128,7 +128,7 @@ async function createNewVersion(
     const content = toVersionContent(material.files);
     if (content.digest === latest.digest) return { material, content, version: null };
   }
-  const next = version ?? incrementVersion(latest?.version, (wanted) => isTaken(context, server, wanted));
+  const next = version ?? incrementVersion(latest?.version, (candidate) => isTaken(context, server, candidate));
   const material = await createGeneratedVersion(context, fetched, server, next, signal);
   return { material, content: toVersionContent(material.files), version: next };
 }

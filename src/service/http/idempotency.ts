@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import type { Operation } from "../../contract/operation.ts";
+import { isRecord } from "../../text/record.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
-import type { ReplayableResponse } from "./replayableResponse.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** The time for which a response can be replayed. */
@@ -100,3 +101,22 @@ function expiryLimit(context: ServiceContext): string {
 }
 
 const sealPurpose = (caller: Caller, key: string) => `idempotency ${caller.keyId} ${key}`;
+
+/** A response that can be stored and sent again. */
+export interface ReplayableResponse {
+  readonly status: Operation["success"];
+  readonly text: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function toReplayableResponse(operation: Operation, output: unknown): ReplayableResponse {
+  const status = operation.success;
+  if (operation.output === null) return { status, text: null, headers: {} };
+  const etag = isRecord(output) ? output.etag : undefined;
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+  return {
+    status,
+    text: JSON.stringify(output),
+    headers: typeof etag === "string" ? { ...headers, ETag: etag } : headers,
+  };
+}

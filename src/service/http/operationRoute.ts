@@ -4,9 +4,8 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 import { authenticateRequest, checkScope } from "../auth/authenticateRequest.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
-import { fingerprintRequest, runIdempotently } from "./idempotency.ts";
+import { fingerprintRequest, type ReplayableResponse, runIdempotently, toReplayableResponse } from "./idempotency.ts";
 import { parseOperationInput } from "./parseOperationInput.ts";
-import { type ReplayableResponse, toReplayableResponse } from "./replayableResponse.ts";
 import { formBodyLimit, readRequestBody } from "./requestBody.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
+import { KeyedListeners } from "../keyedListeners.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { SealError } from "../storage/secretBox.ts";
@@ -38,72 +39,98 @@ export function createConnectedAccounts(
   store: OauthConnectionStore,
   renewals: TokenRenewals,
 ): ConnectedAccounts {
-  const watchers = new Map<string, Set<(scheme: string) => void>>();
-  const recentTokens = new Map<string, readonly string[]>();
-  const now = () => context.clock().getTime();
+  return new StoredConnectedAccounts(context, store, renewals);
+}
 
-  const issueToken = (serverId: string, tokens: StoredTokens): AccountTokenResult => {
-    const previous = recentTokens.get(serverId) ?? noTokens;
-    if (!previous.includes(tokens.accessToken))
-      recentTokens.set(serverId, [tokens.accessToken, ...previous].slice(0, maxRecentTokens));
-    return { token: tokens.accessToken, until: tokens.refreshToken ? getTokenRenewalTime(tokens) : tokens.expiresAt };
-  };
-  const invalidateToken = (serverId: string, scheme: string) => {
-    for (const onInvalidated of watchers.get(serverId) ?? []) onInvalidated(scheme);
-  };
+class StoredConnectedAccounts implements ConnectedAccounts {
+  readonly #context: ServiceContext;
+  readonly #store: OauthConnectionStore;
+  readonly #renewals: TokenRenewals;
+  readonly #invalidations = new KeyedListeners<[scheme: string]>();
+  readonly #recentTokens = new Map<string, readonly string[]>();
 
-  const renewOrExplain = async (row: OauthConnectionRow, tokens: StoredTokens, refused: string | undefined) => {
+  constructor(context: ServiceContext, store: OauthConnectionStore, renewals: TokenRenewals) {
+    this.#context = context;
+    this.#store = store;
+    this.#renewals = renewals;
+  }
+
+  async token(serverId: string, scheme: string, refused?: string): Promise<AccountTokenResult> {
+    const row = this.#store.find(serverId, scheme);
+    if (!row) {
+      const provider = providerName(this.#context, serverId, scheme);
+      return { missing: `No account at ${provider} is connected. ${advice}` };
+    }
+    try {
+      return await this.#findToken(row, refused);
+    } catch (error) {
+      if (error instanceof SealError) return { missing: explainEnded(row, error.message) };
+      this.#context.log("error", `The account at ${row.provider} could not be used: ${String(error)}`);
+      return {
+        missing: `The account at ${row.provider} cannot be used right now. The service's log contains the cause.`,
+      };
+    }
+  }
+
+  watch(serverId: string, onInvalidated: (scheme: string) => void): () => void {
+    return this.#invalidations.add(serverId, onInvalidated);
+  }
+
+  invalidateToken(serverId: string, scheme: string): void {
+    this.#invalidations.notify(serverId, scheme);
+  }
+
+  listRecentTokens(serverId: string): readonly string[] {
+    return this.#recentTokens.get(serverId) ?? noTokens;
+  }
+
+  async #findToken(row: OauthConnectionRow, refused: string | undefined): Promise<AccountTokenResult> {
+    const tokens =
+      row.status === "connected" ? (this.#renewals.findUnsavedTokens(row) ?? this.#store.readTokens(row)) : undefined;
+    if (!tokens) return { missing: explainEnded(row, row.status_detail ?? "") };
+    const isRenewalDue = tokens.accessToken === refused || isPast(getTokenRenewalTime(tokens), this.#now());
+    if (!isRenewalDue) return this.#issueToken(row.server_id, tokens);
+    const isUsable = tokens.accessToken !== refused && !isPast(tokens.expiresAt, this.#now());
+    return this.#renewToken(row, tokens, isUsable);
+  }
+
+  /** `isUsable` tells whether the API still accepts the token when it cannot be renewed. */
+  async #renewToken(row: OauthConnectionRow, tokens: StoredTokens, isUsable: boolean): Promise<AccountTokenResult> {
     const { refreshToken } = tokens;
-    const isUsable = tokens.accessToken !== refused && (tokens.expiresAt ?? Number.POSITIVE_INFINITY) > now();
     if (refreshToken === undefined) {
-      if (isUsable) return issueToken(row.server_id, tokens);
+      if (isUsable) return this.#issueToken(row.server_id, tokens);
       const detail = "The API rejects the access token, and the token cannot be renewed.";
-      store.endConnection(row, "expired", detail);
+      this.#store.endConnection(row, "expired", detail);
       return { missing: explainEnded(row, detail) };
     }
     try {
-      return issueToken(row.server_id, await renewals.renew(row, { ...tokens, refreshToken }));
+      return this.#issueToken(row.server_id, await this.#renewals.renew(row, { ...tokens, refreshToken }));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      const { status } = store.find(row.server_id, row.scheme) ?? {};
+      const { status } = this.#store.find(row.server_id, row.scheme) ?? {};
       if (status !== "connected") {
-        invalidateToken(row.server_id, row.scheme);
+        this.invalidateToken(row.server_id, row.scheme);
         return { missing: explainEnded(row, error.message) };
       }
-      return isUsable ? issueToken(row.server_id, tokens) : { missing: `${error.message} Try again later.` };
+      return isUsable ? this.#issueToken(row.server_id, tokens) : { missing: `${error.message} Try again later.` };
     }
-  };
+  }
 
-  return {
-    invalidateToken,
-    listRecentTokens: (serverId) => recentTokens.get(serverId) ?? noTokens,
-    watch: (serverId, onInvalidated) => {
-      const watching = watchers.get(serverId) ?? new Set();
-      watchers.set(serverId, watching.add(onInvalidated));
-      return () => {
-        watching.delete(onInvalidated);
-        if (watching.size === 0 && watchers.get(serverId) === watching) watchers.delete(serverId);
-      };
-    },
-    token: async (serverId, scheme, refused) => {
-      const row = store.find(serverId, scheme);
-      if (!row) return { missing: `No account at ${providerName(context, serverId, scheme)} is connected. ${advice}` };
-      try {
-        const tokens =
-          row.status === "connected" ? (renewals.findUnsavedTokens(row) ?? store.readTokens(row)) : undefined;
-        if (!tokens) return { missing: explainEnded(row, row.status_detail ?? "") };
-        const isRenewalDue =
-          tokens.accessToken === refused || (getTokenRenewalTime(tokens) ?? Number.POSITIVE_INFINITY) <= now();
-        return isRenewalDue ? await renewOrExplain(row, tokens, refused) : issueToken(serverId, tokens);
-      } catch (error) {
-        if (error instanceof SealError) return { missing: explainEnded(row, error.message) };
-        context.log("error", `The account at ${row.provider} could not be used: ${String(error)}`);
-        return {
-          missing: `The account at ${row.provider} cannot be used right now. The service's log contains the cause.`,
-        };
-      }
-    },
-  };
+  #issueToken(serverId: string, tokens: StoredTokens): AccountTokenResult {
+    const previous = this.listRecentTokens(serverId);
+    if (!previous.includes(tokens.accessToken))
+      this.#recentTokens.set(serverId, [tokens.accessToken, ...previous].slice(0, maxRecentTokens));
+    return { token: tokens.accessToken, until: tokens.refreshToken ? getTokenRenewalTime(tokens) : tokens.expiresAt };
+  }
+
+  #now(): number {
+    return this.#context.clock().getTime();
+  }
+}
+
+/** null never comes. */
+function isPast(time: number | null, now: number): boolean {
+  return time !== null && time <= now;
 }
 
 function explainEnded({ provider }: OauthConnectionRow, detail: string): string {

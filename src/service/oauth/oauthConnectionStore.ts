@@ -36,65 +36,22 @@ export interface OauthConnectionStore {
   ): void;
 }
 
-export function createOauthConnectionStore(
-  context: Pick<ServiceContext, "db" | "secrets" | "clock" | "newId">,
-): OauthConnectionStore {
+type StoreContext = Pick<ServiceContext, "db" | "secrets" | "clock" | "newId">;
+
+export function createOauthConnectionStore(context: StoreContext): OauthConnectionStore {
   const { db, secrets } = context;
   const now = () => context.clock().toISOString();
-  const find = (serverId: string, scheme: string) =>
-    db.get(oauthConnectionRow, `${selectOauthConnections} WHERE c.server_id = ? AND c.scheme = ?`, serverId, scheme);
-  const sealTokens = (id: string, tokens: StoredTokens) => secrets.seal(JSON.stringify(tokens), getSealPurpose(id));
-
   return {
-    find,
-    save: (connection) =>
-      db.transaction(() => {
-        const id = find(connection.serverId, connection.scheme)?.id ?? context.newId("oac_");
-        const at = now();
-        db.run(
-          `INSERT INTO oauth_connections (id, server_id, scheme, user_id, provider, account, scopes_json, status, client_json,
-             sealed_tokens, connected_at, expires_at, created_at, updated_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'connected', ?, ?, ?, ?, ?, ?)
-           ON CONFLICT (server_id, scheme) DO UPDATE SET user_id = excluded.user_id, provider = excluded.provider,
-             account = excluded.account, scopes_json = excluded.scopes_json, status = 'connected', status_detail = NULL,
-             client_json = excluded.client_json, sealed_tokens = excluded.sealed_tokens, connected_at = excluded.connected_at,
-             expires_at = excluded.expires_at, etag = etag + 1, updated_at = excluded.updated_at`,
-          ...[
-            id,
-            connection.serverId,
-            connection.scheme,
-            connection.userId,
-            connection.provider,
-            connection.account,
-            JSON.stringify(connection.scopes),
-          ],
-          ...[
-            JSON.stringify(connection.client),
-            sealTokens(id, connection.tokens),
-            at,
-            formatTime(connection.tokens.expiresAt),
-            at,
-            at,
-          ],
-        );
-        const row = find(connection.serverId, connection.scheme);
-        if (!row) throw new Error(`The connection ${id} was not stored.`);
-        return row;
-      }),
+    find: (serverId, scheme) => findConnection(context, serverId, scheme),
+    save: (connection) => db.transaction(() => saveConnection(context, connection)),
     readTokens: ({ id, sealed_tokens: text }) =>
       text === null ? undefined : storedTokensSchema.parse(JSON.parse(secrets.open(text, getSealPurpose(id)))),
     saveRenewedTokens: (row, tokens, scopes) =>
       db.run(
         `UPDATE oauth_connections SET sealed_tokens = ?, scopes_json = ?, expires_at = ?, status = 'connected', status_detail = NULL,
            etag = etag + 1, updated_at = ? WHERE id = ? AND sealed_tokens = ?`,
-        ...[
-          sealTokens(row.id, tokens),
-          JSON.stringify(scopes),
-          formatTime(tokens.expiresAt),
-          now(),
-          row.id,
-          row.sealed_tokens,
-        ],
+        ...[sealTokens(context, row.id, tokens), JSON.stringify(scopes), formatTime(tokens.expiresAt), now()],
+        ...[row.id, row.sealed_tokens],
       ) > 0,
     endConnection: (row, status, detail) =>
       void db.run(
@@ -103,6 +60,35 @@ export function createOauthConnectionStore(
         ...[status, detail, now(), row.id, row.sealed_tokens],
       ),
   };
+}
+
+function findConnection({ db }: StoreContext, serverId: string, scheme: string): OauthConnectionRow | undefined {
+  const sql = `${selectOauthConnections} WHERE c.server_id = ? AND c.scheme = ?`;
+  return db.get(oauthConnectionRow, sql, serverId, scheme);
+}
+
+function saveConnection(context: StoreContext, connection: NewOauthConnection): OauthConnectionRow {
+  const { serverId, scheme, userId, provider, account, scopes, client, tokens } = connection;
+  const id = findConnection(context, serverId, scheme)?.id ?? context.newId("oac_");
+  const at = context.clock().toISOString();
+  context.db.run(
+    `INSERT INTO oauth_connections (id, server_id, scheme, user_id, provider, account, scopes_json, status, client_json,
+       sealed_tokens, connected_at, expires_at, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'connected', ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (server_id, scheme) DO UPDATE SET user_id = excluded.user_id, provider = excluded.provider,
+       account = excluded.account, scopes_json = excluded.scopes_json, status = 'connected', status_detail = NULL,
+       client_json = excluded.client_json, sealed_tokens = excluded.sealed_tokens, connected_at = excluded.connected_at,
+       expires_at = excluded.expires_at, etag = etag + 1, updated_at = excluded.updated_at`,
+    ...[id, serverId, scheme, userId, provider, account, JSON.stringify(scopes)],
+    ...[JSON.stringify(client), sealTokens(context, id, tokens), at, formatTime(tokens.expiresAt), at, at],
+  );
+  const row = findConnection(context, serverId, scheme);
+  if (!row) throw new Error(`The connection ${id} was not stored.`);
+  return row;
+}
+
+function sealTokens({ secrets }: StoreContext, id: string, tokens: StoredTokens): string {
+  return secrets.seal(JSON.stringify(tokens), getSealPurpose(id));
 }
 
 const getSealPurpose = (id: string) => `oauth connection ${id}`;

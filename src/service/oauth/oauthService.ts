@@ -1,13 +1,17 @@
 import type { OperationHandlers, ServiceContext } from "../context.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
+import { createClientAuthentication } from "./clientAuthentication.ts";
 import { createConnectedAccounts } from "./connectedAccounts.ts";
 import { createConnectRoutes } from "./connectRoutes.ts";
 import { createConnectTickets } from "./connectTickets.ts";
 import { oauthConnectionHandlers } from "./oauthConnectionHandlers.ts";
 import { createOauthConnectionStore } from "./oauthConnectionStore.ts";
-import { revokeTokens } from "./revokeTokens.ts";
-import type { StoredTokens } from "./storedTokens.ts";
+import { createProviderRequestOptions } from "./oauthProvider.ts";
+import { ProviderError, toProviderError } from "./providerError.ts";
+import { createProviderFetch } from "./providerFetch.ts";
+import { toProviderMetadata } from "./renewTokens.ts";
+import { listTokenSecrets, type StoredTokens } from "./storedTokens.ts";
 import { createTokenRenewals } from "./tokenRenewals.ts";
 
 export type OauthService = ReturnType<typeof createOauthService>;
@@ -18,14 +22,14 @@ export function createOauthService(context: ServiceContext) {
   const revocations = new Set<Promise<void>>();
   const store = createOauthConnectionStore(context);
 
-  const revoke = (row: OauthConnectionRow, tokens: StoredTokens) => {
+  const startRevocation = (row: OauthConnectionRow, tokens: StoredTokens) => {
     const secret = readServerEnvironment(context, row.server_id)[row.client_json.secretVariable];
     const revocation = revokeTokens(context, row, { tokens, secret }, closing.signal).finally(() =>
       revocations.delete(revocation),
     );
     revocations.add(revocation);
   };
-  const renewals = createTokenRenewals(context, store, { onOrphanedTokens: revoke }, closing.signal);
+  const renewals = createTokenRenewals(context, store, { onOrphanedTokens: startRevocation }, closing.signal);
   const accounts = createConnectedAccounts(context, store, renewals);
   const tickets = createConnectTickets(context);
 
@@ -34,7 +38,7 @@ export function createOauthService(context: ServiceContext) {
     accounts.invalidateToken(row.server_id, row.scheme);
     try {
       const tokens = renewals.findUnsavedTokens(row) ?? store.readTokens(row);
-      if (tokens) revoke(row, tokens);
+      if (tokens) startRevocation(row, tokens);
     } catch (error) {
       context.log("warning", `The tokens for ${row.provider} were deleted, but not revoked there: ${String(error)}`);
     }
@@ -56,3 +60,51 @@ export function createOauthService(context: ServiceContext) {
 }
 
 const closeMs = 2000;
+
+/** Revokes a connection's tokens at its provider (RFC 7009). A failure is logged, because the service deleted the tokens already. */
+async function revokeTokens(
+  context: Pick<ServiceContext, "log">,
+  row: OauthConnectionRow,
+  { tokens, secret }: { readonly tokens: StoredTokens; readonly secret: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const subject = `The account ${row.account ?? "connected"} at ${row.provider}`;
+  try {
+    await sendRevocations(row, tokens, secret, signal);
+    context.log("info", `${subject} was disconnected, and its tokens were revoked there.`);
+  } catch (error) {
+    const { message } = toProviderError("they could not be revoked there", error, [
+      ...listTokenSecrets(tokens),
+      secret ?? "",
+    ]);
+    const advice = "The service deleted them. Revoke the access in the account's settings at the provider.";
+    context.log("warning", `${subject} was disconnected, but its tokens are still valid: ${message} ${advice}`);
+  }
+}
+
+async function sendRevocations(
+  row: OauthConnectionRow,
+  tokens: StoredTokens,
+  secret: string | undefined,
+  signal: AbortSignal,
+) {
+  const { client_json: client } = row;
+  if (client.revocationEndpoint === undefined) throw new ProviderError("the provider has no revocation endpoint.");
+  const oauth = await import("./oauthProtocol.ts");
+  const options = await createProviderRequestOptions(createProviderFetch(client.zone, signal));
+  const clientAuth = await createClientAuthentication(client.authentication, secret);
+  // At most providers, but not at all, revoking the refresh token also revokes its access tokens.
+  for (const [hint, token] of Object.entries({
+    refresh_token: tokens.refreshToken,
+    access_token: tokens.accessToken,
+  })) {
+    if (token === undefined) continue;
+    const additionalParameters = { token_type_hint: hint };
+    const oauthClient = { client_id: client.clientId };
+    const response = await oauth.revocationRequest(toProviderMetadata(client), oauthClient, clientAuth, token, {
+      ...options,
+      additionalParameters,
+    });
+    await oauth.processRevocationResponse(response);
+  }
+}

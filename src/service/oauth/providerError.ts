@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cleanLine } from "../../generator/document/cleanText.ts";
-import { describeNetworkFailure } from "../../runtime/http/networkFailure.ts";
+import { describeNetworkFailure } from "../../runtime/http/describeNetworkFailure.ts";
 import { createSecretMask } from "../deployments/process/processEnvironment.ts";
 import { RefusedAddressError } from "../network/guardedRequest.ts";
 

@@ -1,8 +1,13 @@
+import * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { programVersion } from "../programFiles.ts";
-import { createComponentSchemas } from "./componentSchemas.ts";
-import { createOperationItem } from "./operationItem.ts";
+import {
+  createComponentSchemas,
+  getBodySchemaRef,
+  getResponseSchemaRef,
+  toParameterSchema,
+} from "./componentSchemas.ts";
 import {
   openapiTags,
   sharedHeaders,
@@ -10,6 +15,100 @@ import {
   sharedResponses,
   sharedSecuritySchemes,
 } from "./sharedComponents.ts";
+
+function createOperationItem(name: string, operation: Operation): object {
+  const body = operation.body && {
+    required: true,
+    content: { [mediaType(operation)]: { schema: getBodySchemaRef(name) } },
+  };
+  return {
+    operationId: name,
+    summary: operation.summary,
+    tags: [name.slice(0, name.indexOf("."))],
+    security: operation.scope === null ? [{ client: [] }, {}] : [{ apiKey: [] }],
+    ...(operation.scope !== null && { description: `Needs a key with the scope \`${operation.scope}\`.` }),
+    parameters: createParameters(operation),
+    ...(body && { requestBody: body }),
+    responses: createResponses(name, operation),
+  };
+}
+
+function createParameters(operation: Operation): object[] {
+  const query = Object.entries(operation.query.shape).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: isRequired(schema),
+    ...toSchemaFields(toParameterSchema(schema)),
+  }));
+  const idempotencyKey =
+    operation.method === "POST" && operation.scope !== null && !operation.safe ? [createRef("IdempotencyKey")] : [];
+  const ifMatch = operation.method === "PATCH" ? [createRef("IfMatch")] : [];
+  const organization = operation.scope === null ? [] : [createRef("Organization")];
+  return [...query, ...idempotencyKey, ...ifMatch, ...organization];
+}
+
+function toSchemaFields({ description, ...schema }: Record<string, unknown>): object {
+  return description === undefined ? { schema } : { description, schema };
+}
+
+function createResponses(name: string, operation: Operation): object {
+  const failures =
+    operation.scope === null ? { "400": oauthFailure, "401": oauthFailure } : createProblemResponses(operation);
+  return { [operation.success]: createSuccessResponse(name, operation), ...failures };
+}
+
+function createSuccessResponse(name: string, operation: Operation): object {
+  const description = operation.output?.description ?? "Done.";
+  if (!operation.output) return { description };
+  const json = { "application/json": { schema: getResponseSchemaRef(name, operation) } };
+  const stream = operation.streams && {
+    "text/event-stream": {
+      schema: { type: "string", description: "One server-sent event per item. Its `id` is the sequence." },
+    },
+  };
+  return { description, headers: requestIdHeader, content: { ...json, ...stream } };
+}
+
+/** The problem responses of an operation, by status. */
+function createProblemResponses(operation: Operation): object {
+  const changes = operation.method !== "GET";
+  const { id } = operation.query.shape;
+  // An optional id narrows a list or names an organization, which returns 403 instead of 404.
+  const hasRequiredId =
+    (id !== undefined && isRequired(id)) || ["projectId", "serverId"].some((name) => hasBodyField(operation, name));
+  return {
+    "400": createRef("Invalid", "responses"),
+    "401": createRef("Unauthenticated", "responses"),
+    "403": createRef("Forbidden", "responses"),
+    ...(hasRequiredId && { "404": createRef("NotFound", "responses") }),
+    ...(changes && { "409": createRef("Conflict", "responses") }),
+    ...(operation.method === "PATCH" && { "412": createRef("Stale", "responses") }),
+    ...(operation.body && {
+      "413": createRef("TooLarge", "responses"),
+      "415": createRef("UnsupportedMediaType", "responses"),
+    }),
+    ...((operation.method === "POST" || operation.method === "PATCH") && { "422": createRef("Unusable", "responses") }),
+    "429": createRef("RateLimited", "responses"),
+  };
+}
+
+const isRequired = (schema: z.core.$ZodType) => !z.safeParse(schema, undefined).success;
+const hasBodyField = ({ body }: Operation, name: string) => body !== null && name in body.shape;
+
+const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+
+const oauthFailure = {
+  description: "The request is rejected (RFC 6749 section 5.2).",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/OAuthError" } } },
+};
+
+function mediaType(operation: Operation): string {
+  return operation.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json";
+}
+
+function createRef(name: string, kind: "parameters" | "responses" = "parameters"): { $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
+}
 
 /** The contract's operations as an OpenAPI 3.1 document. `baseUrl` is the URL of the service. */
 export function createOpenapiDocument(baseUrl = "http://127.0.0.1:8080"): object {

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type * as z from "zod";
 import { databaseMigrations } from "./databaseMigrations.ts";
-import { createRowReaders } from "./rowReader.ts";
+import { createRowReaders } from "./rowReaders.ts";
 import { isDatabaseDamage } from "./storageFailure.ts";
 
 export type SqlValue = SQLInputValue;

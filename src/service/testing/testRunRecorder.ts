@@ -48,91 +48,110 @@ export function createTestRunRecorder(
   runId: string,
   planned: readonly PlannedCase[],
 ): TestRunRecorder {
-  const { store, clock, log } = context;
-  const cases = new Map(planned.map((plannedCase, position) => [plannedCase.id, toQueuedCase(plannedCase, position)]));
-  const changed = new Set<string>();
-  let state: Pick<TestRunResource, "status" | "statusDetail" | "deploymentId" | "startedAt" | "finishedAt"> = {
+  return new SavingTestRunRecorder(context, runId, planned);
+}
+
+type RecordedRunState = Pick<TestRunResource, "status" | "statusDetail" | "deploymentId" | "startedAt" | "finishedAt">;
+
+class SavingTestRunRecorder implements TestRunRecorder {
+  readonly #context: RecorderContext;
+  readonly #runId: string;
+  readonly #cases: Map<string, StoredTestCase>;
+  readonly #changedIds = new Set<string>();
+  #state: RecordedRunState = {
     ...{ status: "queued", statusDetail: null, deploymentId: null, startedAt: null, finishedAt: null },
   };
-  let startedAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
+  #startedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
 
-  const summary = () => {
-    const durationMs = state.startedAt === null ? 0 : Math.round(performance.now() - startedAt);
-    return summarizeTestCases(
-      [...cases.values()].map(({ status }) => status),
-      durationMs,
-    );
-  };
+  constructor(context: RecorderContext, runId: string, planned: readonly PlannedCase[]) {
+    this.#context = context;
+    this.#runId = runId;
+    this.#cases = new Map(planned.map((planned, position) => [planned.id, toQueuedCase(planned, position)]));
+  }
 
-  const save = () => {
-    const changedCases = [...changed].flatMap((id) => cases.get(id) ?? []);
-    store.change(runId, { ...state, summary: summary(), cases: changedCases });
-    changed.clear();
-  };
+  start(): void {
+    this.#startedAt = performance.now();
+    this.#state = { ...this.#state, status: "running", startedAt: this.#context.clock().toISOString() };
+    this.#scheduleSave(0);
+  }
 
-  const scheduleSave = (ms = saveIntervalMs) => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+  setDeployment(deploymentId: string): void {
+    this.#state = { ...this.#state, deploymentId };
+    this.#scheduleSave(saveIntervalMs);
+  }
+
+  setCases(found: readonly PlannedCase[]): void {
+    const ids = new Set(found.map(({ id }) => id));
+    for (const { planned } of this.#cases.values())
+      if (!ids.has(planned.id)) this.#finishCase(planned.id, { status: "errored", message: missingReason }, null);
+    for (const planned of found) {
+      if (this.#cases.has(planned.id)) continue;
+      this.#cases.set(planned.id, toQueuedCase(planned, this.#cases.size));
+      this.#changedIds.add(planned.id);
+    }
+    this.#scheduleSave(0);
+  }
+
+  startCase(id: string): void {
+    this.#updateCase(id, { status: "running" });
+  }
+
+  endCase(id: string, result: CaseResult, durationMs: number): void {
+    this.#finishCase(id, result, Math.round(durationMs * 10) / 10);
+  }
+
+  async finish(abortReason?: string): Promise<void> {
+    const message = abortReason ?? "The case did not run.";
+    for (const { planned, status } of [...this.#cases.values()])
+      this.#finishCase(planned.id, { status: status === "running" ? "errored" : "skipped", message }, null);
+    clearTimeout(this.#timer);
+    const { status, detail } =
+      abortReason === undefined
+        ? getTestRunOutcome(this.#summarize())
+        : { status: "errored" as const, detail: abortReason };
+    const finishedAt = this.#context.clock().toISOString();
+    this.#state = { ...this.#state, status, statusDetail: detail, finishedAt };
+    const save = () => this.#save();
+    await retryDatabaseWrite(this.#context, `The end of the test run ${this.#runId}`, save, this.#context.closing);
+  }
+
+  #finishCase(id: string, result: CaseResult, durationMs: number | null): void {
+    this.#updateCase(id, { status: result.status, durationMs, result: truncateResult(result) });
+  }
+
+  #updateCase(id: string, update: Partial<StoredTestCase>): void {
+    const current = this.#cases.get(id);
+    if (!current || isOver(current)) return;
+    this.#cases.set(id, { ...current, ...update });
+    this.#changedIds.add(id);
+    this.#scheduleSave(saveIntervalMs);
+  }
+
+  #scheduleSave(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       try {
-        save();
+        this.#save();
       } catch (error) {
-        log("error", `The test run ${runId} could not be saved. The service tries again: ${String(error)}`);
-        scheduleSave(retryMs);
+        const message = `The test run ${this.#runId} could not be saved. The service tries again: ${String(error)}`;
+        this.#context.log("error", message);
+        this.#scheduleSave(retryMs);
       }
     }, ms);
-  };
+  }
 
-  const updateCase = (id: string, update: Partial<StoredTestCase>) => {
-    const current = cases.get(id);
-    if (!current || isOver(current)) return;
-    cases.set(id, { ...current, ...update });
-    changed.add(id);
-    scheduleSave();
-  };
+  #save(): void {
+    const cases = [...this.#changedIds].flatMap((id) => this.#cases.get(id) ?? []);
+    this.#context.store.change(this.#runId, { ...this.#state, summary: this.#summarize(), cases });
+    this.#changedIds.clear();
+  }
 
-  const finishCase = (id: string, result: CaseResult, durationMs: number | null) =>
-    updateCase(id, { status: result.status, durationMs, result: truncateResult(result) });
-
-  return {
-    start: () => {
-      startedAt = performance.now();
-      state = { ...state, status: "running", startedAt: clock().toISOString() };
-      scheduleSave(0);
-    },
-    setDeployment: (deploymentId) => {
-      state = { ...state, deploymentId };
-      scheduleSave();
-    },
-    setCases: (found) => {
-      const ids = new Set(found.map(({ id }) => id));
-      for (const { planned: previous } of cases.values())
-        if (!ids.has(previous.id)) finishCase(previous.id, { status: "errored", message: missingReason }, null);
-      for (const plannedCase of found) {
-        if (cases.has(plannedCase.id)) continue;
-        cases.set(plannedCase.id, toQueuedCase(plannedCase, cases.size));
-        changed.add(plannedCase.id);
-      }
-      scheduleSave(0);
-    },
-    startCase: (id) => updateCase(id, { status: "running" }),
-    endCase: (id, result, durationMs) => finishCase(id, result, Math.round(durationMs * 10) / 10),
-    finish: async (abortReason) => {
-      const reason = abortReason ?? "The case did not run.";
-      for (const { planned: plannedCase, status } of [...cases.values()])
-        finishCase(plannedCase.id, { status: status === "running" ? "errored" : "skipped", message: reason }, null);
-      clearTimeout(timer);
-      const outcome =
-        abortReason === undefined ? getTestRunOutcome(summary()) : { status: "errored" as const, detail: abortReason };
-      state = {
-        ...state,
-        status: outcome.status,
-        statusDetail: outcome.detail,
-        finishedAt: clock().toISOString(),
-      };
-      await retryDatabaseWrite(context, `The end of the test run ${runId}`, save, context.closing);
-    },
-  };
+  #summarize() {
+    const statuses = [...this.#cases.values()].map(({ status }) => status);
+    const durationMs = this.#state.startedAt === null ? 0 : Math.round(performance.now() - this.#startedAt);
+    return summarizeTestCases(statuses, durationMs);
+  }
 }
 
 const isOver = ({ status }: StoredTestCase) => status !== "queued" && status !== "running";

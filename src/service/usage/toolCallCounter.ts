@@ -28,79 +28,93 @@ interface Tally {
   unsaved: number;
 }
 
-export function createToolCallCounter(context: Pick<ServiceContext, "db" | "clock" | "log">): ToolCallCounter {
-  const { db, clock, log } = context;
-  const tallies = new Map<string, Tally>();
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-  let isFailing = false;
+type CounterContext = Pick<ServiceContext, "db" | "clock" | "log">;
 
-  const getTally = (organizationId: string): Tally => {
+export function createToolCallCounter(context: CounterContext): ToolCallCounter {
+  return new SavingToolCallCounter(context);
+}
+
+class SavingToolCallCounter implements ToolCallCounter {
+  readonly #context: CounterContext;
+  readonly #tallies = new Map<string, Tally>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #isFailing = false;
+
+  constructor(context: CounterContext) {
+    this.#context = context;
+  }
+
+  isLimitReached(organizationId: string): boolean {
+    const { used, limit } = this.#getTally(organizationId);
+    return limit !== null && used >= limit;
+  }
+
+  consume(organizationId: string, calls: number): void {
+    const tally = this.#getTally(organizationId);
+    const { used, limit } = tally;
+    if (limit !== null && used + calls > limit)
+      throw createLimitReachedProblem("toolCalls", used, limit, getUsagePeriod(this.#context.clock()));
+    this.#count(tally, calls);
+  }
+
+  record(organizationId: string, calls: number): void {
+    this.#count(this.#getTally(organizationId), calls);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    try {
+      this.#saveCounts();
+      this.#isFailing = false;
+    } catch (error) {
+      const message = `The counts of tool calls could not be saved. The service tries again: ${String(error)}`;
+      if (!this.#isFailing) this.#context.log("error", message);
+      this.#isFailing = true;
+      this.#scheduleFlush();
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.flush();
+  }
+
+  #getTally(organizationId: string): Tally {
+    const { db, clock } = this.#context;
     const now = clock();
     const day = toUtcDay(now);
-    const cached = tallies.get(organizationId);
+    const cached = this.#tallies.get(organizationId);
     if (cached?.day === day) return cached;
     if (cached) {
-      flush();
+      this.flush();
       // A failed save must neither lose counts nor block tool calls.
       if (cached.unsaved > 0) return cached;
     }
     const used = readUsedAmount(db, organizationId, "toolCalls", getUsagePeriod(now));
     const tally = { day, limit: readUsageLimits(db, organizationId).toolCalls, used, unsaved: 0 };
-    tallies.set(organizationId, tally);
+    this.#tallies.set(organizationId, tally);
     return tally;
-  };
+  }
 
-  const saveCounts = () => {
-    const unsavedTallies = [...tallies].filter(([, tally]) => tally.unsaved > 0);
+  #count(tally: Tally, calls: number): void {
+    tally.used += calls;
+    tally.unsaved += calls;
+    this.#scheduleFlush();
+  }
+
+  #scheduleFlush(): void {
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => this.flush(), flushIntervalMs).unref();
+  }
+
+  #saveCounts(): void {
+    const { db } = this.#context;
+    const unsavedTallies = [...this.#tallies].filter(([, tally]) => tally.unsaved > 0);
     db.transaction(() => {
       for (const [organizationId, { day, unsaved }] of unsavedTallies)
         addUsage(db, organizationId, day, "toolCalls", unsaved);
     });
     for (const [, tally] of unsavedTallies) tally.unsaved = 0;
-  };
-
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    try {
-      saveCounts();
-      isFailing = false;
-    } catch (error) {
-      if (!isFailing)
-        log("error", `The counts of tool calls could not be saved. The service tries again: ${String(error)}`);
-      isFailing = true;
-      scheduleFlush();
-    }
-  };
-
-  const scheduleFlush = () => {
-    if (!closed) timer ??= setTimeout(flush, flushIntervalMs).unref();
-  };
-
-  const count = (tally: Tally, calls: number) => {
-    tally.used += calls;
-    tally.unsaved += calls;
-    scheduleFlush();
-  };
-
-  return {
-    isLimitReached: (organizationId) => {
-      const { used, limit } = getTally(organizationId);
-      return limit !== null && used >= limit;
-    },
-    consume: (organizationId, calls) => {
-      const tally = getTally(organizationId);
-      const { used, limit } = tally;
-      if (limit !== null && used + calls > limit)
-        throw createLimitReachedProblem("toolCalls", used, limit, getUsagePeriod(clock()));
-      count(tally, calls);
-    },
-    record: (organizationId, calls) => count(getTally(organizationId), calls),
-    flush,
-    close: () => {
-      closed = true;
-      flush();
-    },
-  };
+  }
 }

@@ -1,11 +1,89 @@
 import { isRecord } from "../../text/record.ts";
-import type { SkillDiagnostic } from "../skill.ts";
+import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 import { createSkillDiagnostic, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
-import { countCharacters, maxCompatibilityLength } from "../skillNameRules.ts";
+import {
+  countCharacters,
+  findNameProblems,
+  isBlankText,
+  maxCompatibilityLength,
+  maxDescriptionLength,
+  normalizeSkillName,
+  suggestSkillName,
+} from "../skillNameRules.ts";
 import type { YamlField } from "../yamlFields.ts";
-import { isFrontMatterEditable, moveFieldToMetadata, removeField } from "./frontMatterEdits.ts";
-import { lintDescription } from "./lintDescription.ts";
-import { lintName } from "./lintName.ts";
+import {
+  addField,
+  isFrontMatterEditable,
+  moveFieldToMetadata,
+  removeField,
+  replaceFieldValue,
+} from "./frontMatterEdits.ts";
+
+/** Words with which a description states when to use the skill. */
+const whenWords =
+  /\b(?:when|whenever|if|before|after|while|for (?:any|all|every)|trigger|invoke|use (?:this|it|for|to)|used (?:for|to|by))\b/i;
+const minimumLength = 20;
+
+function lintDescription(
+  document: SkillDocument,
+  field: YamlField | undefined,
+  name: YamlField | undefined,
+): SkillDiagnostic[] {
+  if (!field) return [createMissingDescriptionDiagnostic(document, name)];
+  const value = field.value;
+  if (typeof value !== "string" || isBlankText(value)) {
+    const message = '"description" must be a text that is not empty.';
+    const span = field.content[0] === field.content[1] ? field.key : field.content;
+    return [createSkillDiagnostic(document, span, { severity: "error", code: "description", message })];
+  }
+  return [...lintLength(document, field, value), ...lintUsefulness(document, field, value)];
+}
+
+function lintLength(document: SkillDocument, field: YamlField, value: string): SkillDiagnostic[] {
+  const length = countCharacters(value);
+  if (length <= maxDescriptionLength) return [];
+  const shortDescription = shortenDescription(value);
+  return [
+    createSkillDiagnostic(document, field.content, {
+      severity: "error",
+      code: "description-length",
+      message: `The description has ${length} characters; ${maxDescriptionLength} are allowed.`,
+      fixes: [
+        {
+          title: `Cut after the last whole word within ${maxDescriptionLength} characters`,
+          edits: [replaceFieldValue(document, field, shortDescription)],
+        },
+      ],
+    }),
+  ];
+}
+
+function shortenDescription(value: string): string {
+  const start = [...value.trim()].slice(0, maxDescriptionLength).join("");
+  const space = start.search(/\s\S*$/);
+  return space > 0 ? start.slice(0, space).trimEnd() : start;
+}
+
+function lintUsefulness(document: SkillDocument, field: YamlField, value: string): SkillDiagnostic[] {
+  // The words are English, so other scripts cannot be checked.
+  const isLatin = /^[\p{Script=Latin}\P{L}]*$/u.test(value);
+  if (!isLatin || (whenWords.test(value) && value.trim().length >= minimumLength)) return [];
+  const message =
+    "The description should say what the skill does and when to use it: agents select skills only by their descriptions.";
+  return [
+    createSkillDiagnostic(document, field.content, { severity: "information", code: "description-when", message }),
+  ];
+}
+
+function createMissingDescriptionDiagnostic(document: SkillDocument, name: YamlField | undefined): SkillDiagnostic {
+  const template = "What it does. Use when ...";
+  return createSkillDiagnostic(document, [0, 3], {
+    severity: "error",
+    code: "description-missing",
+    message: '"description" is missing: say what the skill does and when to use it.',
+    fixes: [{ title: 'Add "description"', edits: [addField(document, "description", template, name)] }],
+  });
+}
 
 /** https://agentskills.io/specification#frontmatter */
 const specificationFields = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
@@ -80,4 +158,66 @@ function lintAllowedTools(document: SkillDocument, findField: YamlField | undefi
   const message =
     '"allowed-tools" is one text in the specification, tools separated by spaces: not every client reads a list.';
   return [createSkillDiagnostic(document, findField.content, { severity: "warning", code: "allowed-tools", message })];
+}
+
+function lintName(
+  document: SkillDocument,
+  field: YamlField | undefined,
+  folder: string | undefined,
+): SkillDiagnostic[] {
+  if (!field) return [createMissingNameDiagnostic(document, folder)];
+  const value = field.value;
+  const suggestedName = folder === undefined ? undefined : suggestSkillName(folder);
+  const renameFixes = suggestedName === undefined ? [] : [createRenameFix(document, field, suggestedName)];
+  if (typeof value !== "string" || isBlankText(value)) {
+    const message = '"name" must be a text that is not empty.';
+    const span = field.content[0] === field.content[1] ? field.key : field.content;
+    return [createSkillDiagnostic(document, span, { severity: "error", code: "name", message, fixes: renameFixes })];
+  }
+  const nearestName = suggestSkillName(value);
+  const nameFixes =
+    nearestName === undefined || nearestName === normalizeSkillName(value)
+      ? renameFixes
+      : [createRenameFix(document, field, nearestName)];
+  const nameProblems = findNameProblems(value).map((problem) =>
+    createSkillDiagnostic(document, field.content, { severity: "error", ...problem, fixes: nameFixes }),
+  );
+  return [...nameProblems, ...lintFolder(document, field, value, folder)];
+}
+
+function lintFolder(
+  document: SkillDocument,
+  field: YamlField,
+  value: string,
+  folder: string | undefined,
+): SkillDiagnostic[] {
+  if (folder === undefined || folder.normalize("NFKC") === normalizeSkillName(value)) return [];
+  const suggestedName = suggestSkillName(folder);
+  const canRenameSkill = suggestedName !== undefined && suggestedName === folder.normalize("NFKC");
+  const advice = canRenameSkill ? "Rename one of them." : "Rename the folder.";
+  return [
+    createSkillDiagnostic(document, field.content, {
+      severity: "error",
+      code: "name-folder",
+      message: `The name is "${normalizeSkillName(value)}", but the folder is "${folder}": they must be the same. ${advice}`,
+      fixes: canRenameSkill ? [createRenameFix(document, field, suggestedName)] : [],
+    }),
+  ];
+}
+
+function createMissingNameDiagnostic(document: SkillDocument, folder: string | undefined): SkillDiagnostic {
+  const suggestedName = folder === undefined ? undefined : suggestSkillName(folder);
+  return createSkillDiagnostic(document, [0, 3], {
+    severity: "error",
+    code: "name-missing",
+    message: '"name" is missing: add the name of the skill\'s folder.',
+    fixes:
+      suggestedName === undefined
+        ? []
+        : [{ title: `Add "name: ${suggestedName}"`, edits: [addField(document, "name", suggestedName, undefined)] }],
+  });
+}
+
+function createRenameFix(document: SkillDocument, field: YamlField, name: string): SkillFix {
+  return { title: `Rename to "${name}"`, edits: [replaceFieldValue(document, field, name)] };
 }

@@ -1,5 +1,5 @@
 import { type DiagnosticCollection, type TextDocument, Uri } from "vscode";
-import { debounceWork } from "../../core/foundation/debounce.ts";
+import { debounceWork } from "../../core/foundation/debounceWork.ts";
 import type { Disposable, Logger } from "../../core/foundation/ports.ts";
 import { readSkillPart } from "../../core/skill/skillPart.ts";
 import { createOpenSkill, type OpenSkill } from "./openSkill.ts";

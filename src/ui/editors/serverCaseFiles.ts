@@ -1,5 +1,5 @@
 import { Diagnostic, type DiagnosticCollection, DiagnosticSeverity, type TextDocument } from "vscode";
-import { type DebouncedWork, debounceWork } from "../../core/foundation/debounce.ts";
+import { type DebouncedWork, debounceWork } from "../../core/foundation/debounceWork.ts";
 import type { Disposable, Logger } from "../../core/foundation/ports.ts";
 import { isServerCasePath, readServerCases } from "../../testcases/readServerCases.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";

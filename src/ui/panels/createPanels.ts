@@ -1,8 +1,104 @@
-import { type ExtensionContext, ViewColumn, type WebviewPanel, window } from "vscode";
+import { randomBytes } from "node:crypto";
+import { type ExtensionContext, env, ThemeIcon, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
 import type { Logger } from "../../core/foundation/ports.ts";
-import type { PanelKind } from "../../core/panels/panelKind.ts";
-import { savedPageStateSchema } from "../../webview/protocol/anyPanelMessages.ts";
-import { OpenPanel } from "./openPanel.ts";
+import type { MessageSchema, PanelKind, WebviewController } from "../../core/panels/panelKind.ts";
+import { renderPanelHtml } from "../../core/panels/renderPanelHtml.ts";
+import {
+  type AnyPanelToWebview,
+  anyPanelFromWebviewSchema,
+  savedPageStateSchema,
+} from "../../webview/protocol/anyPanelMessages.ts";
+
+interface OpenPanelParts<Subject, FromWebview, ToWebview> {
+  readonly kind: PanelKind<Subject, FromWebview, ToWebview>;
+  readonly subject: Subject;
+  readonly panel: WebviewPanel;
+  readonly extensionUri: Uri;
+  readonly log: Logger;
+  readonly onClose: () => void;
+}
+
+/** The folders that a page may load files from. */
+const roots = ["dist/webview", "media/styles"];
+
+/** One open panel: connects its webview with its controller. */
+class OpenPanel<Subject, FromWebview, ToWebview> {
+  readonly #parts: OpenPanelParts<Subject, FromWebview, ToWebview>;
+  readonly #controller: WebviewController<FromWebview>;
+
+  constructor(parts: OpenPanelParts<Subject, FromWebview, ToWebview>) {
+    this.#parts = parts;
+    const { kind, subject, panel } = parts;
+    panel.webview.options = { enableScripts: true, localResourceRoots: roots.map((root) => this.#file(root)) };
+    panel.iconPath = new ThemeIcon(kind.icon);
+    this.#controller = kind.open(subject, {
+      post: (message) => void panel.webview.postMessage(message),
+      setTitle: (text) => {
+        panel.title = text;
+      },
+    });
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    panel.onDidChangeViewState(() => this.#onViewStateChange());
+    panel.onDidDispose(() => {
+      this.#controller.dispose();
+      parts.onClose();
+    });
+    panel.webview.html = this.#html();
+  }
+
+  reveal(): void {
+    this.#parts.panel.reveal();
+  }
+
+  close(): void {
+    this.#parts.panel.dispose();
+  }
+
+  #receive(message: unknown): void {
+    const { kind, log } = this.#parts;
+    const shared = anyPanelFromWebviewSchema.safeParse(message);
+    if (shared.success && shared.data.type === "copy") void env.clipboard.writeText(shared.data.text);
+    else if (shared.success && shared.data.type === "error")
+      log.error(`The page of ${kind.type} failed: ${shared.data.message}`);
+    else this.#handleMessage(message, kind.messageSchema);
+  }
+
+  #handleMessage(message: unknown, schema: MessageSchema<FromWebview>): void {
+    const { kind, log } = this.#parts;
+    const parsed = schema.safeParse(message);
+    if (parsed.success) {
+      this.#controller.onMessage(parsed.data);
+      return;
+    }
+    const reasons = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
+    log.warning(`The page of ${kind.type} posted an invalid message: ${reasons.join("; ")}`);
+  }
+
+  #onViewStateChange(): void {
+    const { panel } = this.#parts;
+    const message: AnyPanelToWebview = { type: "visible" };
+    if (panel.visible) void panel.webview.postMessage(message);
+    else this.#controller.hide();
+  }
+
+  #html(): string {
+    const { kind, subject, panel } = this.#parts;
+    const name = kind.type.replace("fairlead.", "");
+    const url = (path: string) => panel.webview.asWebviewUri(this.#file(path)).toString();
+    return renderPanelHtml({
+      title: kind.title(subject),
+      source: panel.webview.cspSource,
+      nonce: randomBytes(24).toString("base64url"),
+      script: url(`dist/webview/${name}.js`),
+      styles: ["media/styles/panel.css", `media/styles/${name}.css`, "dist/webview/chart.css"].map(url),
+      subject,
+    });
+  }
+
+  #file(path: string): Uri {
+    return Uri.joinPath(this.#parts.extensionUri, ...path.split("/"));
+  }
+}
 
 /** The panels of one kind, one for each subject. */
 export interface Panels<Subject> {
@@ -25,8 +121,8 @@ export function createPanels<Subject, FromWebview, ToWebview>(
   };
   return {
     open: (subject) => {
-      const known = panels.get(kind.key(subject));
-      if (known) known.reveal();
+      const openPanel = panels.get(kind.key(subject));
+      if (openPanel) openPanel.reveal();
       else createPanel(subject, window.createWebviewPanel(kind.type, kind.title(subject), ViewColumn.Active));
     },
     restore: (panel, state) => {

@@ -2,7 +2,6 @@ import { type ExtensionContext, Uri, window } from "vscode";
 import { createCrossWindowSecrets } from "../../core/connection/crossWindowSecrets.ts";
 import type { Disposable, Memory, Secrets } from "../../core/foundation/ports.ts";
 import { createLog, type EditorLog } from "../log.ts";
-import { createMemory } from "./createMemory.ts";
 import { createSecrets } from "./createSecrets.ts";
 import { createSecretTombstones } from "./createSecretTombstones.ts";
 
@@ -19,4 +18,12 @@ export function createEditorStorage(context: ExtensionContext): EditorStorage {
   const tombstones = createSecretTombstones(Uri.joinPath(context.globalStorageUri, "signedOut").fsPath, log);
   const secrets = createCrossWindowSecrets(createSecrets(context.secrets), tombstones);
   return { log, memory: createMemory(context), secrets, dispose: () => channel.dispose() };
+}
+
+function createMemory(context: ExtensionContext): Memory {
+  const stores = { user: context.globalState, workspace: context.workspaceState };
+  return {
+    read: (scope, name) => stores[scope].get(name),
+    write: async (scope, name, value) => stores[scope].update(name, value),
+  };
 }

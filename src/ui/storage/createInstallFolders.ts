@@ -1,8 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FolderError, folderLimits, isIgnoredName } from "../../core/foundation/folderRules.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
 import { changeFolder } from "./containedChange.ts";
 import { readPathKind, resolveContainedPath } from "./containedPath.ts";
-import { readContainedFiles } from "./readContainedFiles.ts";
 
 /** Folders of this machine, through Node, because only Node can replace a file atomically. */
 export function createInstallFolders(machine: string, roots: () => readonly SkillRoot[]): SkillFolders {
@@ -20,4 +22,54 @@ export function createInstallFolders(machine: string, roots: () => readonly Skil
     change: async (folderPath, { write = [], remove = [] }) =>
       changeFolder(await resolve(folderPath), { write, remove }, folderPath.path === ""),
   };
+}
+
+interface Content {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads the files of a folder and below it, without links and ignored files, but with the paths of `always`; bounded. */
+export async function readContainedFiles(
+  folder: string,
+  always: readonly string[],
+): Promise<readonly Content[] | undefined> {
+  if ((await readPathKind(folder)) !== "folder") return undefined;
+  const paths = new Set(await listPaths(folder, ""));
+  for (const path of always) if (await isFileBelow(folder, path)) paths.add(path);
+  const files: Content[] = [];
+  let size = 0;
+  for (const path of paths) {
+    const target = join(folder, ...path.split("/"));
+    size += (await lstat(target)).size;
+    if (size > folderLimits.bytes) throw createLimitError(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
+    files.push({ path, bytes: await readFile(target) });
+  }
+  return files;
+}
+
+async function listPaths(folder: string, below: string): Promise<readonly string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true });
+  const paths: string[] = [];
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (isIgnoredName(entry.name)) continue;
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) paths.push(...(await listPaths(folder, path)));
+    else if (entry.isFile()) paths.push(path);
+    if (paths.length > folderLimits.files) throw createLimitError(folder, `more than ${folderLimits.files} files`);
+  }
+  return paths;
+}
+
+async function isFileBelow(folder: string, path: string): Promise<boolean> {
+  if (findPathProblems([path]).length > 0) return false;
+  const parts = path.split("/");
+  for (let count = 1; count < parts.length; count += 1) {
+    if ((await readPathKind(join(folder, ...parts.slice(0, count)))) !== "folder") return false;
+  }
+  return (await readPathKind(join(folder, ...parts))) === "file";
+}
+
+function createLimitError(folder: string, amount: string): FolderError {
+  return new FolderError(`${folder} has ${amount}, which is too much for a skill.`);
 }

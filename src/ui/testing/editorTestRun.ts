@@ -16,7 +16,11 @@ const atOnce = 100;
 const mostOutput = 2_000_000;
 
 /** Shows a run of the service as a test run of the editor, with live updates. */
-function publishTestRun(items: TestItems, of: SubjectItem, shown: TestRun): (run: TestRunDetail) => Promise<void> {
+function publishTestRun(
+  items: TestItems,
+  subjectItem: SubjectItem,
+  shown: TestRun,
+): (run: TestRunDetail) => Promise<void> {
   let left = mostOutput;
   const write = (text: string, item?: TestItem) => {
     if (text === "" || left <= 0) return;
@@ -25,9 +29,9 @@ function publishTestRun(items: TestItems, of: SubjectItem, shown: TestRun): (run
     if (left <= 0) shown.appendOutput(toTerminalText("More output is not shown here: open the run's document."));
   };
   const showCase = (test: TestCase, version: TestRunDetail["version"]) => {
-    const item = items.putCase(of, toKnownCase(test), version);
+    const item = items.putCase(subjectItem, toKnownCase(test), version);
     write(formatCaseOutput(test), item);
-    showCaseStatus(shown, item, test, locationOf(of, test, version));
+    showCaseStatus(shown, item, test, locationOf(subjectItem, test, version));
   };
   return async (run) => {
     for (const [index, test] of (run.cases ?? []).entries()) {
@@ -39,7 +43,7 @@ function publishTestRun(items: TestItems, of: SubjectItem, shown: TestRun): (run
     const summary = formatRunSummary(run.summary);
     if (summary) write(toTerminalText(summary));
     if (run.status === "errored" && run.summary?.total === 0)
-      shown.errored(of.item, new TestMessage(toVisibleText(run.statusDetail ?? "The run broke off.")));
+      shown.errored(subjectItem.item, new TestMessage(toVisibleText(run.statusDetail ?? "The run broke off.")));
   };
 }
 
@@ -100,18 +104,18 @@ export function openEditorTestRun({ state, of: first, request, title, closing }:
   const cancelled = new AbortController();
   const listening = shown.token.onCancellationRequested(() => cancelled.abort());
   const write = (text: string) => shown.appendOutput(toTerminalText(text));
-  let of = first;
-  let publish = publishTestRun(state.items, of, shown);
+  let subjectItem = first;
+  let publish = publishTestRun(state.items, subjectItem, shown);
   let last: TestRunDetail | undefined;
   return {
     signal: AbortSignal.any([cancelled.signal, closing]),
     isKept: shown.isPersisted,
     get of() {
-      return of;
+      return subjectItem;
     },
     set of(better) {
-      of = better;
-      publish = publishTestRun(state.items, of, shown);
+      subjectItem = better;
+      publish = publishTestRun(state.items, subjectItem, shown);
     },
     get run() {
       return last;
@@ -119,12 +123,12 @@ export function openEditorTestRun({ state, of: first, request, title, closing }:
     isCancelled: () => cancelled.signal.aborted && !closing.aborted,
     changed: async (run) => {
       last = run;
-      of.tested = readTestedRevision(of.subject, run);
+      subjectItem.tested = readTestedRevision(subjectItem.subject, run);
       await publish(run);
     },
     write,
     failed: (error) => {
-      shown.errored(of.item, new TestMessage(toVisibleText(readErrorMessage(error))));
+      shown.errored(subjectItem.item, new TestMessage(toVisibleText(readErrorMessage(error))));
       write(readErrorMessage(error));
     },
     end: () => {

@@ -1,25 +1,20 @@
-import {
-  type CancellationToken,
-  type Disposable,
-  type TestItem,
-  type TestRunRequest,
-  type Uri,
-  workspace,
-} from "vscode";
+import { type CancellationToken, type Disposable, type TestItem, TestRunRequest, type Uri, workspace } from "vscode";
 import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import { discoverCases, discoverServers, discoverSkills } from "../../commands/testrun/discoverTests.ts";
+import { debounceWork } from "../../core/foundation/debounceWork.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
-import type { ViewId } from "../../core/foundation/ports.ts";
+import type { Logger, ViewId } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
+import { freeCaseGroups } from "../../core/testrun/caseGroups.ts";
 import type { TestExplorerRunner } from "../../core/testrun/testSubject.ts";
 import { isServerCasePath } from "../../testcases/readServerCases.ts";
-import { runContinuously } from "./runContinuously.ts";
 import {
   createTestControllerStates,
   markOutdatedResults,
   type TestControllerKind,
+  type TestControllerState,
   type TestControllerStates,
   type TestControllers,
 } from "./testControllerState.ts";
@@ -72,12 +67,12 @@ export class TestExplorer implements Disposable {
         await this.#discover(kind);
         return this.#history.show(kind);
       }
-      const of = this.#states[kind].items.subjectOf(item);
-      if (!of) return;
+      const subjectItem = this.#states[kind].items.subjectOf(item);
+      if (!subjectItem) return;
       item.busy = true;
       try {
-        await this.#fill(of);
-        await this.#history.showLast(of);
+        await this.#fill(subjectItem);
+        await this.#history.showLast(subjectItem);
       } finally {
         item.busy = false;
       }
@@ -118,8 +113,8 @@ export class TestExplorer implements Disposable {
       if (!changed.includes(views[kind]) || !this.#states[kind].isSeen) continue;
       void this.#safely("Tests could not be listed", async () => {
         await this.#discover(kind);
-        for (const of of await markOutdatedResults(this.#context.localSkills, this.#states[kind]))
-          if (of.isFilled) await this.#fill(of);
+        for (const subjectItem of await markOutdatedResults(this.#context.localSkills, this.#states[kind]))
+          if (subjectItem.isFilled) await this.#fill(subjectItem);
       });
     }
   }
@@ -137,10 +132,10 @@ export class TestExplorer implements Disposable {
     else if (client) state.items.keep(await discoverServers(this.#context, client));
   }
 
-  async #fill(of: SubjectItem): Promise<void> {
-    of.isFilled = true;
-    const cases = await discoverCases(this.#context, this.#connectedClient(), of.subject);
-    this.#states[of.subject.kind].items.setCases(of, cases);
+  async #fill(subjectItem: SubjectItem): Promise<void> {
+    subjectItem.isFilled = true;
+    const cases = await discoverCases(this.#context, this.#connectedClient(), subjectItem.subject);
+    this.#states[subjectItem.subject.kind].items.setCases(subjectItem, cases);
   }
 
   /** Opening a file does not connect; opening the Test Explorer does. */
@@ -157,4 +152,63 @@ export class TestExplorer implements Disposable {
       if (!isAbortError(error)) this.#context.log.error(`${what}: ${readErrorMessage(error)}`, error);
     }
   }
+}
+
+interface Continuous {
+  readonly state: TestControllerState;
+  readonly request: TestRunRequest;
+  readonly token: CancellationToken;
+}
+
+/** Runs the free cases of a skill whenever one of its files is saved, until the user turns this off. */
+function runContinuously(
+  log: Logger,
+  runner: Pick<TestRunner, "run">,
+  { state, request, token }: Continuous,
+): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  const saved = new Set<SubjectItem>();
+  const runs = debounceWork({
+    work: async () => {
+      const all = [...saved];
+      saved.clear();
+      for (const subjectItem of all) await runFreeCases(runner, subjectItem, { state, request, token });
+    },
+    failed: (error) => log.error(`Running on save failed: ${readErrorMessage(error)}`, error),
+  });
+  const listening = workspace.onDidSaveTextDocument(({ uri }) => {
+    for (const subjectItem of chosen(state, request.include)) {
+      const { subject } = subjectItem;
+      if (subject.kind !== "skill" || !uri.toString().startsWith(`${subject.folder}/`)) continue;
+      saved.add(subjectItem);
+      runs.schedule();
+    }
+  });
+  token.onCancellationRequested(() => {
+    listening.dispose();
+    runs.dispose();
+    ended.resolve();
+  });
+  return ended.promise;
+}
+
+async function runFreeCases(
+  runner: Pick<TestRunner, "run">,
+  subjectItem: SubjectItem,
+  { state, token, request }: Continuous,
+) {
+  const [order] = listTestOrders(
+    state.items,
+    request.include?.filter((item) => state.items.subjectOf(item) === subjectItem) ?? [subjectItem.item],
+  );
+  if (!order) return;
+  const cases = order.cases?.filter((id) => freeCaseGroups.some((group) => id === group || id.startsWith(`${group}:`)));
+  if (cases?.length === 0) return;
+  const own = new TestRunRequest([subjectItem.item], undefined, request.profile, true, true);
+  await runner.run([{ ...order, cases: cases ?? freeCaseGroups }], { request: own, token, isQuiet: true });
+}
+
+function chosen(state: TestControllerState, include: readonly TestItem[] | undefined): readonly SubjectItem[] {
+  if (include === undefined) return state.items.all();
+  return [...new Set(include.flatMap((item) => state.items.subjectOf(item) ?? []))];
 }

@@ -49,18 +49,20 @@ export class TestHistory {
   }
 
   /** Shows the latest runs of an item from any workspace. */
-  async showLast(of: SubjectItem): Promise<void> {
+  async showLast(subjectItem: SubjectItem): Promise<void> {
     const client = await this.#context.connections.quiet();
-    const owner = findTestOwner(of.subject);
+    const owner = findTestOwner(subjectItem.subject);
     if (!client || !owner) return;
     const read = await readAvailable(listTestRuns(client, owner, { limit: mostOfOne }));
     if (read.kind === "unavailable") return;
     const { items } = read.value;
-    const kept = new Set(listRememberedRuns(this.#context).flatMap(({ runId, isKept }) => (isKept ? [runId] : [])));
-    const known = items.findIndex(({ id }) => kept.has(id) || this.#runner.isShown(id));
-    const newer = known === -1 ? items : items.slice(0, known);
-    for (const { id } of newer.toReversed()) await this.#showRun(client, of, id);
-    await markOutdatedResults(this.#context.localSkills, this.#states[of.subject.kind]);
+    const keptRunIds = new Set(
+      listRememberedRuns(this.#context).flatMap(({ runId, isKept }) => (isKept ? [runId] : [])),
+    );
+    const firstKnownIndex = items.findIndex(({ id }) => keptRunIds.has(id) || this.#runner.isShown(id));
+    const newer = firstKnownIndex === -1 ? items : items.slice(0, firstKnownIndex);
+    for (const { id } of newer.toReversed()) await this.#showRun(client, subjectItem, id);
+    await markOutdatedResults(this.#context.localSkills, this.#states[subjectItem.subject.kind]);
   }
 
   async #showEntry(entry: TestRunRecord): Promise<void> {
@@ -76,10 +78,10 @@ export class TestHistory {
     }
   }
 
-  async #showRun(client: ServiceClient, of: SubjectItem, runId: string): Promise<void> {
-    const run = await readTestRun(client, of.subject.kind, runId);
+  async #showRun(client: ServiceClient, subjectItem: SubjectItem, runId: string): Promise<void> {
+    const run = await readTestRun(client, subjectItem.subject.kind, runId);
     if (this.#runner.isShown(runId)) return;
-    const shown = this.#runner.show(of, run, false);
+    const shown = this.#runner.show(subjectItem, run, false);
     if (isTestRunFinished(run.status)) return shown;
     // The run is followed in the background.
     shown.catch((error: unknown) => this.#context.log.error(`The test run ${runId} is no longer watched.`, error));

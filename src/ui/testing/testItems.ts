@@ -35,13 +35,13 @@ export class TestItems {
   /** Adds or updates the item of a subject. */
   put(subject: TestSubject): SubjectItem {
     const key = readSubjectKey(subject);
-    const known = this.#subjects.get(key);
+    const existing = this.#subjects.get(key);
     const uri = uriOf(subject);
     // The URI of an item cannot change.
-    if (known && known.item.uri?.toString() === uri?.toString()) {
-      known.subject = subject;
-      describe(known.item, subject);
-      return known;
+    if (existing && existing.item.uri?.toString() === uri?.toString()) {
+      existing.subject = subject;
+      describe(existing.item, subject);
+      return existing;
     }
     const item = this.#controller.createTestItem(key, toVisibleText(readSubjectName(subject)), uri);
     if (subject.kind === "skill" && uri) item.range = new Range(0, 0, 0, 0);
@@ -56,9 +56,9 @@ export class TestItems {
 
   /** Removes discovered items that are not among these subjects. */
   keep(subjects: readonly TestSubject[]): void {
-    const wanted = new Set(subjects.map(readSubjectKey));
+    const expectedKeys = new Set(subjects.map(readSubjectKey));
     for (const [key, { isFound }] of this.#subjects) {
-      if (wanted.has(key) || !isFound) continue;
+      if (expectedKeys.has(key) || !isFound) continue;
       this.#subjects.delete(key);
       this.#controller.items.delete(key);
     }
@@ -71,47 +71,47 @@ export class TestItems {
   }
 
   /** Sets a subject's cases in order; removes others. */
-  setCases(of: SubjectItem, cases: readonly KnownCase[]): void {
-    const wanted = new Set(cases.map(({ id }) => id));
-    for (const [id, item] of of.cases) {
-      if (wanted.has(id)) continue;
+  setCases(subjectItem: SubjectItem, cases: readonly KnownCase[]): void {
+    const caseIds = new Set(cases.map(({ id }) => id));
+    for (const [id, item] of subjectItem.cases) {
+      if (caseIds.has(id)) continue;
       item.parent?.children.delete(id);
-      of.cases.delete(id);
+      subjectItem.cases.delete(id);
     }
-    for (const group of [...of.item.children].map(([, item]) => item)) {
-      if (!of.cases.has(group.id) && group.children.size === 0) of.item.children.delete(group.id);
+    for (const group of [...subjectItem.item.children].map(([, item]) => item)) {
+      if (!subjectItem.cases.has(group.id) && group.children.size === 0) subjectItem.item.children.delete(group.id);
     }
-    for (const known of cases) this.putCase(of, known);
+    for (const knownCase of cases) this.putCase(subjectItem, knownCase);
   }
 
-  putCase(of: SubjectItem, { id, name: given, location }: KnownCase, version?: string | null): TestItem {
+  putCase(subjectItem: SubjectItem, { id, name: given, location }: KnownCase, version?: string | null): TestItem {
     const name = toVisibleText(given);
-    const place = location && findCaseLocation(of.subject, location, version);
-    const known = of.cases.get(id);
-    const isThere = known !== undefined && (place === undefined || known.uri?.toString() === urlOf(place.uri));
-    const item = isThere ? known : this.#makeCase(of, id, name, place?.uri);
+    const place = location && findCaseLocation(subjectItem.subject, location, version);
+    const existing = subjectItem.cases.get(id);
+    const isThere = existing !== undefined && (place === undefined || existing.uri?.toString() === urlOf(place.uri));
+    const item = isThere ? existing : this.#makeCase(subjectItem, id, name, place?.uri);
     if (item.label !== name) item.label = name;
     const range = place && isOwnLine(id) ? new Range(place.line - 1, 0, place.line - 1, 0) : undefined;
     if (range && !item.range?.isEqual(range)) item.range = range;
     return item;
   }
 
-  #makeCase(of: SubjectItem, id: string, name: string, uri: string | undefined): TestItem {
+  #makeCase(subjectItem: SubjectItem, id: string, name: string, uri: string | undefined): TestItem {
     const item = this.#controller.createTestItem(id, name, uri === undefined ? undefined : Uri.parse(uri, true));
-    item.sortText = `${rankCaseGroup(id)} ${String(of.cases.size).padStart(5, "0")}`;
-    this.#parentOf(of, id).children.add(item);
-    of.cases.set(id, item);
+    item.sortText = `${rankCaseGroup(id)} ${String(subjectItem.cases.size).padStart(5, "0")}`;
+    this.#parentOf(subjectItem, id).children.add(item);
+    subjectItem.cases.set(id, item);
     return item;
   }
 
-  #parentOf(of: SubjectItem, caseId: string): TestItem {
+  #parentOf(subjectItem: SubjectItem, caseId: string): TestItem {
     const group = findCaseGroup(caseId);
-    if (group === undefined) return of.item;
-    const known = of.item.children.get(group);
-    if (known) return known;
-    const made = this.#controller.createTestItem(group, formatCaseGroup(group), uriOf(of.subject));
+    if (group === undefined) return subjectItem.item;
+    const existing = subjectItem.item.children.get(group);
+    if (existing) return existing;
+    const made = this.#controller.createTestItem(group, formatCaseGroup(group), uriOf(subjectItem.subject));
     made.sortText = rankCaseGroup(caseId);
-    of.item.children.add(made);
+    subjectItem.item.children.add(made);
     return made;
   }
 }
@@ -125,18 +125,27 @@ export function listTestOrders(
   const left = new Set(exclude);
   const bySubject = new Map<SubjectItem, Set<TestItem>>();
   for (const item of include ?? items.all().map((one) => one.item)) {
-    const of = items.subjectOf(item);
-    if (of && !left.has(of.item)) bySubject.set(of, (bySubject.get(of) ?? new Set()).add(item));
+    const subjectItem = items.subjectOf(item);
+    if (subjectItem && !left.has(subjectItem.item))
+      bySubject.set(subjectItem, (bySubject.get(subjectItem) ?? new Set()).add(item));
   }
-  return [...bySubject].map(([of, chosen]) => ({ subject: of.subject, cases: casesIn(items, of, chosen, left) }));
+  return [...bySubject].map(([subjectItem, chosen]) => ({
+    subject: subjectItem.subject,
+    cases: casesIn(items, subjectItem, chosen, left),
+  }));
 }
 
-function casesIn(items: TestItems, of: SubjectItem, chosen: ReadonlySet<TestItem>, left: ReadonlySet<TestItem>) {
-  const isLess = [...left].some((item) => items.subjectOf(item) === of);
-  if (!isLess) return chosen.has(of.item) ? undefined : [...chosen].map(({ id }) => id);
+function casesIn(
+  items: TestItems,
+  subjectItem: SubjectItem,
+  chosen: ReadonlySet<TestItem>,
+  left: ReadonlySet<TestItem>,
+) {
+  const isLess = [...left].some((item) => items.subjectOf(item) === subjectItem);
+  if (!isLess) return chosen.has(subjectItem.item) ? undefined : [...chosen].map(({ id }) => id);
   const within = (item: TestItem, set: ReadonlySet<TestItem>): boolean =>
     set.has(item) || (item.parent !== undefined && within(item.parent, set));
-  return [...of.cases].flatMap(([id, item]) => (within(item, chosen) && !within(item, left) ? [id] : []));
+  return [...subjectItem.cases].flatMap(([id, item]) => (within(item, chosen) && !within(item, left) ? [id] : []));
 }
 
 /** Cases of the whole skill have no line. */

@@ -50,7 +50,7 @@ export class TestRunner implements Disposable {
   }
 
   /** Prompts for confirmations, then runs a few subjects at a time. */
-  async run(orders: readonly TestRequest[], asked?: TestExplorerRequest): Promise<readonly TestRun[]> {
+  async run(orders: readonly TestRequest[], explorerRequest?: TestExplorerRequest): Promise<readonly TestRun[]> {
     const app = this.#context;
     const client = orders.length === 0 ? undefined : await app.client();
     if (!client) return [];
@@ -58,28 +58,32 @@ export class TestRunner implements Disposable {
     const scope = app.connections.scope();
     const prepared: PreparedTestRun[] = [];
     for (const order of orders) {
-      if (asked?.token.isCancellationRequested) return [];
+      if (explorerRequest?.token.isCancellationRequested) return [];
       prepared.push(await prepareTestRun(app, client, order));
     }
     const code = prepared.map((one) => one.code);
-    if (!asked?.isQuiet && !(await confirmRunCode(app, code))) return [];
-    const allowed = asked?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
+    if (!explorerRequest?.isQuiet && !(await confirmRunCode(app, code))) return [];
+    const allowed = explorerRequest?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
     const calls = allowed.map((one) => one.calls);
-    const choice = asked?.isQuiet ? noModel : await confirmModelUse(app, calls);
+    const choice = explorerRequest?.isQuiet ? noModel : await confirmModelUse(app, calls);
     // A confirmation applies only to the service it was given for.
     const isSame = () => app.connections.scope() === scope;
-    return choice ? pooled(allowed, async (next) => (isSame() ? this.#runOne(next, choice, asked) : undefined)) : [];
+    return choice
+      ? pooled(allowed, async (next) => (isSame() ? this.#runOne(next, choice, explorerRequest) : undefined))
+      : [];
   }
 
   /** Shows a started run, and follows it to its end. */
-  async show(of: SubjectItem, run: TestRunDetail, isForeground: boolean): Promise<void> {
-    const owner = findTestOwner(of.subject);
+  async show(subjectItem: SubjectItem, run: TestRunDetail, isForeground: boolean): Promise<void> {
+    const owner = findTestOwner(subjectItem.subject);
     if (!owner) return;
-    const state = this.#states[of.subject.kind];
-    const request = new TestRunRequest([of.item], undefined, state.profile, false, !isForeground);
+    const state = this.#states[subjectItem.subject.kind];
+    const request = new TestRunRequest([subjectItem.item], undefined, state.profile, false, !isForeground);
     const when = run.createdAt?.slice(0, 16).replace("T", " ");
-    const title = [joinWords(readSubjectName(of.subject), formatTestedContent(run)), when].filter(Boolean).join(", ");
-    const shown = openEditorTestRun({ state, of, request, title, closing: this.#closing.signal });
+    const title = [joinWords(readSubjectName(subjectItem.subject), formatTestedContent(run)), when]
+      .filter(Boolean)
+      .join(", ");
+    const shown = openEditorTestRun({ state, of: subjectItem, request, title, closing: this.#closing.signal });
     this.#shownIds.add(run.id);
     try {
       const ended = await watchTestRun(this.#context, owner, run, shown);
@@ -98,16 +102,22 @@ export class TestRunner implements Disposable {
   async #runOne(
     prepared: PreparedTestRun,
     choice: ModelChoice,
-    asked?: TestExplorerRequest,
+    explorerRequest?: TestExplorerRequest,
   ): Promise<TestRun | undefined> {
     const app = this.#context;
     const { subject } = prepared.order;
     const state = this.#states[subject.kind];
     const client = await app.client();
     if (!client) return undefined;
-    const of = state.items.put(subject);
-    const request = asked?.request ?? new TestRunRequest([of.item], undefined, state.profile);
-    const shown = openEditorTestRun({ state, of, request, title: prepared.title, closing: this.#closing.signal });
+    const subjectItem = state.items.put(subject);
+    const request = explorerRequest?.request ?? new TestRunRequest([subjectItem.item], undefined, state.profile);
+    const shown = openEditorTestRun({
+      state,
+      of: subjectItem,
+      request,
+      title: prepared.title,
+      closing: this.#closing.signal,
+    });
     if (choice.kind === "without" && choice.note !== undefined) shown.write(choice.note);
     try {
       const ended = await runPreparedTest(app, client, prepared, choice, {
@@ -126,7 +136,7 @@ export class TestRunner implements Disposable {
     } catch (error) {
       if (this.#isLeft(shown)) return undefined;
       shown.failed(error);
-      if (!asked) throw error;
+      if (!explorerRequest) throw error;
       app.log.error(`The tests of ${readSubjectName(subject)} failed: ${readErrorMessage(error)}`, error);
       return undefined;
     } finally {
@@ -143,13 +153,13 @@ export class TestRunner implements Disposable {
 
   /** Shows that following stopped while the run continues. */
   #left(shown: EditorTestRun): void {
-    const { run, of } = shown;
+    const { run, of: subjectItem } = shown;
     if (!run) return;
-    const name = `${readSubjectName(of.subject)} ${formatTestedContent(run)}`;
+    const name = `${readSubjectName(subjectItem.subject)} ${formatTestedContent(run)}`;
     const words = `No longer watching the test run of ${name}: it goes on at the service.`;
     shown.write(words);
     if (!shown.isCancelled()) return;
-    const again = () => this.show(of, { ...run, cases: [], revision: 0 }, true);
+    const again = () => this.show(subjectItem, { ...run, cases: [], revision: 0 }, true);
     showMessage(this.#context, "info", words, { "Watch Again": again });
   }
 }

@@ -5,7 +5,7 @@ import type { Disposable } from "../../core/foundation/ports.ts";
 import type { ViewTree } from "../../core/view/trees/viewTree.ts";
 import { formatMessageText } from "../../text/plainMessage.ts";
 import { setViewContext } from "./contextKeys.ts";
-import { createTooltip, createTreeItem } from "./treeItem.ts";
+import { createTooltip, createTreeItem } from "./createTreeItem.ts";
 import { createTreeRows, type TreeRow } from "./treeRows.ts";
 import type { FairleadViewId } from "./viewIds.ts";
 

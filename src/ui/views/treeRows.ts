@@ -27,8 +27,8 @@ export function createTreeRows(): TreeRows {
     of: (nodes) =>
       nodes.map((node) => {
         const id = rowOf(node).id(node);
-        const known = rows.get(id);
-        if (known) return show(known, node);
+        const existingRow = rows.get(id);
+        if (existingRow) return show(existingRow, node);
         const row = new TreeRow(node);
         rows.set(id, row);
         return row;

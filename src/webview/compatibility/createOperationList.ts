@@ -122,70 +122,37 @@ type Filter = CompatibilityPageState["filter"];
 
 /** The operations by area. Arrow keys move among them, and each expands to its evidence. */
 export function createOperationList({ page, map }: ListParts) {
-  const filters = { all: filterButton("all"), attention: filterButton("attention") };
+  const filterButtons = { all: createFilterButton("all"), attention: createFilterButton("attention") };
   const table = createElement("table", { class: "operations", "aria-labelledby": "operations" });
   const emptyNote = createElement("p", { class: "soft" }, "Nothing needs attention.");
-  const filterGroup = createElement(
-    "div",
-    { class: "row", role: "group", "aria-label": "Show" },
-    filters.all,
-    filters.attention,
-  );
-  const section = createElement(
-    "section",
-    { "aria-labelledby": "operations", hidden: true },
-    createElement(
-      "div",
-      { class: "row between" },
-      createElement("h2", { id: "operations" }, "Operations"),
-      filterGroup,
-    ),
-    table,
-    emptyNote,
-  );
+  const section = createListSection([filterButtons.all, filterButtons.attention], table, emptyNote);
   let shown: ShownReport | null = null;
 
-  function filterButton(filter: Filter): HTMLButtonElement {
+  function createFilterButton(filter: Filter): HTMLButtonElement {
     return createButton("", () => {
       page.updateState({ filter });
       draw();
     });
   }
-
   const onToggle = (name: string, isOpen: boolean) => {
-    const others = page.state.open.filter((one) => one !== name);
+    const others = page.state.open.filter((openName) => openName !== name);
     page.updateState({ open: isOpen ? [...others, name].slice(-100) : others });
   };
+  const rowParts = { isOpen: (name: string) => page.state.open.includes(name), onToggle, map };
 
   const draw = () => {
     const { filter } = page.state;
-    const all = shown?.areas.flatMap(({ operations }) => operations) ?? [];
-    const needingAttention = all.filter(({ needsAttention }) => needsAttention);
-    section.hidden = all.length === 0;
-    setText(filters.all, `All ${all.length}`);
-    setText(filters.attention, `Needs Attention ${needingAttention.length}`);
-    for (const one of ["all", "attention"] as const) setAttribute(filters[one], "aria-pressed", String(one === filter));
+    const operations = shown?.areas.flatMap((area) => area.operations) ?? [];
+    const needingAttention = operations.filter(({ needsAttention }) => needsAttention);
+    section.hidden = operations.length === 0;
+    setText(filterButtons.all, `All ${operations.length}`);
+    setText(filterButtons.attention, `Needs Attention ${needingAttention.length}`);
+    for (const name of ["all", "attention"] as const)
+      setAttribute(filterButtons[name], "aria-pressed", String(name === filter));
     const areas = shownAreas(shown, filter);
     table.hidden = areas.length === 0;
     emptyNote.hidden = areas.length > 0;
-    replaceChangedContent(table, areas, () => drawAreas(areas));
-  };
-
-  const drawAreas = (areas: ShownReport["areas"]) => {
-    const groups = areas.map(({ title, operations }) => {
-      const rows = operations.map((operation) =>
-        createOperationRow(operation, { isOpen: (name) => page.state.open.includes(name), onToggle, map }),
-      );
-      const head = createElement(
-        "tr",
-        { class: "area" },
-        createElement("th", { colspan: 3, scope: "rowgroup" }, title),
-      );
-      return { rows, body: createElement("tbody", {}, head, ...rows.flatMap((row) => row.rows)) };
-    });
-    // Runs before the rows are shown, because the row that gets the focus back becomes the stop of the Tab key.
-    addRovingFocus(groups.flatMap(({ rows }) => rows.map(({ toggle }) => toggle)));
-    return [tableHead(), ...groups.map(({ body }) => body)];
+    replaceChangedContent(table, areas, () => createAreas(areas, rowParts));
   };
 
   return {
@@ -195,6 +162,34 @@ export function createOperationList({ page, map }: ListParts) {
       draw();
     },
   };
+}
+
+function createListSection(
+  filterButtons: readonly HTMLButtonElement[],
+  table: HTMLTableElement,
+  emptyNote: HTMLElement,
+): HTMLElement {
+  const heading = createElement("h2", { id: "operations" }, "Operations");
+  const filterGroup = createElement("div", { class: "row", role: "group", "aria-label": "Show" }, ...filterButtons);
+  return createElement(
+    "section",
+    { "aria-labelledby": "operations", hidden: true },
+    createElement("div", { class: "row between" }, heading, filterGroup),
+    table,
+    emptyNote,
+  );
+}
+
+/** The head of the table, and a body for each area. */
+function createAreas(areas: ShownReport["areas"], rowParts: OperationRowParts): HTMLElement[] {
+  const groups = areas.map(({ title, operations }) => {
+    const rows = operations.map((operation) => createOperationRow(operation, rowParts));
+    const head = createElement("tr", { class: "area" }, createElement("th", { colspan: 3, scope: "rowgroup" }, title));
+    return { rows, body: createElement("tbody", {}, head, ...rows.flatMap((row) => row.rows)) };
+  });
+  // Runs before the rows are shown, because the row that gets the focus back becomes the stop of the Tab key.
+  addRovingFocus(groups.flatMap(({ rows }) => rows.map(({ toggle }) => toggle)));
+  return [tableHead(), ...groups.map(({ body }) => body)];
 }
 
 function shownAreas(shown: ShownReport | null, filter: Filter): ShownReport["areas"] {

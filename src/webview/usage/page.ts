@@ -1,14 +1,20 @@
 import {
+  type ShownMetric,
+  type ShownUsage,
+  type UsagePageState,
   type UsagePanelFromWebview,
   type UsagePanelToWebview,
   usagePageStateSchema,
   usagePanelSubjectSchema,
   usagePanelToWebviewSchema,
 } from "../protocol/usagePanelMessages.ts";
-import { connectPage } from "../shared/connectPage.ts";
-import { createDailyUsage } from "./createDailyUsage.ts";
-import { createUsageHeading } from "./createUsageHeading.ts";
-import { createUsageMetrics } from "./createUsageMetrics.ts";
+import { createAnnouncer } from "../shared/announcer.ts";
+import { connectPage, type WebviewPage } from "../shared/connectPage.ts";
+import { createIcon } from "../shared/createIcon.ts";
+import { createButton, createElement, replaceContent, setText } from "../shared/element.ts";
+import { formatCount, formatLocalTime } from "../shared/format.ts";
+import { createDayCharts } from "./createDayCharts.ts";
+import { formatDay } from "./formatDay.ts";
 
 const page = connectPage<object, { day: string | null; asTable: boolean }, UsagePanelToWebview, UsagePanelFromWebview>({
   subject: usagePanelSubjectSchema,
@@ -31,3 +37,151 @@ page.start({
     daily.show(message.shown);
   },
 });
+
+type ButtonMessage = "refresh" | "switchOrganization" | "remedy";
+
+/** The organization, the time of reading, and the reason why the usage may be old. */
+function createUsageHeading(post: (type: ButtonMessage) => void) {
+  const announce = createAnnouncer();
+  const title = createElement("h1", {}, "Usage");
+  const facts = createElement("p", { class: "soft" });
+  const read = createElement("p", { class: "soft" });
+  const refresh = createButton("Refresh", () => post("refresh"));
+  const switchOrganization = createButton("Switch Organization...", () => post("switchOrganization"));
+  const problem = createElement("div", { class: "notice problem", hidden: true });
+  let shownProblem: string | undefined;
+  const showProblem = (now: UsagePanelToWebview["problem"], isStale: boolean) => {
+    if (now?.message === shownProblem) return;
+    shownProblem = now?.message;
+    problem.hidden = now === null;
+    if (!now) return announce("Up to date again.");
+    const problemText = isStale ? `The usage below is not up to date. ${now.message}` : now.message;
+    replaceContent(
+      problem,
+      createElement("span", {}, problemText),
+      createButton(now.remedy, () => post("remedy"), { "data-key": "remedy" }),
+    );
+    announce(problemText);
+  };
+  return {
+    element: createElement(
+      "header",
+      {},
+      title,
+      facts,
+      createElement("div", { class: "row" }, read, refresh, switchOrganization),
+      problem,
+    ),
+    show: ({ shown, isReading, problem: now }: UsagePanelToWebview) => {
+      setText(title, shown?.organization ? `Usage of ${shown.organization}` : "Usage");
+      const periodFacts = [shown?.period, shown?.plan && `plan ${shown.plan}`, shown?.connection];
+      setText(facts, periodFacts.filter(Boolean).join(" · "));
+      setText(read, formatReadTime(shown?.readAt, isReading));
+      showProblem(now, shown !== null);
+    },
+  };
+}
+
+function formatReadTime(readAt: string | undefined, isReading: boolean): string {
+  if (isReading) return "Reading...";
+  return readAt === undefined ? "Not read yet" : `Last read ${formatLocalTime(readAt, Date.now())}`;
+}
+
+/** Each metric against its limit, as text and as a bar. */
+function createUsageMetrics() {
+  const list = createElement("ul", { class: "metrics" });
+  const section = createElement(
+    "section",
+    { "aria-labelledby": "limits", hidden: true },
+    createElement("h2", { id: "limits" }, "Against the limits"),
+    list,
+  );
+  return {
+    element: section,
+    show: (shown: ShownUsage | null) => {
+      section.hidden = shown === null;
+      replaceContent(list, ...(shown?.metrics ?? []).map(drawMetric));
+    },
+  };
+}
+
+function drawMetric({ name, text, share, level, note }: ShownMetric): HTMLElement {
+  const label = createElement("h3", {}, name);
+  return createElement(
+    "li",
+    { class: `metric ${level}` },
+    createElement("div", { class: "row between" }, label, createElement("span", { class: "number" }, text)),
+    share === null ? undefined : drawBar(name, text, share),
+    note === null
+      ? undefined
+      : createElement("p", { class: "note" }, createIcon(level === "full" ? "error" : "warning"), note),
+  );
+}
+
+function drawBar(name: string, text: string | undefined, share: number): HTMLElement {
+  const percent = Math.min(100, share * 100);
+  const used = createElement("div", { class: "used" });
+  // The Content Security Policy forbids style attributes in markup only.
+  used.style.width = `${percent}%`;
+  const range = { "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(percent) };
+  return createElement(
+    "div",
+    { class: "bar", role: "meter", "aria-label": name, "aria-valuetext": text, ...range },
+    used,
+  );
+}
+
+/** The daily counts, as charts or as a table. */
+function createDailyUsage(page: Pick<WebviewPage<unknown, UsagePageState, never, never>, "state" | "updateState">) {
+  const charts = createDayCharts(page);
+  const table = createElement("div", { class: "days" });
+  const empty = createElement("p", { class: "soft" }, "The service does not report daily usage.");
+  const toggle = createButton("Show as Table", () => {
+    page.updateState({ asTable: !page.state.asTable });
+    draw();
+  });
+  const section = createElement(
+    "section",
+    { "aria-labelledby": "days", hidden: true },
+    createElement("div", { class: "row between" }, createElement("h2", { id: "days" }, "Day by day"), toggle),
+    charts.element,
+    table,
+    empty,
+  );
+  let shown: ShownUsage | null = null;
+  const draw = () => {
+    const { asTable } = page.state;
+    const isEmpty = shown === null || shown.days.length === 0 || shown.series.length === 0;
+    section.hidden = shown === null;
+    empty.hidden = !isEmpty;
+    toggle.hidden = isEmpty;
+    setText(toggle, asTable ? "Show as Charts" : "Show as Table");
+    table.hidden = isEmpty || !asTable;
+    charts.element.hidden = isEmpty || asTable;
+    if (!shown || isEmpty) return;
+    if (asTable) replaceContent(table, createDayTable(shown));
+    else charts.show(shown);
+  };
+  return {
+    element: section,
+    show: (now: ShownUsage | null) => {
+      shown = now;
+      draw();
+    },
+  };
+}
+
+/** Newest day first. */
+function createDayTable({ series, days }: ShownUsage): HTMLTableElement {
+  const heads = series.map((name) => createElement("th", { scope: "col", class: "number" }, name));
+  const rows = days.toReversed().map(({ date, counts }) => {
+    const cells = counts.map((value) => createElement("td", { class: "number" }, formatCount(value)));
+    return createElement("tr", {}, createElement("th", { scope: "row" }, formatDay(date)), ...cells);
+  });
+  return createElement(
+    "table",
+    { "aria-labelledby": "days" },
+    createElement("thead", {}, createElement("tr", {}, createElement("th", { scope: "col" }, "Day (UTC)"), ...heads)),
+    createElement("tbody", {}, ...rows),
+  );
+}

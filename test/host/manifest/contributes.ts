@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type CommandContribution, menus } from "../../../src/commands/manifest/commandContribution.ts";
 import { commandManifest } from "../../../src/commands/manifest/commandManifest.ts";
-import { toolRegistry } from "../../../src/core/tools/toolRegistry.ts";
+import { toolRegistry } from "../../../src/core/tools/toolRunner.ts";
 import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
 

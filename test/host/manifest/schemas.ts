@@ -6,10 +6,10 @@ import { operationInputSchema } from "../../../src/contract/operationInputSchema
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { consolePath } from "../../../src/core/console/consoleUris.ts";
-import { settingsSchemas } from "../../../src/core/documents/settingsSchemas.ts";
+import { settingsSchemas } from "../../../src/core/documents/checkSettings.ts";
 import { settingsKinds } from "../../../src/core/documents/settingsUri.ts";
 import { subjectOf } from "../../../src/dialect/language/subjects.ts";
-import { caseFileSchemas } from "../../../src/testcases/caseFileSchemas.ts";
+import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";
 
 /** A JSON schema for the editor's own JSON support. */
 interface EditorSchema {

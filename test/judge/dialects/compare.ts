@@ -1,4 +1,4 @@
-import { isSameJson } from "../../../src/testcases/isSameJson.ts";
+import { isSameJson } from "../../../src/testcases/checkToolResult.ts";
 import { type Fields, isFields } from "../../support/simulated/json.ts";
 
 /** The fields of a resource that trees, panels and documents show or follow. */

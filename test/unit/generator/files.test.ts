@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printValue } from "../../../src/generator/output/printValue.ts";
+import { printValue } from "../../../src/generator/output/serverFiles.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 
 const paths = {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { addStructuredContent } from "../../../src/runtime/tools/apiTools.ts";
-import { readResponseContent } from "../../../src/runtime/tools/responseContent.ts";
-import { maximumResponseCharacters, shortenResponseJson } from "../../../src/runtime/tools/shortenResponse.ts";
+import {
+  maximumResponseCharacters,
+  readResponseContent,
+  shortenResponseJson,
+} from "../../../src/runtime/tools/responseContent.ts";
 import { formatUpstreamFailure, readUpstreamMessage } from "../../../src/runtime/upstream/upstreamFailure.ts";
 
 const options = { mask: (text: string) => text, advice: "Ask for less with limit.", uri: "http://h/x" };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
-import { createSearchIndex } from "../../../src/runtime/tools/searchIndex.ts";
+import { createSearchIndex } from "../../../src/runtime/tools/searchTools.ts";
 import {
   createServerDefinition,
   createTestToolDefinition,

@@ -143,7 +143,7 @@ describe("tool calls", () => {
     const id = await organizationId();
     limit({ toolCalls: 3 });
     const calls = createToolCallCounter(service.context);
-    onTestFinished(calls.close);
+    onTestFinished(() => calls.close());
     calls.consume(id, 2);
     expect(() => calls.consume(id, 2)).toThrow("The organization has used 2 of 3 tool calls.");
     calls.consume(id, 1);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { computeVisibleRows } from "../../../src/webview/deployment/events/computeVisibleRows.ts";
 import { unrestrictedEventFilter } from "../../../src/webview/deployment/events/eventFilter.ts";
 import { createSearchPattern, splitAtMatches } from "../../../src/webview/deployment/events/eventSearch.ts";
 import { EventStore } from "../../../src/webview/deployment/events/eventStore.ts";
@@ -10,7 +11,6 @@ import {
 import { EventView } from "../../../src/webview/deployment/events/eventView.ts";
 import { formatCopiedEvents } from "../../../src/webview/deployment/events/formatCopiedEvents.ts";
 import { RowSelection } from "../../../src/webview/deployment/events/rowSelection.ts";
-import { computeVisibleRows } from "../../../src/webview/deployment/events/visibleRows.ts";
 import type { EventRow } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { createTestEventRow, createTestEventRows } from "../../support/browser/eventRows.ts";
 

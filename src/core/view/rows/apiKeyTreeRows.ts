@@ -3,7 +3,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatExpiry, isExpired } from "../../account/expiry.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
-import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { createSectionTreeRow } from "./createSectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
 
 export interface ApiKeysNode {

@@ -1,7 +1,7 @@
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { type Connection, readUrlHost } from "../../connection/connection.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
-import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { createSectionTreeRow } from "./createSectionTreeRow.ts";
 import type { TreeRowKind } from "./treeRowKind.ts";
 
 export interface ConnectionsNode {

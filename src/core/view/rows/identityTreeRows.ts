@@ -4,7 +4,7 @@ import { formatExpiry } from "../../account/expiry.ts";
 import { type Connection, readUrlHost } from "../../connection/connection.ts";
 import { isUserKnown } from "../../connection/readMe.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
-import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { createSectionTreeRow } from "./createSectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
 
 /** The user of the active connection's key. */

@@ -5,7 +5,7 @@ import { formatExpiry } from "../../account/expiry.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
-import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { createSectionTreeRow } from "./createSectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
 
 export interface OauthConnectionsNode {

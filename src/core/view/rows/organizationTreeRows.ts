@@ -2,7 +2,7 @@ import type { Organization, OrganizationMember } from "../../../contract/organiz
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
-import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { createSectionTreeRow } from "./createSectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
 
 export interface OrganizationNode {

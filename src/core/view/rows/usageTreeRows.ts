@@ -6,7 +6,7 @@ import {
   type OrganizationUsageMetric,
 } from "../../account/formatUsage.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
-import { createSectionTreeRow } from "./sectionTreeRow.ts";
+import { createSectionTreeRow } from "./createSectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
 
 export interface UsageNode {

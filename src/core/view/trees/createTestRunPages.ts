@@ -7,10 +7,10 @@ import type { ReadNodePage } from "./treeSource.ts";
 const pageSize = 10;
 
 /** The test runs of a server or a skill, newest first. */
-export function createTestRunPages(of: TestOwner): ReadNodePage {
+export function createTestRunPages(owner: TestOwner): ReadNodePage {
   return async ({ client, cursor, signal }) => {
     const page = { limit: pageSize, ...(cursor && { cursor }) };
-    const { items, nextCursor } = await listTestRuns(client, of, page, signal);
-    return { nodes: items.map((run): TreeNode => ({ kind: "testRun", run, of })), nextCursor };
+    const { items, nextCursor } = await listTestRuns(client, owner, page, signal);
+    return { nodes: items.map((run): TreeNode => ({ kind: "testRun", run, of: owner })), nextCursor };
   };
 }

@@ -1,5 +1,6 @@
 import type { ConnectionSession } from "../../connection/connectionSession.ts";
 import type { Connections } from "../../connection/connections.ts";
+import { createEmitter } from "../../foundation/emitter.ts";
 import type { Disposable, Memory, ViewId } from "../../foundation/ports.ts";
 import { readSelectedProject } from "../../project/selectedProject.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
@@ -10,9 +11,42 @@ import { type CachedLists, createCachedLists } from "./cachedLists.ts";
 import { createFailureNotes } from "./noteNodes.ts";
 import { type BranchChange, hasBranchChange, type TreeBranch } from "./treeBranch.ts";
 import { createTreeBranches, readBranchId, type TreeBranches } from "./treeBranches.ts";
-import { createTreeRedraws, type TreeRedraws } from "./treeRedraws.ts";
 import type { NodePage, TreeSource } from "./treeSource.ts";
 import { createTreeState, isNeverRead, type TreeState } from "./treeState.ts";
+
+/** A text such as "3 min ago" becomes wrong although no item changes. */
+const redrawMs = 60_000;
+
+type TreeRedraws = ReturnType<typeof createTreeRedraws>;
+
+/** When VS Code has to draw rows again, and which. */
+function createTreeRedraws(now: () => number) {
+  const requests = createEmitter<BranchChange>();
+  let drawnAt = 0;
+  let isRereadPending = false;
+  const request = (change: BranchChange) => {
+    isRereadPending = false;
+    requests.emit(change);
+  };
+  return {
+    onDidRequest: requests.on,
+    request,
+    /** VS Code draws the first level. */
+    markDrawn: () => {
+      drawnAt = now();
+    },
+    /** The next refresh also requests the nodes whose lists are open, so that VS Code reads these again. */
+    rereadAtRefresh: () => {
+      isRereadPending = true;
+    },
+    /** Requests what a refresh of the first level changed. */
+    requestAfterRefresh: (change: BranchChange, parents: () => readonly TreeNode[]) => {
+      const isOld = now() - drawnAt > redrawMs;
+      const all = change === "all" || isOld ? "all" : [...(isRereadPending ? parents() : []), ...change];
+      if (hasBranchChange(all)) request(all);
+    },
+  };
+}
 
 export interface ViewTreeOptions {
   readonly view: ViewId;

@@ -7,10 +7,10 @@ import { openSkillLinks } from "../../skill/skillLinks.ts";
 import type { ViewFilters } from "../viewFilters.ts";
 import { createAccountSource } from "./createAccountSource.ts";
 import { createDeploymentsSource } from "./createDeploymentsSource.ts";
-import { createProjectsSource } from "./createProjectsSource.ts";
 import { createRegistrySource } from "./createRegistrySource.ts";
 import { createServersSource } from "./serversSource.ts";
 import { createSkillsSource } from "./skillsSource.ts";
+import { type TreeSource, treePageSize } from "./treeSource.ts";
 import { ViewTree } from "./viewTree.ts";
 
 export interface ViewTreesOptions {
@@ -48,5 +48,21 @@ export function createViewTrees(parts: ViewTreesOptions) {
       view: "fairlead.account",
       source: createAccountSource(parts.connections),
     }),
+  };
+}
+
+/** Projects; the selected project is marked. */
+export function createProjectsSource(selectedId: () => string | undefined): TreeSource {
+  return {
+    plural: "projects",
+    roots: async ({ client, filter, cursor, signal }) => {
+      const input = { limit: treePageSize, ...(cursor && { cursor }), ...(filter && { q: filter }) };
+      const { items, nextCursor } = await client.call("projects.list", input, { signal });
+      const selected = selectedId();
+      return {
+        nodes: items.map((project) => ({ kind: "project", project, selected: project.id === selected })),
+        nextCursor,
+      };
+    },
   };
 }

@@ -1,19 +1,20 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { operationTable } from "../../../contract/operations.ts";
+import { isRecord } from "../../../text/record.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
-import { createDiscoveryRoutes, getProtectedResourceMetadataUrl } from "./discoveryRoutes.ts";
-import { createGatewayProxy, NoServerResponseError } from "./gatewayProxy.ts";
-import { createRequestEventRecorder } from "./requestEvents.ts";
+import { createGatewayProxy, NoServerResponseError, type RequestInspector } from "./gatewayProxy.ts";
+import { createRequestEventRecorder } from "./requestEventRecorder.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
-import type { RuntimeTokens } from "./runtimeTokens.ts";
+import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
-import { createToolCallQuotaCheck } from "./toolCallQuotaCheck.ts";
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
@@ -120,4 +121,91 @@ function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
   return c.body(JSON.stringify({ ...problem, requestId: c.get("requestId") }), status, {
     "Content-Type": "application/problem+json",
   });
+}
+
+/** Longer bodies are streamed and searched for tool calls instead of parsed. */
+const maxParsedBody = 16 * 1024;
+
+/** Counts the tool calls of a request and rejects those beyond the organization's limit. */
+function createToolCallQuotaCheck(toolCalls: ToolCallCounter, organizationId: string): RequestInspector {
+  const countInChunk = createChunkCounter();
+  return {
+    buffersBody: toolCalls.isLimitReached(organizationId),
+    checkBody: (body) => {
+      const calls = countToolCalls(body);
+      if (calls > 0) toolCalls.consume(organizationId, calls);
+    },
+    inspectChunk: (chunk) => {
+      const calls = countInChunk(chunk);
+      if (calls > 0) toolCalls.record(organizationId, calls);
+    },
+  };
+}
+
+/** Counts the calls in the body, not in the header, because a server may use either. */
+function countToolCalls(body: Buffer): number {
+  if (body.length === 0) return 0;
+  if (body.length > maxParsedBody) return createChunkCounter()(body);
+  const message = tryParseJson(body.toString("utf8"));
+  // The server may accept a body that is not valid JSON here.
+  if (message === undefined) return createChunkCounter()(body);
+  return (Array.isArray(message) ? message : [message]).filter(isToolCall).length;
+}
+
+function isToolCall(message: unknown): boolean {
+  return isRecord(message) && message.method === "tools/call";
+}
+
+const toolCallPattern = /"method"\s*:\s*"tools\\?\/call"/g;
+/** The number of characters of a chunk in which a match may begin that the next chunk completes. */
+const overlap = 256;
+
+function createChunkCounter(): (chunk: Buffer) => number {
+  let rest = "";
+  return (chunk) => {
+    const text = rest + chunk.toString("latin1");
+    const found = [...text.matchAll(toolCallPattern)];
+    const last = found.at(-1);
+    rest = text.slice(Math.max(last ? last.index + last[0].length : 0, text.length - overlap));
+    return found.length;
+  };
+}
+
+/** The metadata URL of a resource with a path, as RFC 9728 defines it. */
+function getProtectedResourceMetadataUrl(baseUrl: string, serverId: string): string {
+  return `${baseUrl}/.well-known/oauth-protected-resource/mcp/${serverId}`;
+}
+
+const authorizePath = "/oauth/authorize";
+
+/** The public metadata from which a standard client learns how to get a token. It is the same for every server. */
+function createDiscoveryRoutes(context: Pick<ServiceContext, "baseUrl">, tokens: RuntimeTokens): Hono {
+  const routes = new Hono();
+  routes.get("/.well-known/oauth-protected-resource/mcp/:serverId", (c) =>
+    c.json({
+      resource: getGatewayServerUrl(context.baseUrl(), c.req.param("serverId")),
+      authorization_servers: [context.baseUrl()],
+      scopes_supported: ["runtime"],
+      bearer_methods_supported: ["header"],
+    }),
+  );
+  routes.get("/.well-known/oauth-authorization-server", (c) =>
+    c.json({
+      issuer: context.baseUrl(),
+      // RFC 8414 does not require it without a grant that uses it, but the official MCP client rejects metadata without one.
+      authorization_endpoint: context.baseUrl() + authorizePath,
+      token_endpoint: context.baseUrl() + operationTable["runtime.oauthToken"].path,
+      jwks_uri: `${context.baseUrl()}/oauth/jwks`,
+      scopes_supported: ["runtime"],
+      response_types_supported: [],
+      grant_types_supported: ["client_credentials"],
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+    }),
+  );
+  routes.get(authorizePath, (c) => {
+    const description = "Use client credentials at the token endpoint: an API key's id and the key.";
+    return c.json({ error: "unsupported_response_type", error_description: description }, 400);
+  });
+  routes.get("/oauth/jwks", (c) => c.json(tokens.jwks()));
+  return routes;
 }

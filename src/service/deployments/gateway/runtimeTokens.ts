@@ -1,8 +1,47 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import * as z from "zod";
 import { runtimeTokenTtlSeconds } from "../../../contract/runtime.ts";
 import { explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
-import { loadSigningKey, type SigningKey } from "./signingKey.ts";
+import { SealError } from "../../storage/secretBox.ts";
+
+/** The key pair that signs runtime tokens (ES256), and the public key as a JWK. */
+interface SigningKey {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly jwk: Readonly<Record<string, unknown>> & { readonly kid: string };
+}
+
+const settingName = "runtimeSigningKey";
+const settingRow = z.object({ value: z.string() });
+
+type KeyContext = Pick<ServiceContext, "db" | "secrets">;
+
+/** Creates the key once per data folder and stores it encrypted, so that tokens stay valid after a restart. */
+export function loadSigningKey(context: KeyContext): SigningKey {
+  const privateKey = createPrivateKey(readStoredKey(context) ?? createKey(context));
+  const publicKey = createPublicKey(privateKey);
+  const jwk = publicKey.export({ format: "jwk" });
+  return { privateKey, publicKey, jwk: { ...jwk, alg: "ES256", use: "sig", kid: String(jwk.x).slice(0, 16) } };
+}
+
+function readStoredKey({ db, secrets }: KeyContext): string | undefined {
+  const sealed = db.get(settingRow, "SELECT value FROM settings WHERE name = ?", settingName)?.value;
+  try {
+    return sealed === undefined ? undefined : secrets.open(sealed, settingName);
+  } catch (error) {
+    // The key of the data folder changed. A new key pair only invalidates tokens that last a few minutes.
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}
+
+function createKey({ db, secrets }: KeyContext): string {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  db.run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", settingName, secrets.seal(pem, settingName));
+  return pem;
+}
 
 /** A token for one server's MCP endpoint. */
 export interface RuntimeToken {
@@ -33,59 +72,23 @@ type Claims = z.output<typeof claimsSchema>;
 /** The number of cached tokens with a verified signature. A verification costs more than forwarding a request. */
 const maxCachedTokens = 1000;
 
-export function createRuntimeTokens(
-  context: Pick<ServiceContext, "db" | "secrets" | "clock" | "baseUrl" | "newId">,
-): RuntimeTokens {
+type TokenContext = Pick<ServiceContext, "db" | "secrets" | "clock" | "baseUrl" | "newId">;
+
+export function createRuntimeTokens(context: TokenContext): RuntimeTokens {
   let key: SigningKey | undefined;
   const getSigningKey = () => {
     key ??= loadSigningKey(context);
     return key;
   };
-  const verifiedTokens = new Map<string, Claims>();
   const seconds = () => Math.floor(context.clock().getTime() / 1000);
-
-  const verifyClaims = async (token: string): Promise<Claims | undefined> => {
-    const cached = verifiedTokens.get(token);
-    if (cached) return cached;
-    const { jwtVerify } = await import("./jwt.ts");
-    const verifyOptions = {
-      issuer: context.baseUrl(),
-      algorithms: ["ES256"],
-      typ: "at+jwt",
-      currentDate: context.clock(),
-    };
-    const claims = await jwtVerify(token, getSigningKey().publicKey, verifyOptions).then(
-      ({ payload }) => claimsSchema.safeParse(payload).data,
-      () => undefined,
-    );
-    if (!claims) return undefined;
-    const [oldest] = verifiedTokens.keys();
-    if (verifiedTokens.size >= maxCachedTokens && oldest !== undefined) verifiedTokens.delete(oldest);
-    verifiedTokens.set(token, claims);
-    return claims;
-  };
-
+  const verifyClaims = createClaimVerifier(context, getSigningKey);
   return {
     issue: async (caller, serverId, ttlSeconds = runtimeTokenTtlSeconds.default) => {
       const now = seconds();
-      const sql = "SELECT expires_at FROM api_keys WHERE id = ?";
-      const keyExpiresAt = context.db.get(keyRow, sql, caller.keyId)?.expires_at;
       // A token expires with its API key at the latest.
-      const end = Math.min(
-        now + ttlSeconds,
-        keyExpiresAt ? Math.floor(Date.parse(keyExpiresAt) / 1000) : Number.POSITIVE_INFINITY,
-      );
+      const end = Math.min(now + ttlSeconds, readKeyExpiry(context, caller.keyId));
       const resource = getGatewayServerUrl(context.baseUrl(), serverId);
-      const { SignJWT } = await import("./jwt.ts");
-      const accessToken = await new SignJWT({ client_id: caller.keyId })
-        .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: getSigningKey().jwk.kid })
-        .setIssuer(context.baseUrl())
-        .setSubject(caller.userId)
-        .setAudience(resource)
-        .setJti(context.newId("req_"))
-        .setIssuedAt(now)
-        .setExpirationTime(end)
-        .sign(getSigningKey().privateKey);
+      const accessToken = await signToken(context, getSigningKey(), caller, { resource, now, end });
       return { accessToken, expiresIn: end - now, expiresAt: new Date(end * 1000), resource };
     },
     verify: async (token, serverId) => {
@@ -98,5 +101,54 @@ export function createRuntimeTokens(
       return rejection === undefined ? undefined : { refused: rejection };
     },
     jwks: () => ({ keys: [getSigningKey().jwk] }),
+  };
+}
+
+/** The expiry of an API key in seconds since 1970. */
+function readKeyExpiry({ db }: TokenContext, keyId: string): number {
+  const expiresAt = db.get(keyRow, "SELECT expires_at FROM api_keys WHERE id = ?", keyId)?.expires_at;
+  return expiresAt ? Math.floor(Date.parse(expiresAt) / 1000) : Number.POSITIVE_INFINITY;
+}
+
+/** `now` and `end` are in seconds since 1970. */
+async function signToken(
+  context: TokenContext,
+  { privateKey, jwk }: SigningKey,
+  caller: Pick<Caller, "keyId" | "userId">,
+  { resource, now, end }: { readonly resource: string; readonly now: number; readonly end: number },
+): Promise<string> {
+  const { SignJWT } = await import("./jwt.ts");
+  return new SignJWT({ client_id: caller.keyId })
+    .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: jwk.kid })
+    .setIssuer(context.baseUrl())
+    .setSubject(caller.userId)
+    .setAudience(resource)
+    .setJti(context.newId("req_"))
+    .setIssuedAt(now)
+    .setExpirationTime(end)
+    .sign(privateKey);
+}
+
+/** Verifies the signature of each token once. */
+function createClaimVerifier(context: TokenContext, getSigningKey: () => SigningKey) {
+  const verifiedTokens = new Map<string, Claims>();
+  return async (token: string): Promise<Claims | undefined> => {
+    const cached = verifiedTokens.get(token);
+    if (cached) return cached;
+    const { jwtVerify } = await import("./jwt.ts");
+    const claims = await jwtVerify(token, getSigningKey().publicKey, {
+      issuer: context.baseUrl(),
+      algorithms: ["ES256"],
+      typ: "at+jwt",
+      currentDate: context.clock(),
+    }).then(
+      ({ payload }) => claimsSchema.safeParse(payload).data,
+      () => undefined,
+    );
+    if (!claims) return undefined;
+    const [oldest] = verifiedTokens.keys();
+    if (verifiedTokens.size >= maxCachedTokens && oldest !== undefined) verifiedTokens.delete(oldest);
+    verifiedTokens.set(token, claims);
+    return claims;
   };
 }

@@ -34,65 +34,88 @@ export async function openTemporaryTarget(
   const { runId, artifactId, version, environment, handleMessages, mask } = options;
   const events = { enqueue: () => {} };
   const log = createServerLog(context, events, runId, mask);
-  const deploymentFolder = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version }, signal);
+  const folder = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version }, signal);
   const launchOptions = {
-    context,
-    events,
-    log,
-    times,
+    ...{ context, events, log, times, environment, handleMessages },
     deploymentId: runId,
-    files: async () => deploymentFolder,
-    environment,
-    handleMessages,
+    files: async () => folder,
   };
   const start = async (stopSignal: AbortSignal) => {
     const launched = await launchServer({ ...launchOptions, isReady: createReadyCheck() }, stopSignal);
     launched.probe.close();
     return trackProcess(launched);
   };
-
-  let current = await start(signal).catch(async (error) => {
+  const firstProcess = await start(signal).catch(async (error) => {
     await removeDeploymentFolder(context, runId);
     throw createNotStartedError(error, "The server did not start");
   });
-  const closing = new AbortController();
-  const runSignal = AbortSignal.any([signal, closing.signal]);
-  let restarting: Promise<void> | undefined;
-  const restart = async () => {
-    try {
-      log.flush();
-      current = await start(runSignal);
-    } catch (error) {
-      throw runSignal.aborted
-        ? error
-        : createNotStartedError(error, "The server did not restart after its process had ended");
-    } finally {
-      restarting = undefined;
-    }
-  };
+  const processes = new RestartingProcess(start, firstProcess, log, signal);
 
   return {
-    port: async (stopSignal) => {
-      if (restarting === undefined && current.ended() === undefined) return current.port;
-      // Several cases may wait for one restart. A case that times out stops waiting, but the restart continues for the others.
-      restarting ??= restart();
-      await waitUnlessAborted(restarting, stopSignal);
-      return current.port;
-    },
-    describeExit: async (port) => {
-      if (current.port !== port) return "ended";
-      if (current.ended() === undefined) await Promise.race([current.gone, delay(exitNoticeMs)]);
-      return current.ended();
-    },
+    port: (stopSignal) => processes.getPort(stopSignal),
+    describeExit: (port) => processes.describeExit(port),
     readLastLines: () => log.tail().slice(-maxReportedLines),
     close: async () => {
-      closing.abort();
-      await restarting?.catch(() => undefined);
-      await current.stop(times.stopGraceMs);
+      await processes.stop(times.stopGraceMs);
       log.flush();
       await removeDeploymentFolder(context, runId);
     },
   };
+}
+
+/** The process of a server, which is started again when a case needs it after its end. */
+class RestartingProcess {
+  readonly #start: (signal: AbortSignal) => Promise<TrackedProcess>;
+  readonly #log: ServerLog;
+  readonly #closing = new AbortController();
+  readonly #signal: AbortSignal;
+  #current: TrackedProcess;
+  #restarting: Promise<void> | undefined;
+
+  constructor(
+    start: (signal: AbortSignal) => Promise<TrackedProcess>,
+    firstProcess: TrackedProcess,
+    log: ServerLog,
+    signal: AbortSignal,
+  ) {
+    this.#start = start;
+    this.#current = firstProcess;
+    this.#log = log;
+    this.#signal = AbortSignal.any([signal, this.#closing.signal]);
+  }
+
+  async getPort(stopSignal: AbortSignal): Promise<number> {
+    if (this.#restarting === undefined && this.#current.ended() === undefined) return this.#current.port;
+    // Several cases may wait for one restart. A case that times out stops waiting, but the restart continues for the others.
+    this.#restarting ??= this.#restart();
+    await waitUnlessAborted(this.#restarting, stopSignal);
+    return this.#current.port;
+  }
+
+  async describeExit(port: number): Promise<string | undefined> {
+    if (this.#current.port !== port) return "ended";
+    if (this.#current.ended() === undefined) await Promise.race([this.#current.gone, delay(exitNoticeMs)]);
+    return this.#current.ended();
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#closing.abort();
+    await this.#restarting?.catch(() => undefined);
+    await this.#current.stop(graceMs);
+  }
+
+  async #restart(): Promise<void> {
+    try {
+      this.#log.flush();
+      this.#current = await this.#start(this.#signal);
+    } catch (error) {
+      throw this.#signal.aborted
+        ? error
+        : createNotStartedError(error, "The server did not restart after its process had ended");
+    } finally {
+      this.#restarting = undefined;
+    }
+  }
 }
 
 /** Accepts a healthy server, or an unhealthy one after `settleMs`: the protocol checks explain the failure better than a failed start. */
@@ -105,6 +128,9 @@ function createReadyCheck(): NonNullable<LaunchOptions["isReady"]> {
     return performance.now() - since >= settleMs;
   };
 }
+
+type TrackedProcess = ReturnType<typeof trackProcess>;
+type ServerLog = ReturnType<typeof createServerLog>;
 
 function trackProcess({ process }: LaunchedServer) {
   let exitDescription: string | undefined;

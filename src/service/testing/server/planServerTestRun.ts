@@ -14,7 +14,6 @@ import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import type { PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestRunRecorder } from "../testRunRecorder.ts";
 import { callTool } from "./callTool.ts";
-import { checkToolSchemas } from "./checkToolSchemas.ts";
 import { detectSupportedEras } from "./detectSupportedEras.ts";
 import { listTools } from "./listTools.ts";
 import { openLiveTarget } from "./openLiveTarget.ts";
@@ -22,7 +21,7 @@ import { openTemporaryTarget } from "./openTemporaryTarget.ts";
 import { type CaseFilePlan, caseFileCaseId } from "./planCaseFile.ts";
 import { type AnyTool, anyToolSchema } from "./protocolSchemas.ts";
 import { requestWithinTime } from "./requestWithinTime.ts";
-import { CaseNotRunError, runCheck, UnexpectedResultError } from "./runCheck.ts";
+import { CaseNotRunError, formatCheckValue, runCheck, UnexpectedResultError } from "./runCheck.ts";
 import { type ProtocolCheckContext, runProtocolCheck } from "./runProtocolCheck.ts";
 import { runSmokeCase } from "./runSmokeCase.ts";
 import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
@@ -198,4 +197,31 @@ function listToolCases(tools: readonly AnyTool[]): PlannedCase[] {
     ...createCases("schema", (name) => `${name}: its schemas are valid`),
     ...createCases("smoke", (name) => `${name}: can be called`),
   ];
+}
+
+/** Throws if a client could not offer the tool to a model or validate its result. */
+function checkToolSchemas(tool: AnyTool, tools: readonly AnyTool[], checks: SchemaChecks): void {
+  const sameName = tools.filter(({ name }) => name === tool.name).length;
+  if (sameName > 1)
+    throw new UnexpectedResultError(`${sameName} tools are called "${tool.name}".`, "a unique name", tool.name);
+  checkSchema("inputSchema", tool.inputSchema, checks);
+  if (tool.outputSchema !== undefined) checkSchema("outputSchema", tool.outputSchema, checks);
+}
+
+function checkSchema(name: string, schema: unknown, checks: SchemaChecks): void {
+  if (!isRecord(schema))
+    throw new UnexpectedResultError(`${name} is not a schema.`, "an object", formatCheckValue(schema));
+  if (schema.type !== "object")
+    throw new UnexpectedResultError(
+      `${name} must describe an object.`,
+      '"type": "object"',
+      `"type": ${formatCheckValue(schema.type)}`,
+    );
+  const reason = checks.findSchemaProblem(schema);
+  if (reason !== undefined)
+    throw new UnexpectedResultError(
+      `${name} cannot be used: ${reason}`,
+      "a valid JSON schema",
+      formatCheckValue(schema),
+    );
 }

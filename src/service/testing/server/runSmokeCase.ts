@@ -1,10 +1,79 @@
+import { unescapePointerKey } from "../../../text/position/jsonPointer.ts";
 import { isRecord } from "../../../text/record.ts";
 import { callTool } from "./callTool.ts";
-import { deriveKnownInput } from "./deriveKnownInput.ts";
 import type { AnyTool } from "./protocolSchemas.ts";
 import { CaseNotRunError, formatCheckValue, UnexpectedResultError } from "./runCheck.ts";
 import type { ProtocolCheckContext } from "./runProtocolCheck.ts";
 import type { SchemaChecks } from "./schemaChecks.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** An input that consists only of values in the schema, or the names of required values that the schema does not contain. */
+type KnownInput =
+  | { readonly kind: "input"; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly kind: "unknown"; readonly names: readonly string[] };
+
+const maxDepth = 8;
+
+/** Takes required values from constants, examples, defaults and enums. An invented id would only fail. */
+export function deriveKnownInput(schema: Schema): KnownInput {
+  const names: string[] = [];
+  const value = findValue({ root: schema, unknown: names, depth: 0 }, schema, "");
+  return names.length === 0 && isRecord(value) ? { kind: "input", input: value } : { kind: "unknown", names };
+}
+
+interface Search {
+  readonly root: Schema;
+  readonly unknown: string[];
+  readonly depth: number;
+}
+
+function findValue(search: Search, declared: unknown, name: string): unknown {
+  const schema = resolveReference(search.root, declared);
+  if (search.depth > maxDepth || !schema) return addUnknown(search, name);
+  const { const: constant, default: initial, examples, example, enum: values } = schema;
+  const first = (list: unknown) => (Array.isArray(list) ? list.slice(0, 1) : []);
+  const schemaValue = [constant, ...first(examples), example, initial, ...first(values)].find(
+    (value) => value !== undefined,
+  );
+  if (schemaValue !== undefined) return schemaValue;
+  const childSearch = { ...search, depth: search.depth + 1 };
+  if (schema.type === "object" || isRecord(schema.properties)) return findObject(childSearch, schema, name);
+  if (schema.type === "array" && !(typeof schema.minItems === "number" && schema.minItems > 0)) return [];
+  if (schema.type === "boolean") return false;
+  if (schema.type === "null") return null;
+  return addUnknown(search, name);
+}
+
+function findObject(search: Search, schema: Schema, name: string): Readonly<Record<string, unknown>> {
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required.filter((entry) => typeof entry === "string") : [];
+  const path = (member: string) => (name === "" ? member : `${name}.${member}`);
+  return Object.fromEntries(
+    required.map((member) => [
+      member,
+      findValue(search, Object.hasOwn(properties, member) ? properties[member] : undefined, path(member)),
+    ]),
+  );
+}
+
+function addUnknown({ unknown }: Search, name: string): undefined {
+  unknown.push(name);
+  return undefined;
+}
+
+/** Follows references of the form `#/...` within the schema, up to a limit. */
+function resolveReference(root: Schema, declared: unknown): Schema | undefined {
+  let schema = declared;
+  for (let step = 0; step < maxDepth && isRecord(schema) && typeof schema.$ref === "string"; step += 1) {
+    const parts = schema.$ref.replace(/^#\/?/, "").split("/").filter(Boolean);
+    schema = parts.reduce<unknown>((value, part) => {
+      const key = unescapePointerKey(part);
+      return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    }, root);
+  }
+  return isRecord(schema) ? schema : undefined;
+}
 
 /** Calls a read-only tool once. Throws if the call fails or the result violates the tool's output schema. */
 export async function runSmokeCase(

@@ -1,14 +1,119 @@
+import * as z from "zod";
 import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestModel } from "./model/chat.ts";
+import { extractJson } from "./model/extractJson.ts";
 import { createModelClient, type ModelClient } from "./model/modelClient.ts";
 import { runEvalCase } from "./runEvalCase.ts";
-import { runTriggerCase } from "./runTriggerCase.ts";
 import { createScriptRunner, type ScriptRunner } from "./scriptRunner.ts";
 import { checkSkillCaseFiles, checkSkillLinks, checkSkillPortability, checkSkillSpecification } from "./skillChecks.ts";
+
+/** Skills of other subjects that a model chooses among. They are the same in every run, so that results can be compared. */
+const decoySkills: readonly { readonly name: string; readonly description: string }[] = [
+  {
+    name: "release-notes",
+    description:
+      "Writes release notes and changelogs from commits and merged pull requests. Use when a version is to be announced or a changelog brought up to date.",
+  },
+  {
+    name: "spreadsheet-analysis",
+    description:
+      "Reads, cleans and summarises spreadsheets and CSV files, with formulas, pivot tables and charts. Use for questions about rows, columns and totals in tabular data.",
+  },
+  {
+    name: "sql-tuning",
+    description:
+      "Explains and speeds up slow SQL queries: plans, indexes, joins. Use when a database query is slow or a schema is reviewed for speed.",
+  },
+  {
+    name: "accessibility-review",
+    description:
+      "Checks web pages and components for accessibility: keyboard, contrast, labels, screen readers. Use when a user interface is built or reviewed.",
+  },
+  {
+    name: "meeting-minutes",
+    description:
+      "Turns transcripts and notes of meetings into minutes with decisions and tasks. Use when somebody has notes or a recording of a meeting.",
+  },
+  {
+    name: "container-images",
+    description:
+      "Writes and shrinks Dockerfiles and debugs image builds. Use when an application is packed into a container or its image is too large.",
+  },
+  {
+    name: "travel-planning",
+    description:
+      "Plans journeys: routes, times, places to stay, costs. Use when somebody wants to travel or compares ways to get there.",
+  },
+];
+
+interface NamedSkill {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface TriggerCaseOptions {
+  readonly skill: NamedSkill;
+  readonly query: string;
+  readonly shouldTrigger: boolean;
+}
+
+const choiceSchema = z.looseObject({ skills: z.array(z.string()), reason: z.string().optional() });
+
+const instructions = [
+  "You are an agent that may load skills: instructions for a kind of task. Below are the skills there are, each with its name and",
+  "its description, and what a user asks. Decide which of them you would load before you begin; none is a good answer where none",
+  "fits. Do not do the task. Answer with JSON alone, of this form:",
+  '{"skills": ["name", ...], "reason": "one sentence"}',
+].join("\n");
+
+/** Whether a model chooses the skill among others for a query. It sees only names and descriptions and needs one call. */
+async function runTriggerCase(
+  { skill, query, shouldTrigger }: TriggerCaseOptions,
+  model: ModelClient,
+  signal: AbortSignal,
+): Promise<CaseResult> {
+  const offered = insertSkill(skill, query);
+  const response = await model.complete(
+    {
+      messages: [
+        { role: "system", content: instructions },
+        { role: "user", content: JSON.stringify({ skills: offered, query }, undefined, 2) },
+      ],
+    },
+    signal,
+  );
+  const output = `${model.name} responded:\n${response.content}\n\nIt could choose among: ${offered.map(({ name }) => name).join(", ")}.`;
+  const choice = choiceSchema.safeParse(extractJson(response.content));
+  if (!choice.success) {
+    const message = `The response of "${model.name}" does not name the skills to load. Run the case again, or choose another model.`;
+    return { status: "errored", message, output };
+  }
+  const chosen = choice.data.skills;
+  if (chosen.includes(skill.name) === shouldTrigger) return { status: "passed", output };
+  const otherSkills = chosen.filter((name) => name !== skill.name);
+  const instead = otherSkills.length === 0 ? "none" : otherSkills.join(", ");
+  const advice = "Improve the description: what the skill does, and when to use it.";
+  return {
+    status: "failed",
+    message: shouldTrigger
+      ? `The model did not choose the skill. It chose: ${instead}. ${advice}`
+      : `The model chose the skill for a query that it is not for. ${advice}`,
+    expected: shouldTrigger ? skill.name : `not ${skill.name}`,
+    actual: chosen.length === 0 ? "none" : chosen.join(", "),
+    output,
+  };
+}
+
+/** Inserts the skill at a position that depends on the query: no position is favored, and repeated runs use the same one. */
+function insertSkill(skill: NamedSkill, query: string): NamedSkill[] {
+  const otherSkills = decoySkills.filter(({ name }) => name !== skill.name);
+  const position = [...query].length % (otherSkills.length + 1);
+  return [...otherSkills.slice(0, position), skill, ...otherSkills.slice(position)];
+}
 
 export interface SkillTestRunOptions {
   readonly files: readonly SkillFile[];

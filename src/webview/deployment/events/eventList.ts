@@ -1,9 +1,9 @@
 import { createElement, setAttribute } from "../../shared/element.ts";
+import { computeVisibleRows } from "./computeVisibleRows.ts";
 import { activeEventId } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
 import { RowSelection } from "./rowSelection.ts";
 import { RowWindow } from "./rowWindow.ts";
-import { computeVisibleRows } from "./visibleRows.ts";
 
 export interface EventListParts {
   readonly view: EventView;

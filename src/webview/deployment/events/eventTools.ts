@@ -55,8 +55,8 @@ export function createEventTools(parts: EventToolsParts): EventTools {
     if (chosen) change({ level: chosen });
   });
   const toggles = eventKinds.map((kind) => {
-    const toggle = (wanted: readonly EventKind[]) =>
-      wanted.includes(kind) ? wanted.filter((one) => one !== kind) : [...wanted, kind];
+    const toggle = (shownKinds: readonly EventKind[]) =>
+      shownKinds.includes(kind) ? shownKinds.filter((one) => one !== kind) : [...shownKinds, kind];
     return createButton(kindNames[kind], () => change({ kinds: toggle(filter.kinds) }));
   });
   addRovingFocus(toggles);

@@ -3,8 +3,7 @@ import { sendOperation } from "../../../../src/commands/console/sendOperation.ts
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
-import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
-import { createToolRunner } from "../../../../src/core/tools/toolRunner.ts";
+import { createToolRunner, toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
 import { rowOf, type TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createViewTrees } from "../../../../src/core/view/trees/viewTrees.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { versionFileUri } from "../../../../src/core/documents/virtualUris.ts";
-import { writeSkillFolder } from "../../../../src/service/testing/skill/writeSkillFolder.ts";
+import { writeSkillFolder } from "../../../../src/service/testing/skill/scriptRunner.ts";
 import { findPathProblems } from "../../../../src/text/filePaths.ts";
 import { fillFolder } from "../../../../src/ui/storage/containedChange.ts";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";

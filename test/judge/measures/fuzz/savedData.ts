@@ -15,7 +15,7 @@ import { readSelectedOrganization } from "../../../../src/core/connection/select
 import { checkOperationInput } from "../../../../src/core/console/checkOperationInput.ts";
 import { readOperationHistory } from "../../../../src/core/console/operationHistory.ts";
 import { checkSettings, findRejectedFields } from "../../../../src/core/documents/checkSettings.ts";
-import { createDocumentSnapshots } from "../../../../src/core/documents/documentSnapshots.ts";
+import { createDocumentSnapshots } from "../../../../src/core/documents/jsonDocuments.ts";
 import { findNameHints, suggestSettingValues } from "../../../../src/core/documents/settingSuggestions.ts";
 import { settingsKinds } from "../../../../src/core/documents/settingsUri.ts";
 import { readSelectedProject } from "../../../../src/core/project/selectedProject.ts";

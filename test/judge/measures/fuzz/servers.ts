@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { percentEncode, percentEncodeReserved } from "../../../../src/runtime/http/percentEncoding.ts";
 import { RuntimeSettingsError, readRuntimeSettings } from "../../../../src/runtime/runtimeSettings.ts";
-import { toCheckableSchema } from "../../../../src/runtime/schema/checkableSchema.ts";
-import { findUnknownProperties, listAllowedValues } from "../../../../src/runtime/schema/schemaLookup.ts";
+import {
+  findUnknownProperties,
+  listAllowedValues,
+  toCheckableSchema,
+} from "../../../../src/runtime/schema/validation.ts";
 import { ToolError } from "../../../../src/runtime/tools/codeTool.ts";
 import { readResponseContent } from "../../../../src/runtime/tools/responseContent.ts";
-import { decodeBase64 } from "../../../../src/runtime/upstream/decodeBase64.ts";
+import { decodeBase64 } from "../../../../src/runtime/upstream/encodeBody.ts";
 import { resolveBaseUrl } from "../../../../src/runtime/upstream/resolveBaseUrl.ts";
 import { formatUpstreamFailure } from "../../../../src/runtime/upstream/upstreamFailure.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";

@@ -6,8 +6,8 @@ import { selectProject } from "../../../../src/commands/project/selectProject.ts
 import { readSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
 import { readSelectedProject } from "../../../../src/core/project/selectedProject.ts";
 import { createMcpServerList } from "../../../../src/core/server/mcpServerList.ts";
-import { createProjectsSource } from "../../../../src/core/view/trees/createProjectsSource.ts";
 import { ViewTree } from "../../../../src/core/view/trees/viewTree.ts";
+import { createProjectsSource } from "../../../../src/core/view/trees/viewTrees.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { formatTreeRows } from "../../../support/editor/formatTreeRows.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";

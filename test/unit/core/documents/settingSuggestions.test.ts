@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findNameHints, suggestSettingValues } from "../../../../src/core/documents/settingSuggestions.ts";
-import { createSettingValuesCache } from "../../../../src/core/documents/settingValues.ts";
+import { createSettingValuesCache } from "../../../../src/core/documents/settingsDocuments.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConsoleDocuments } from "../../../../src/core/console/consoleDocuments.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { createInputDocuments } from "../../../../src/core/documents/createInputDocuments.ts";
-import { createTextDocuments } from "../../../../src/core/documents/shownTexts.ts";
+import { createTextDocuments } from "../../../../src/core/documents/textDocuments.ts";
 import { createVirtualFiles } from "../../../../src/core/documents/virtualFiles.ts";
 import {
   deploymentLogUri,

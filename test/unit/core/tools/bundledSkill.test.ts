@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
+import { toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
 import { checkPortability } from "../../../../src/skills/checkPortability.ts";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 

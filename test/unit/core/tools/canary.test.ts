@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
+import { toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { createCodeServer, serverCode } from "../../../support/servers/codeServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
+import { toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const tool = z.looseObject({

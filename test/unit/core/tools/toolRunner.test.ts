@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { createPendingTestRuns } from "../../../../src/core/testrun/pendingTestRuns.ts";
-import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
-import { createToolRunner } from "../../../../src/core/tools/toolRunner.ts";
+import { createToolRunner, toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { openTestWindow, startTestUser } from "../../../support/editor/testWindow.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";

@@ -3,7 +3,7 @@ import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createTeam } from "../../../../src/service/auth/team.ts";
-import { loadSigningKey } from "../../../../src/service/deployments/gateway/signingKey.ts";
+import { loadSigningKey } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { renderPanelHtml } from "../../../../src/core/panels/renderPanelHtml.ts";
+import { hostileTexts } from "../../../support/browser/hostileTexts.ts";
+
+const html = (title: string, subject: unknown) =>
+  renderPanelHtml({
+    title,
+    subject,
+    source: "https://files.example",
+    nonce: "n0nce",
+    script: "page.js",
+    styles: ["a.css"],
+  });
+
+test("a page may load its own script and styles, and nothing else", () => {
+  const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html("Page", {})) ?? [];
+  expect(policy.replaceAll("&#39;", "'").split("; ")).toEqual([
+    "default-src 'none'",
+    "style-src https://files.example",
+    "script-src 'nonce-n0nce'",
+    "font-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+});
+
+test.each(hostileTexts)("%s in names is text in the document of a page", (text) => {
+  const plain = html("Page", { name: "x" });
+  const hostile = html(text, { name: text });
+  const tags = (document: string) => document.match(/<\/?[a-z!][^>]*?(?=[\s>])/gi);
+  expect(tags(hostile)).toEqual(tags(plain));
+  const [, subject = ""] = /data-subject="([^"]*)"/.exec(hostile) ?? [];
+  const read = subject.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  expect(JSON.parse(read)).toEqual({ name: text });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { deriveKnownInput } from "../../../../../src/service/testing/server/runSmokeCase.ts";
+
+const schemaOf = (property: unknown) => ({ type: "object", properties: { a: property }, required: ["a"] });
+
+describe("the input of a smoke call", () => {
+  test.each([
+    ["a constant", { const: 7 }, 7],
+    ["an example", { type: "string", examples: ["x", "y"] }, "x"],
+    ["a default", { type: "number", default: 3 }, 3],
+    ["a list of values", { enum: ["p", "q"] }, "p"],
+    ["the target of a reference", { $ref: "#/properties/a/x", x: { const: 1 } }, 1],
+  ])("is taken from %s", (_, property, value) => {
+    expect(deriveKnownInput(schemaOf(property))).toEqual({ kind: "input", input: { a: value } });
+  });
+
+  test("omits optional properties", () => {
+    expect(deriveKnownInput({ type: "object", properties: { a: { const: 1 } } })).toEqual({ kind: "input", input: {} });
+  });
+
+  test("is unknown when the schema has no value for a required text, and lists its name", () => {
+    expect(deriveKnownInput(schemaOf({ type: "string" }))).toEqual({ kind: "unknown", names: ["a"] });
+  });
+
+  test("is unknown for a schema that refers to itself", () => {
+    expect(deriveKnownInput(schemaOf({ $ref: "#" }))).toMatchObject({ kind: "unknown" });
+    expect(deriveKnownInput(schemaOf({ $ref: "#/properties/a" }))).toMatchObject({ kind: "unknown" });
+  });
+});
