@@ -4,7 +4,7 @@ import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const key = "flk_canary0123456789";
 
-test("a success is told with its status, its request and its body", async () => {
+test("a success is returned with status, request id and body", async () => {
   await using it = await startScriptedClient((socket) =>
     socket.write(formatHttpResponse(201, projectResponse, { "x-request-id": "req_1" })),
   );
@@ -13,14 +13,14 @@ test("a success is told with its status, its request and its body", async () => 
   });
 });
 
-test("a refusal is an answer like any other", async () => {
+test("an error response is returned like a success", async () => {
   const problem = { title: "Not found", status: 404, code: "not_found", requestId: "req_2" };
   await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(404, problem)));
   const answer = await it.client.fetchResponse("project.get", { id: "prj_none" });
   expect(answer).toMatchObject({ status: 404, requestId: "req_2", body: problem });
 });
 
-test("an answer without a body, or one that is no JSON, is told as it is", async () => {
+test("an empty body is undefined, and a body that is not JSON is text", async () => {
   await using it = await startScriptedClient((socket, _request, count) =>
     socket.write(count === 1 ? formatHttpResponse(204, "") : formatHttpResponse(200, "<h1>Hello</h1>")),
   );
@@ -28,7 +28,7 @@ test("an answer without a body, or one that is no JSON, is told as it is", async
   expect((await it.client.fetchResponse("me.get", {})).body).toBe("<h1>Hello</h1>");
 });
 
-test("what passes is tried again, and the whole time counts", async () => {
+test("a temporary error is retried, and the duration includes the wait", async () => {
   await using it = await startScriptedClient((socket, _request, count) =>
     socket.write(
       count === 1 ? formatHttpResponse(503, "", { "retry-after": "2" }) : formatHttpResponse(200, meResponse),
@@ -39,13 +39,13 @@ test("what passes is tried again, and the whole time counts", async () => {
   expect(durationMs).toBeGreaterThanOrEqual(2000);
 });
 
-test("a refusal that stays is told after the last attempt", async () => {
+test("an error that persists is returned after the last attempt", async () => {
   await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(503, { title: "Down" })));
   expect(await it.client.fetchResponse("me.get", {})).toMatchObject({ status: 503, body: { title: "Down" } });
   expect(it.server.requests.length).toBeGreaterThan(1);
 });
 
-test("the key that called is in no answer, whoever echoes it", async () => {
+test("the key is redacted in a response with any status", async () => {
   await using it = await startScriptedClient((socket, _request, count) =>
     socket.write(formatHttpResponse(count === 1 ? 200 : 400, { echo: `Bearer ${key}` })),
   );
@@ -53,7 +53,7 @@ test("the key that called is in no answer, whoever echoes it", async () => {
   expect(answers.map(({ body }) => body)).toEqual([{ echo: "Bearer [key]" }, { echo: "Bearer [key]" }]);
 });
 
-test("where there is no answer it fails by name", async () => {
+test("a call without a response fails with NetworkError", async () => {
   await using it = await startScriptedClient((socket) => socket.destroy());
   await expect(it.client.fetchResponse("projects.create", { name: "a" })).rejects.toMatchObject({
     name: "NetworkError",

@@ -21,36 +21,36 @@ async function callThroughProxy(
   return { outcome, seen: proxy.seen };
 }
 
-describe("a plain call", () => {
-  test("goes through the proxy of the settings", async () => {
+describe("an HTTP call", () => {
+  test("uses the proxy of the settings", async () => {
     const { outcome, seen } = await callThroughProxy((proxy) => ({ network: { proxy } }));
     expect(outcome).toEqual(meResponse);
     expect(seen).toEqual(["GET http://service.example/api/v1/me"]);
   });
 
-  test("goes through the proxy of the environment", async () => {
+  test("uses the proxy of the environment", async () => {
     const { outcome } = await callThroughProxy((proxy) => ({ environment: { http_proxy: proxy } }));
     expect(outcome).toEqual(meResponse);
   });
 
-  test("signs in at the proxy as the settings say", async () => {
+  test("sends the proxy authorization of the settings", async () => {
     const { authorization } = sentinel;
     const how = (proxy: string) => ({ network: { proxy, proxyAuthorization: authorization } });
     expect((await callThroughProxy(how, authorization)).outcome).toEqual(meResponse);
   });
 
-  test("signs in at the proxy with the name and password of its URL", async () => {
+  test("sends the credentials in the proxy's URL", async () => {
     const how = (proxy: string) => ({ network: { proxy: proxy.replace("//", "//someone:secret@") } });
     expect((await callThroughProxy(how, sentinel.authorization)).outcome).toEqual(meResponse);
   });
 
-  test("without the sign-in a proxy wants says which setting holds it", async () => {
+  test("without the required proxy authorization fails with the name of the setting", async () => {
     const { outcome } = await callThroughProxy((proxy) => ({ network: { proxy } }), sentinel.authorization);
     expect(outcome).toMatchObject({ name: "NetworkError" });
     expect(String(outcome)).toContain("the proxy asks for a sign-in. Check http.proxyAuthorization.");
   });
 
-  test("goes straight when support is off, or the host is excepted", async () => {
+  test("uses no proxy if proxy support is off or the host is excluded", async () => {
     for (const settings of [{ proxySupport: "off" as const }, { noProxy: ["service.example"] }]) {
       const { outcome, seen } = await callThroughProxy((proxy) => ({ network: { proxy, ...settings } }));
       expect(outcome).toMatchObject({ name: "NetworkError" });
@@ -58,13 +58,13 @@ describe("a plain call", () => {
     }
   });
 
-  test("with a proxy setting that is none says so", async () => {
+  test("with an invalid proxy setting fails with the name of the setting", async () => {
     const { outcome } = await callThroughProxy(() => ({ network: { proxy: "gopher://user:secret@old" } }));
     expect(String(outcome)).toContain("The proxy of http.proxy or HTTP_PROXY is not usable");
     expect(String(outcome)).not.toContain("secret");
   });
 
-  test("to this machine never goes through a proxy", async () => {
+  test("to a loopback address uses no proxy", async () => {
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
       network: { proxy: "http://127.0.0.1:1" },
     });
@@ -72,8 +72,8 @@ describe("a plain call", () => {
   });
 });
 
-describe("an encrypted call", () => {
-  test("goes through a tunnel of the proxy, and any certificate will do when told so", async () => {
+describe("an HTTPS call", () => {
+  test("uses a proxy tunnel, and accepts any certificate if strict SSL is off", async () => {
     const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
     const network = { proxy: proxy.url, strictSSL: false };
@@ -88,7 +88,7 @@ describe("an encrypted call", () => {
     await service.close();
   });
 
-  test("checks the service's certificate through the tunnel too", async () => {
+  test("verifies the service's certificate through the tunnel", async () => {
     const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
     const network = { proxy: proxy.url };
@@ -102,7 +102,7 @@ describe("an encrypted call", () => {
     await service.close();
   });
 
-  test("that the proxy does not let through says which settings to check", async () => {
+  test("that the proxy rejects fails with the settings to check", async () => {
     const proxy = await startHttpProxy(1, sentinel.authorization);
     const network = { proxy: proxy.url };
     await using it = await startScriptedClient(() => {}, {

@@ -11,7 +11,7 @@ function pages(count: number, last: string | null) {
   };
 }
 
-test("a list gives the items of all pages, one request a page, filters on each", async () => {
+test("a list returns the items of all pages, with one filtered request for each page", async () => {
   const answer = pages(3, null);
   await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   const ids: string[] = [];
@@ -24,14 +24,14 @@ test("a list gives the items of all pages, one request a page, filters on each",
   ]);
 });
 
-test("a page is only read when the one before is used up", async () => {
+test("a page is requested only after all items of the previous one are read", async () => {
   const answer = pages(3, null);
   await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   for await (const { id } of it.client.list("projects.list", {})) if (id === "prj_1") break;
   expect(it.server.requests).toHaveLength(1);
 });
 
-test("a list that comes back to where it was is an error", async () => {
+test("a repeated cursor is an error", async () => {
   const answer = pages(3, "1");
   await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   const read = async () => {

@@ -16,7 +16,7 @@ test.each([
   ["a web page", "<html><title>Sign in</title></html>"],
   ["an empty answer", ""],
   ["JSON of another shape", { hello: ["world"] }],
-])("%s is told to the log once, though it came with status 200", async (_what, body) => {
+])("%s with status 200 is logged once as an error", async (_what, body) => {
   const { error, errors } = await told(formatHttpResponse(200, body, { "x-request-id": "req_1" }));
   expect(error).toMatchObject({ name: "UnexpectedAnswerError" });
   expect(errors).toMatchObject([
@@ -25,7 +25,7 @@ test.each([
   expect(errors[0]?.error).toBe(error instanceof Error && error.message);
 });
 
-test("what was told with its attempt is not told twice", async () => {
+test("an error that its attempt logged is not logged again", async () => {
   for (const answer of [
     formatHttpResponse(404, { title: "No" }),
     formatHttpResponse(302, "", { location: "http://elsewhere.example" }),
@@ -33,6 +33,6 @@ test("what was told with its attempt is not told twice", async () => {
     expect((await told(answer)).errors).toHaveLength(1);
 });
 
-test("what is as it should be is no error", async () => {
+test("a valid response logs no error", async () => {
   expect((await told(formatHttpResponse(200, { items: [projectResponse], nextCursor: null }))).errors).toEqual([]);
 });

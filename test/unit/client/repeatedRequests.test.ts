@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { meResponse, projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
-test("a POST whose answer was lost is sent again under the same key", async () => {
+test("a POST without a response is repeated with the same idempotency key", async () => {
   await using it = await startScriptedClient((socket, _request, count) => {
     if (count < 3) socket.resetAndDestroy();
     else socket.write(formatHttpResponse(201, projectResponse));
@@ -14,7 +14,7 @@ test("a POST whose answer was lost is sent again under the same key", async () =
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("every POST has a key of its own unless one is given", async () => {
+test("each POST has its own idempotency key unless one is given", async () => {
   await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(201, projectResponse)));
   await it.client.call("projects.create", { name: "a" });
   await it.client.call("projects.create", { name: "a" });
@@ -24,7 +24,7 @@ test("every POST has a key of its own unless one is given", async () => {
   expect(third).toBe("mine");
 });
 
-test("a PATCH whose answer was lost is sent again only with an etag", async () => {
+test("a PATCH without a response is repeated only with an etag", async () => {
   await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
   await expect(it.client.call("project.update", { id: "prj_1", name: "b" })).rejects.toThrow(/closed before/);
   expect(it.server.requests).toHaveLength(1);
@@ -33,20 +33,20 @@ test("a PATCH whose answer was lost is sent again only with an etag", async () =
   expect(it.server.requests.at(-1)?.headers.get("if-match")).toBe('"1"');
 });
 
-test("a change whose answer was lost is told as one that may have been made", async () => {
+test("the error of a change without a response states that the change may have happened", async () => {
   await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
   const said = "Try again. It may have been done all the same: refresh first.";
   await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(said);
   await expect(it.client.call("me.get", {})).rejects.toThrow(/Try again\.$/);
 });
 
-test("a DELETE whose answer was lost is not sent again", async () => {
+test("a DELETE without a response is not repeated", async () => {
   await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
   await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/closed before/);
   expect(it.server.requests).toHaveLength(1);
 });
 
-test("Retry-After in seconds is waited for in full", async () => {
+test("waits for the seconds of Retry-After", async () => {
   await using it = await startScriptedClient((socket, _request, count) => {
     if (count === 1) socket.write(formatHttpResponse(429, {}, { "retry-after": "2" }));
     else socket.write(formatHttpResponse(200, meResponse));
@@ -56,7 +56,7 @@ test("Retry-After in seconds is waited for in full", async () => {
   expect(it.waits[0]).toBeGreaterThan(2000);
 });
 
-test("Retry-After as a date is waited for in full", async () => {
+test("waits until the date of Retry-After", async () => {
   const headers = { date: "Thu, 01 Jan 2026 15:00:01 GMT", "retry-after": "Thu, 01 Jan 2026 15:00:05 GMT" };
   await using it = await startScriptedClient((socket, _request, count) => {
     socket.write(count === 1 ? formatHttpResponse(503, {}, headers) : formatHttpResponse(200, meResponse));
@@ -65,7 +65,7 @@ test("Retry-After as a date is waited for in full", async () => {
   expect(it.waits[0]).toBeGreaterThan(4000);
 });
 
-test("a Retry-After beyond the bound fails at once and says when to try again", async () => {
+test("a Retry-After above the limit fails at once, and the message has the wait", async () => {
   await using it = await startScriptedClient((socket) =>
     socket.write(formatHttpResponse(429, {}, { "retry-after": "3600" })),
   );
@@ -76,7 +76,7 @@ test("a Retry-After beyond the bound fails at once and says when to try again", 
   expect(it.server.requests).toHaveLength(1);
 });
 
-test("no wait outlasts the deadline of the call", async () => {
+test("a wait beyond the deadline of the call fails at once", async () => {
   await using it = await startScriptedClient((socket) =>
     socket.write(formatHttpResponse(503, {}, { "retry-after": "5" })),
   );
@@ -84,7 +84,7 @@ test("no wait outlasts the deadline of the call", async () => {
   expect(it.waits).toHaveLength(0);
 });
 
-test("every attempt is told to the log, without query and key", async () => {
+test("each attempt is logged without query and key", async () => {
   const entries: object[] = [];
   await using it = await startScriptedClient(
     (socket, _request, count) => {
@@ -104,7 +104,7 @@ test("every attempt is told to the log, without query and key", async () => {
   expect(JSON.stringify(entries)).not.toMatch(/flk_|prj_1/);
 });
 
-test("a cancel ends a call whose answer never comes", async () => {
+test("an aborted call ends while it waits for the response", async () => {
   await using it = await startScriptedClient(() => {});
   const cancel = new AbortController();
   const call = it.client.call("me.get", {}, { signal: cancel.signal }).catch((failure: unknown) => failure);
@@ -113,14 +113,14 @@ test("a cancel ends a call whose answer never comes", async () => {
   expect(await call).toMatchObject({ name: "AbortedError" });
 });
 
-test("a call that was cancelled before it began sends nothing", async () => {
+test("a call that is aborted before its start sends nothing", async () => {
   await using it = await startScriptedClient(() => {});
   const call = it.client.call("me.get", {}, { signal: AbortSignal.abort() });
   await expect(call).rejects.toMatchObject({ name: "AbortedError" });
   expect(it.server.requests).toHaveLength(0);
 });
 
-test("closing the client cancels the calls under way and those to come", async () => {
+test("closing the client aborts current and later calls", async () => {
   await using it = await startScriptedClient(() => {});
   const call = it.client.call("me.get", {}).catch((failure: unknown) => failure);
   await expect.poll(() => it.server.requests.length).toBe(1);

@@ -13,7 +13,7 @@ async function startRefusingService(status = 401) {
   return { ...it, reports, [Symbol.asyncDispose]: () => it[Symbol.asyncDispose]() };
 }
 
-test("a refused key is reported once, however the response is read", async () => {
+test("a rejected key is reported once by each kind of call", async () => {
   await using it = await startRefusingService();
   await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "UnauthorizedError" });
   expect(it.reports.count).toBe(1);
@@ -23,7 +23,7 @@ test("a refused key is reported once, however the response is read", async () =>
   expect(it.reports.count).toBe(3);
 });
 
-test("a refused key is reported by a list and by events", async () => {
+test("a rejected key is reported by a list and by events", async () => {
   await using it = await startRefusingService();
   await expect(it.client.list("projects.list", {}).next()).rejects.toMatchObject({ name: "UnauthorizedError" });
   expect(it.reports.count).toBe(1);
@@ -32,7 +32,7 @@ test("a refused key is reported by a list and by events", async () => {
   expect(it.reports.count).toBe(2);
 });
 
-test("a 401 of an operation without a scope refuses its input, not the key", async () => {
+test("a 401 of an operation without a scope does not report the key", async () => {
   await using it = await startRefusingService();
   const input = { grant_type: "client_credentials", client_id: "key_1", client_secret: "wrong" } as const;
   await it.client.fetchResponse("runtime.oauthToken", input);
@@ -40,7 +40,7 @@ test("a 401 of an operation without a scope refuses its input, not the key", asy
   expect(it.reports.count).toBe(0);
 });
 
-test("another refusal is no refusal of the key", async () => {
+test("a 403 does not report the key", async () => {
   await using it = await startRefusingService(403);
   await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "ForbiddenError" });
   expect(it.reports.count).toBe(0);

@@ -6,7 +6,7 @@ import { meResponse, projectResponse, startScriptedClient } from "../../support/
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 describe("a request", () => {
-  test("has the query's fields in the URL and all others in the body", async () => {
+  test("has query fields in the URL and the other fields in the body", async () => {
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, projectResponse)));
     await it.client.call("project.update", { id: "a b/c&d", description: null, name: "ü" });
     const [request] = it.server.requests;
@@ -15,7 +15,7 @@ describe("a request", () => {
     expect(request?.headers.get("content-type")).toBe("application/json");
   });
 
-  test("leaves out what is undefined", async () => {
+  test("omits undefined fields", async () => {
     await using it = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { items: [], nextCursor: null })),
     );
@@ -23,7 +23,7 @@ describe("a request", () => {
     expect(it.server.requests[0]?.target).toBe("/api/v1/projects?limit=3");
   });
 
-  test("has nothing of the one before", async () => {
+  test("contains nothing of the previous request", async () => {
     await using it = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { items: [], nextCursor: null })),
     );
@@ -32,14 +32,14 @@ describe("a request", () => {
     expect(it.server.requests.map(({ target }) => target)).toEqual([`${path}?limit=3`, path, `${path}?q=a`]);
   });
 
-  test("proves who calls by a bearer key, and names the organization asked for", async () => {
+  test("has the key as a bearer token, and the id of the organization", async () => {
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
     await it.client.call("me.get", {}, { organizationId: "org_2" });
     expect(it.server.requests[0]?.headers.get("authorization")).toBe("Bearer flk_canary0123456789");
     expect(it.server.requests[0]?.headers.get("fairlead-organization")).toBe("org_2");
   });
 
-  test("goes below the path of the base URL", async () => {
+  test("keeps the path of the base URL", async () => {
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
     const client = createServiceClient({ baseUrl: `${it.server.url}/behind/proxy/`, key: async () => undefined });
     await client.call("me.get", {});
@@ -48,7 +48,7 @@ describe("a request", () => {
     await client.close();
   });
 
-  test("stays with its host where the base URL's path begins with two slashes", async () => {
+  test("keeps the host if the path of the base URL starts with two slashes", async () => {
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
     const client = createServiceClient({
       baseUrl: `${it.server.url}//elsewhere.test`,
@@ -59,7 +59,7 @@ describe("a request", () => {
     await client.close();
   });
 
-  test("for an OAuth token is a form without the key beside it", async () => {
+  test("for an OAuth token is a form without the key in a header", async () => {
     const token = { access_token: "t", token_type: "Bearer", expires_in: 900 };
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, token)));
     await it.client.call("runtime.oauthToken", { grant_type: "client_credentials", client_secret: "flk_a+b" });
@@ -69,7 +69,7 @@ describe("a request", () => {
     expect(request?.body).toBe("grant_type=client_credentials&client_secret=flk_a%2Bb");
   });
 
-  test("is not made with a key that no header can hold", async () => {
+  test("is not sent if the key is not a valid header value", async () => {
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
       key: async () => "flk_a\r\nb",
     });
@@ -79,22 +79,22 @@ describe("a request", () => {
     expect(it.server.requests).toHaveLength(0);
   });
 
-  test("needs a base URL that is one", () => {
+  test("requires a valid HTTP base URL", () => {
     for (const baseUrl of ["", "localhost:1", "ftp://a", "http://user:password@host"]) {
       expect(() => createServiceClient({ baseUrl, key: async () => undefined })).toThrow(/must start with http/);
     }
   });
 });
 
-describe("an answer", () => {
-  test("keeps the fields nobody knows", async () => {
+describe("a response", () => {
+  test("keeps unknown fields", async () => {
     await using it = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { ...meResponse, shoeSize: 43 })),
     );
     expect(await it.client.call("me.get", {})).toMatchObject({ name: "Someone", shoeSize: 43 });
   });
 
-  test("is read whatever its type is called, and with a byte order mark", async () => {
+  test("is parsed for any content type, and with a byte order mark", async () => {
     const text = `\uFEFF${JSON.stringify(meResponse)}`;
     await using it = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, text, { "content-type": "text/plain" })),
@@ -106,14 +106,14 @@ describe("an answer", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["BR", brotliCompressSync],
-  ])("is read packed as nobody asked for it: %s", async (coding, pack) => {
+  ])("is decompressed although compression was not requested: %s", async (coding, pack) => {
     await using it = await startScriptedClient((socket) =>
       writePacked(socket, coding, pack(JSON.stringify(meResponse))),
     );
     expect(await it.client.call("me.get", {})).toEqual(meResponse);
   });
 
-  test("that is packed badly, or becomes far too long, fails by name", async () => {
+  test("with invalid compressed data or above the size limit fails", async () => {
     await using broken = await startScriptedClient((socket) => writePacked(socket, "gzip", Buffer.from("no gzip")));
     await expect(broken.client.call("me.get", {})).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
     const bomb = gzipSync(Buffer.alloc(70 * 2 ** 20));
@@ -121,7 +121,7 @@ describe("an answer", () => {
     await expect(long.client.call("me.get", {})).rejects.toThrow(/larger than 64 MiB/);
   });
 
-  test("that does not fit says where", async () => {
+  test("that does not match the schema fails with the path of the mismatch", async () => {
     const page = { items: [projectResponse, { ...projectResponse, serverCount: "many" }], nextCursor: null };
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
     const call = it.client.call("projects.list", {});
@@ -129,12 +129,12 @@ describe("an answer", () => {
     await expect(call).rejects.toThrow(/expects at items\[1\]\.serverCount: /);
   });
 
-  test("is given as it came when asked for raw", async () => {
+  test("is returned unchanged by fetchJson", async () => {
     await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, { anything: [1] })));
     expect(await it.client.fetchJson("me.get", {})).toEqual({ anything: [1] });
   });
 
-  test("of a deletion is nothing", async () => {
+  test("of a deletion is undefined", async () => {
     await using it = await startScriptedClient((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
     expect(await it.client.call("apiKeys.delete", { id: "key_1" })).toBeUndefined();
   });
@@ -170,7 +170,7 @@ describe("a redirect", () => {
     expect(it.server.requests).toHaveLength(1);
   });
 
-  test("in a circle ends", async () => {
+  test("in a loop ends", async () => {
     await using it = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(302, "", { location: "/api/v1/me" })),
     );

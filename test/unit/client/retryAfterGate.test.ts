@@ -5,7 +5,7 @@ import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const limited = formatHttpResponse(429, { title: "Too many", code: "rate_limited" }, { "retry-after": "60" });
 
-test("what the service asked to be left alone with is asked by no later call either", async () => {
+test("a later call does not bypass a pending Retry-After", async () => {
   const clock = createTestClock();
   await using it = await startScriptedClient(
     (socket, _request, count) => socket.write(count === 1 ? limited : formatHttpResponse(200, meResponse)),
@@ -26,7 +26,7 @@ test("what the service asked to be left alone with is asked by no later call eit
   expect(it.server.requests).toHaveLength(2);
 });
 
-test("other operations are asked meanwhile", async () => {
+test("other operations are not delayed", async () => {
   await using it = await startScriptedClient((socket, { target }) => {
     socket.write(target.includes("/me") ? limited : formatHttpResponse(200, projectResponse));
   });
@@ -34,7 +34,7 @@ test("other operations are asked meanwhile", async () => {
   expect(await it.client.call("project.get", { id: "prj_1" })).toEqual(projectResponse);
 });
 
-test("a later call waits where its own time allows it", async () => {
+test("a later call waits if its deadline allows it", async () => {
   const clock = createTestClock();
   await using it = await startScriptedClient(
     (socket, _request, count) => socket.write(count === 1 ? limited : formatHttpResponse(200, meResponse)),
@@ -49,7 +49,7 @@ test("a later call waits where its own time allows it", async () => {
   expect(clock.now() - before).toBeGreaterThan(4900);
 });
 
-test("a service that asks for years is asked again after an hour", async () => {
+test("a Retry-After of years ends after an hour", async () => {
   const clock = createTestClock();
   const years = formatHttpResponse(503, "", { "retry-after": "9".repeat(400) });
   await using it = await startScriptedClient(

@@ -7,7 +7,7 @@ import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const hour = 3_600_000;
 
-test("what is left of a time only shrinks, however the clock is set", () => {
+test("the remaining time never grows when the clock is set back or ahead", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -hour, max: hour })), (steps) => {
       let now = 0;
@@ -23,7 +23,7 @@ test("what is left of a time only shrinks, however the clock is set", () => {
   );
 });
 
-test("a clock that is set back lengthens no deadline", async () => {
+test("a clock that is set back does not extend a deadline", async () => {
   const clock = createTestClock();
   let offset = 0;
   const deadlines = { ...clock, now: () => clock.now() + offset };
@@ -37,7 +37,7 @@ test("a clock that is set back lengthens no deadline", async () => {
   await expect(it.client.call("me.get", {}, { deadlineMs: 300 })).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
-test("a call whose machine slept beyond its deadline is not repeated: the service may have forgotten its key", async () => {
+test("a call is not repeated after the machine slept beyond its deadline, because its idempotency key may be expired", async () => {
   const clock = createTestClock();
   await using it = await startScriptedClient(
     (socket, _request, count) => {

@@ -43,7 +43,7 @@ const createProject =
   };
 
 describe("a command that fails", () => {
-  test("because the service lacks what it needs says so in one sentence, and offers nothing to be tried again", async () => {
+  test("because the service lacks the operation shows one sentence without a retry", async () => {
     await using world = await createFixture();
     await failing(world, async () => void (await world.client.call("organization.members", {})));
     expect(world.readMessages()).toEqual([
@@ -51,7 +51,7 @@ describe("a command that fails", () => {
     ]);
   });
 
-  test("because the service forbids it is not offered again", async () => {
+  test("with a 403 offers no retry", async () => {
     await using world = await createFixture();
     await failing(world, async () => void (await world.client.call("apiKeys.list", {})));
     expect(world.readMessages()).toEqual([expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/)]);
@@ -75,7 +75,7 @@ describe("a command that fails", () => {
     );
   });
 
-  test("is done as the request was written, once the profile is saved", async () => {
+  test("sends the request as written once the profile is saved", async () => {
     await using world = await createFixture(["Edit Request..."]);
     await failing(world, createProject(world));
     await expect.poll(() => world.readMessages()).toHaveLength(2);
@@ -94,7 +94,7 @@ describe("a command that fails", () => {
     expect(world.readMessages()).toEqual([expect.stringMatching(/ \[Show Log\]$/)]);
   });
 
-  test("keeps nothing of a proposed request before it is saved", async () => {
+  test("saves no proposed request before the user saves it", async () => {
     await using world = await createFixture(["Edit Request..."]);
     await failing(world, createProject(world));
     await expect.poll(() => world.readMessages()).toHaveLength(2);

@@ -50,7 +50,7 @@ describe("creating an API key", () => {
     expect(world.refreshed).toContain("fairlead.account");
   });
 
-  test("leaves no trace of it in log, memory, secrets and documents", async () => {
+  test("leaves no trace of the key in log, memory, secrets and documents", async () => {
     await using world = await createFixture(["Traceless", ["read"], "Forever"], ["Copy"]);
     await createApiKey(world.app, {});
     await settled();
@@ -60,7 +60,7 @@ describe("creating an API key", () => {
     expect(kept.join("\n")).not.toContain(shownKey(world));
   });
 
-  test("uses it for this connection where that is chosen", async () => {
+  test("uses it for this connection if the user chooses that", async () => {
     await using world = await createFixture(["Mine", ["read", "write"], "A year"], ["Use for This Connection"]);
     await createApiKey(world.app, {});
     await expect.poll(() => world.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
@@ -68,13 +68,13 @@ describe("creating an API key", () => {
     expect(world.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
   });
 
-  test("is not offered for this connection where it could not even ask who one is", async () => {
+  test("does not offer a key without the scope read for this connection", async () => {
     await using world = await createFixture(["Deployer", ["deploy"], "Forever"]);
     await createApiKey(world.app, {});
     expect(world.shown[0]).toMatch(/\[Copy\]$/);
   });
 
-  test("says that a key that was not copied is lost, and takes it back", async () => {
+  test("offers to revoke a key that was not copied", async () => {
     await using world = await createFixture(["Lost", ["read"], "Forever"], ["Revoke"]);
     await createApiKey(world.app, {});
     await expect.poll(() => keysNamed("Lost")).toEqual([]);
@@ -88,13 +88,13 @@ describe("creating an API key", () => {
     ["scopes", ["Gone", escapeAnswer]],
     ["expiry", ["Gone", ["read"], escapeAnswer]],
     ["date", ["Gone", ["read"], "Until a date...", escapeAnswer]],
-  ])("is left at the question for %s, and nothing is made", async (_question, answers) => {
+  ])("creates no key after Escape at the question for %s", async (_question, answers) => {
     await using world = await createFixture(answers);
     await createApiKey(world.app, {});
     expect([world.shown, world.left, await keysNamed("Gone")]).toEqual([[], [], []]);
   });
 
-  test("goes back from every question, and keeps what was answered", async () => {
+  test("goes back from each question, and keeps the answers", async () => {
     await using world = await createFixture([
       "First",
       ["read"],
@@ -115,19 +115,19 @@ describe("creating an API key", () => {
     expect(await keysNamed("Second")).toMatchObject([{ expiresAt: "2040-03-01T00:00:00.000Z" }]);
   });
 
-  test.each(["tomorrow", "2040-02-30", "2020-01-01"])("takes no date like %s", async (date) => {
+  test.each(["tomorrow", "2040-02-30", "2020-01-01"])("rejects the date %s", async (date) => {
     await using world = await createFixture(["Dated", ["read"], "Until a date...", date]);
     await expect(createApiKey(world.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
   });
 
-  test("asks again where nothing may be done with it", async () => {
+  test("asks again if no scope is selected", async () => {
     await using world = await createFixture(["Scoped", [], ["read"], "Forever"]);
     await createApiKey(world.app, {});
     expect(world.asked[2]).toContain("Choose one at least");
     expect(await keysNamed("Scoped")).toHaveLength(1);
   });
 
-  test("stays at its questions where the service refuses, with why and what was typed", async () => {
+  test("stays at its questions if the service rejects the key, with the reason and the typed name", async () => {
     await using world = await createFixture(["Refused", ["read"], "Forever", escapeAnswer]);
     const { client } = world.session;
     const call: typeof client.call = async (name, input, options) => {
@@ -138,14 +138,14 @@ describe("creating an API key", () => {
     expect(world.asked.at(-1)).toContain("[Refused] (The service takes no more keys.)");
   });
 
-  test("offers only what the key in use may do, and says where that is nothing of the kind", async () => {
+  test("offers only the scopes of the key in use", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Reader", scopes: ["read", "admin"] });
     await using world = await createFixture(["Wider", ["write"], "Forever"]);
     await world.app.connections.signIn(world.session.connection, key);
     await expect(createApiKey(world.app, {})).rejects.toThrow('"write" is not among read, admin');
   });
 
-  test("that needs a key which lacks the right ends with a message", async () => {
+  test("fails with a message if the key in use does not have the scope admin", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Only", scopes: ["read"] });
     await using world = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
     await world.app.connections.signIn(world.session.connection, key);

@@ -30,7 +30,7 @@ const node = async (): Promise<TreeNode> => ({
 const count = async () => (await served.api.call("oauthConnections.list", {})).items.length;
 
 describe("an OAuth connection", () => {
-  test("opens as a document that says whose account it is, and holds no token", async () => {
+  test("opens as a document with its account and without tokens", async () => {
     const target = { node: await node() };
     await using fixture = await createCommandFixture(served);
     await openOauthConnection(fixture.app, target);
@@ -41,7 +41,7 @@ describe("an OAuth connection", () => {
     expect(shown).not.toMatch(/eyJ|accessToken|refreshToken/);
   });
 
-  test("from the palette is asked for; escaped, nothing opens", async () => {
+  test("is picked from the palette; Escape opens nothing", async () => {
     await node();
     await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, "ann@example.com"] });
     await openOauthConnection(fixture.app, {});
@@ -51,7 +51,7 @@ describe("an OAuth connection", () => {
     expect(fixture.prompts.asked[0]).toBe("Open OAuth Connection: Which account?");
   });
 
-  test("is disconnected after a question that says from what", async () => {
+  test("is disconnected after a confirmation that names the server", async () => {
     const target = { node: await node() };
     await using fixture = await createCommandFixture(served, { answers: [false, true] });
     await disconnectOauthConnection(fixture.app, target);
@@ -62,14 +62,14 @@ describe("an OAuth connection", () => {
     expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
 
-  test("that is gone already is told by the service's words", async () => {
+  test("that no longer exists fails with NotFoundError", async () => {
     const target = { node: await node() };
     await using fixture = await createCommandFixture(served, { answers: [true] });
     await disconnectOauthConnection(fixture.app, target);
     await expect(disconnectOauthConnection(fixture.app, target)).rejects.toMatchObject({ name: "NotFoundError" });
   });
 
-  test("of which there is none is said to be none", async () => {
+  test("from the palette shows a message if there is none", async () => {
     await using fixture = await createCommandFixture(served);
     await disconnectOauthConnection(fixture.app, {});
     expect(fixture.messages.shown).toEqual(["info: No account is connected to any server."]);

@@ -32,7 +32,7 @@ async function remote(answers: readonly ScriptedAnswer[], actions: readonly stri
 }
 
 describe("revoking an API key", () => {
-  test("names it before, and deletes it", async () => {
+  test("names the key in the confirmation, and deletes it", async () => {
     const { id, prefix } = await served.api.call("apiKeys.create", { name: "CI", scopes: ["read"] });
     await using world = await remote([true]);
     await revokeApiKey(world.app, { node: await nodeOf(id) });
@@ -41,14 +41,14 @@ describe("revoking an API key", () => {
     expect([await hasKey(id), world.refreshed]).toEqual([false, ["fairlead.account"]]);
   });
 
-  test("does nothing unless it is confirmed", async () => {
+  test("does nothing if the user cancels the confirmation", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "Kept", scopes: ["read"] });
     await using world = await remote([false]);
     await revokeApiKey(world.app, { node: await nodeOf(id) });
     expect([await hasKey(id), world.shown]).toEqual([true, []]);
   });
 
-  test("from the palette asks which; escaped, nothing happens", async () => {
+  test("from the palette asks for the key; Escape does nothing", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "Picked", scopes: ["read"] });
     await using world = await remote([escapeAnswer, "Picked", true]);
     await revokeApiKey(world.app, {});
@@ -57,7 +57,7 @@ describe("revoking an API key", () => {
     expect(await hasKey(id)).toBe(false);
   });
 
-  test("that is in use signs out, everywhere, and its key is in no store", async () => {
+  test("that is in use signs out and removes the key from all stores", async () => {
     await using world = await remote([true], ["Sign In"]);
     await revokeApiKey(world.app, { node: await nodeOf(world.keyId) });
     expect(world.asked[0]).toMatch(/^Revoke "Laptop" \(flk_[\w-]+\.\.\.\), the key that Work is used with here\?$/);
@@ -67,7 +67,7 @@ describe("revoking an API key", () => {
     expect(world.shown).toEqual(['info: Revoked the key "Laptop", so you are signed out of Work. [Sign In]']);
   });
 
-  test("of the local service that is in use gets a new one", async () => {
+  test("that the local service uses creates a new one", async () => {
     await using world = await createDisconnectedFixture(served, { answers: [true] });
     await world.connect();
     const before = world.app.connections.session();
@@ -80,7 +80,7 @@ describe("revoking an API key", () => {
     expect(world.shown.at(-1)).toContain("gave this editor a new one");
   });
 
-  test("that was already revoked gives that message", async () => {
+  test("that is already revoked fails with NotFoundError", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "Twice", scopes: ["read"] });
     const node = await nodeOf(id);
     await served.api.call("apiKeys.delete", { id });

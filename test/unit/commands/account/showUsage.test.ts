@@ -19,7 +19,7 @@ test("usage opens as a panel", async () => {
   expect(fixture.ran).toEqual(["usage panel"]);
 });
 
-test("usage asks for a connection first, and opens nothing where that is escaped", async () => {
+test("usage asks for a connection first, and opens nothing after Escape", async () => {
   await using world = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
   const opened: string[] = [];
   await showUsage({ ...world.app, showUsage: () => void opened.push("usage panel") }, {});

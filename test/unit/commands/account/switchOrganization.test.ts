@@ -41,7 +41,7 @@ function projectsOf({ connections, memory, filters, versions }: App): ViewTree {
 }
 
 describe("switching organizations", () => {
-  test("asks everything of the chosen one from then on, and is remembered for this workspace", async () => {
+  test("sends later requests to the selected one, and saves it for this workspace", async () => {
     await using world = await createFixture("Acme");
     expect(named(world.app)).toBe("Personal");
     await switchOrganization(world.app, {});
@@ -55,7 +55,7 @@ describe("switching organizations", () => {
     expect(later.connections.organization()?.name).toBe("Acme");
   });
 
-  test("is followed by the views and by the servers that are offered to other programs", async () => {
+  test("updates the views and the offered MCP servers", async () => {
     await using world = await createFixture("Acme", "Personal");
     const { connections, client } = world.app;
     const quiet = () => connections.quiet();
@@ -70,7 +70,7 @@ describe("switching organizations", () => {
     tree.dispose();
   });
 
-  test("keeps the selected project of each", async () => {
+  test("keeps the selected project of each organization", async () => {
     await using world = await createFixture("Default", "Acme", "Ours", "", "Ours", "Personal");
     const selected = () => readSelectedProject(world.app.memory, world.app.connections.scope() ?? "")?.name;
     await selectProject(world.app, {});
@@ -83,7 +83,7 @@ describe("switching organizations", () => {
     expect(selected()).toBe("Default");
   });
 
-  test("to the key's own sends no name any more", async () => {
+  test("back to the key's own organization removes the saved selection", async () => {
     await using world = await createFixture("Acme", "Personal");
     await switchOrganization(world.app, {});
     await switchOrganization(world.app, {});
@@ -91,13 +91,13 @@ describe("switching organizations", () => {
     expect(world.app.connections.scope()).toBe("local");
   });
 
-  test("leaves everything as it is when escaped", async () => {
+  test("changes nothing after Escape", async () => {
     await using world = await createFixture(escapeAnswer);
     await switchOrganization(world.app, {});
     expect(named(world.app)).toBe("Personal");
   });
 
-  test("leads out of one that does not take the user any more", async () => {
+  test("works although the selected organization rejects the user", async () => {
     await using world = await createFixture("Personal");
     await world.app.connections.useOrganization({ id: "org_gone", name: "Gone" });
     const client = await world.app.client();
@@ -106,7 +106,7 @@ describe("switching organizations", () => {
     expect(await (await world.app.client())?.call("organization.get", {})).toMatchObject({ name: "Personal" });
   });
 
-  test("says that there is none to switch to", async () => {
+  test("shows a message if there is no other organization", async () => {
     await using world = await createDisconnectedFixture(alone);
     await world.connect();
     await switchOrganization(world.app, {});

@@ -35,7 +35,7 @@ async function otherBench(given: Parameters<typeof createCommandFixture>[1] = {}
   };
 }
 
-test("A check of a service that speaks in its own way reads all that was not seen, then opens the report", async () => {
+test("a check of a service with another dialect calls all reading operations without evidence, then opens the report", async () => {
   await using fixture = await otherBench();
   await checkCompatibility(fixture.app, {});
   expect(fixture.ran).toEqual(["compatibility panel"]);
@@ -44,21 +44,21 @@ test("A check of a service that speaks in its own way reads all that was not see
   expect(fixture.messages.shown).toEqual([]);
 });
 
-test("A check of a service that speaks the contract opens the report at once", async () => {
+test("a check of a service that implements the contract opens the report at once", async () => {
   await using fixture = await createCommandFixture(served, { cancel: { title: "Checking compatibility" } });
   await checkCompatibility(fixture.app, {});
   expect(fixture.ran).toEqual(["compatibility panel"]);
   expect(fixture.logged).toEqual([]);
 });
 
-test("A check that is cancelled shows what was seen until then", async () => {
+test("a cancelled check shows the results so far", async () => {
   await using fixture = await otherBench({ cancel: { title: "Checking compatibility", message: "organization.get" } });
   await checkCompatibility(fixture.app, {});
   expect(fixture.ran).toEqual(["compatibility panel"]);
   expect(Object.keys(fixture.evidence())).not.toContain("registry.artifacts");
 });
 
-test("A check that did not see all says why", async () => {
+test("an incomplete check shows the reason", async () => {
   await using fixture = await otherBench();
   await fixture.service.close();
   await checkCompatibility(fixture.app, {});
@@ -67,7 +67,7 @@ test("A check that did not see all says why", async () => {
   expect(fixture.messages.shown[0]).toContain(new URL(fixture.service.url).host);
 });
 
-test("A check asks for a connection first, and opens nothing where that is escaped", async () => {
+test("a check asks for a connection first, and opens nothing after Escape", async () => {
   await using world = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
   const opened: string[] = [];
   await checkCompatibility({ ...world.app, showCompatibility: () => void opened.push("panel") }, {});
@@ -75,7 +75,7 @@ test("A check asks for a connection first, and opens nothing where that is escap
   expect(world.asked[0]).toContain("Switch Connection");
 });
 
-test("A check that cannot start is reported by runCommand", async () => {
+test("a check that cannot start is reported by runCommand", async () => {
   await using fixture = await createCommandFixture(served, { actions: [] });
   const client = async () => {
     throw new Error("The service at 127.0.0.1:9 cannot be reached.");

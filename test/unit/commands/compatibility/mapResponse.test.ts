@@ -27,8 +27,8 @@ const onProjects: CommandTarget = { operation: "projects.list" };
 const createFixture = (answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) =>
   createOtherServiceFixture(served, { servers: odd, projects: [], ...more }, { answers, actions });
 
-describe("mapping an answer", () => {
-  test("shows it as it is, asks where what is, keeps it in the profile, and the list is read", async () => {
+describe("mapping a response", () => {
+  test("shows the response, asks for list and fields, saves them in the profile and refreshes the list", async () => {
     await using world = await createFixture(["ships", "pk", "moniker", "mood"]);
     await mapResponse(world.app, { operation: "servers.list" });
     expect(world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
@@ -58,7 +58,7 @@ describe("mapping an answer", () => {
     ["the id", ["ships", escapeAnswer]],
     ["the name", ["ships", "pk", escapeAnswer]],
     ["the state", ["ships", "pk", "moniker", escapeAnswer]],
-  ])("leaves everything as it was where %s is escaped", async (_what, answers) => {
+  ])("changes nothing after Escape at %s", async (_what, answers) => {
     await using world = await createFixture(answers);
     const before = world.keeper.read();
     await mapResponse(world.app, { operation: "servers.list" });
@@ -67,7 +67,7 @@ describe("mapping an answer", () => {
     expect(world.refreshed).toEqual([]);
   });
 
-  test("goes back a step, and with another list clears the chosen fields", async () => {
+  test("goes back a step, and clears the selected fields if the list changes", async () => {
     await using world = await createFixture([
       "ships",
       "pk",
@@ -82,7 +82,7 @@ describe("mapping an answer", () => {
     expect(world.keeper.read().operations["servers.list"]).toMatchObject({ list: ["crews"], fields: { id: ["who"] } });
   });
 
-  test("asks first which answer where nothing says so, those that are not understood first", async () => {
+  test("offers operations with an unclear response first if none is given", async () => {
     await using world = await createFixture([escapeAnswer]);
     await expect(world.client.call("servers.list", {})).rejects.toMatchObject({ name: "UnclearAnswerError" });
     let first: string | undefined;
@@ -95,7 +95,7 @@ describe("mapping an answer", () => {
     expect(first).toBe("servers.list: not understood");
   });
 
-  test("of an operation that needs an id asks whose answer it is to be", async () => {
+  test("of an operation that needs an id asks for the item first", async () => {
     const projects = {
       data: [
         { id: "p-1", name: "One" },
@@ -109,13 +109,13 @@ describe("mapping an answer", () => {
     expect(world.keeper.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
   });
 
-  test("says so where there is nothing yet to ask of", async () => {
+  test("shows a message if there is no item yet", async () => {
     await using world = await createFixture([]);
     await mapResponse(world.app, { operation: "project.get" });
     expect(world.readMessages()).toEqual(["info: There is no item yet to call project.get with."]);
   });
 
-  test("never asks again for what changes something", async () => {
+  test("does not repeat an operation that changes something", async () => {
     await using world = await createFixture([]);
     world.service.requests.length = 0;
     await mapResponse(world.app, { operation: "projects.create" });
@@ -125,7 +125,7 @@ describe("mapping an answer", () => {
     ]);
   });
 
-  test("says so where the answer holds no list at all", async () => {
+  test("shows a message if the response contains no list of objects", async () => {
     await using world = await createFixture([], { projects: { count: 0 } });
     await runCommand(world.app, "fairlead.answer.map", mapResponse, onProjects);
     expect(world.readMessages()).toEqual([
@@ -134,19 +134,19 @@ describe("mapping an answer", () => {
   });
 });
 
-describe("an answer that was not understood", () => {
+describe("a response that is not understood", () => {
   const failing = async (world: Awaited<ReturnType<typeof createFixture>>) => {
     await runCommand(world.app, "fairlead.refresh", async () => void (await world.client.call("servers.list", {})), {});
   };
 
-  test("offers in its message to be mapped, and to be shown", async () => {
+  test("offers in its message to map or show the response", async () => {
     await using world = await createFixture(["ships", "pk", "moniker", "mood"], {}, ["Map This Answer"]);
     await failing(world);
     await expect.poll(() => world.keeper.read().operations["servers.list"]?.list).toEqual(["ships"]);
     expect(world.readMessages()[0]).toContain("[Map This Answer, Show Raw Answer, Show Log]");
   });
 
-  test("is shown as it is", async () => {
+  test("is shown unchanged", async () => {
     await using world = await createFixture([], {}, ["Show Raw Answer"]);
     await failing(world);
     await expect.poll(() => world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);

@@ -22,7 +22,7 @@ const createFixture = (answers: readonly ScriptedAnswer[] = [], actions: readonl
   createOtherServiceFixture(served, { projects }, { answers, actions });
 
 describe("the profile as a document", () => {
-  test("is opened under the connection's name", async () => {
+  test("has the connection's name", async () => {
     await using world = await createFixture();
     await editProfile(world.app, {});
     expect(world.documents.shown).toEqual([world.uri]);
@@ -41,7 +41,7 @@ describe("the profile as a document", () => {
     expect(document.fields()).toMatchObject({ states: { server: { ONLINE: "ready" } } });
   });
 
-  test("is kept when it is saved, read so from then on, and the views are read again", async () => {
+  test("is stored and used when it is saved, and the views are refreshed", async () => {
     await using world = await createFixture();
     const document = await world.open();
     const { operations } = world.keeper.read();
@@ -54,7 +54,7 @@ describe("the profile as a document", () => {
     expect(world.refreshed).toContain("fairlead.projects");
   });
 
-  test("retains facts learned while it was edited", async () => {
+  test("keeps facts that are learned during the edit", async () => {
     await using world = await createFixture();
     const document = await world.open();
     document.change({ states: { server: { ONLINE: "ready" } } });
@@ -69,7 +69,7 @@ describe("the profile as a document", () => {
     });
   });
 
-  test("takes for said by the user only what the user wrote, not what was learned meanwhile", async () => {
+  test("marks only written facts as the user's, not facts that are learned during the edit", async () => {
     await using world = await createFixture();
     const learn = (credential: string, list: string) =>
       world.keeper.save({
@@ -90,7 +90,7 @@ describe("the profile as a document", () => {
     });
   });
 
-  test("without the key's header starts a new detection of it", async () => {
+  test("without the key's header detects the header again", async () => {
     let header = "x-api-key";
     await using world = await createOtherServiceFixture(
       served,
@@ -116,7 +116,7 @@ describe("the profile as a document", () => {
       '{ "version": 1, "dialect": "other", "colour": 1 }',
       /Line 1: A profile has no "colour" here\.$/,
     ],
-  ])("is refused where it %s, and changes nothing", async (_what, text, message) => {
+  ])("is rejected without a change if it %s", async (_what, text, message) => {
     await using world = await createFixture();
     const before = world.keeper.read();
     const document = await world.open();
@@ -128,7 +128,7 @@ describe("the profile as a document", () => {
     expect(world.refreshed).toEqual([]);
   });
 
-  test("tells by a message what is wrong where it is saved by its key, and leads there", async () => {
+  test("shows its problem in a message and moves to it when it is saved with the keyboard", async () => {
     await using world = await createFixture([], ["Show Problem"]);
     const document = await world.open();
     document.type('{\n  "version": 2\n}');
@@ -139,14 +139,14 @@ describe("the profile as a document", () => {
     await expect.poll(() => world.documents.shown).toEqual([document.uri]);
   });
 
-  test("is never saved by the editor itself", async () => {
+  test("is not stored by Auto Save", async () => {
     await using world = await createFixture();
     const document = await world.open();
     document.change({ states: {} });
     await expect(document.save(false)).rejects.toThrow("A profile is only stored when you save it yourself");
   });
 
-  test("of the local service cannot be changed, and says why", async () => {
+  test("of the local service cannot be changed, and the message has the reason", async () => {
     await using world = await createDisconnectedFixture(served);
     await world.connect();
     const { id } = world.app.connections.active() ?? { id: "" };
@@ -155,7 +155,7 @@ describe("the profile as a document", () => {
     await expect(saveProfile(world.app, edited)).rejects.toThrow("Fairlead knows the local service already");
   });
 
-  test("is of its connection alone", async () => {
+  test("can only be read while its connection is active", async () => {
     await using world = await createFixture();
     const at = decodeVirtualUri(world.uri);
     await world.app.connections.useLocal();
@@ -170,7 +170,7 @@ function never(): never {
 }
 
 describe("exporting the profile", () => {
-  test("writes it to the file that is chosen, without the key", async () => {
+  test("writes it to the chosen file, without the key", async () => {
     await using world = await createFixture();
     world.documents.fileAnswer = "file:///tmp/other.profile.json";
     await exportProfile(world.app, {});
@@ -180,7 +180,7 @@ describe("exporting the profile", () => {
     expect(world.readMessages()).toEqual(["info: Exported the profile of Other to other.profile.json. [Open]"]);
   });
 
-  test("does nothing where the dialog is escaped", async () => {
+  test("does nothing after Escape in the file dialog", async () => {
     await using world = await createFixture();
     await exportProfile(world.app, {});
     expect([world.readMessages(), world.documents.texts.size]).toEqual([[], 0]);
@@ -202,7 +202,7 @@ describe("importing a profile", () => {
     return world;
   };
 
-  test("says what it replaces, and replaces it", async () => {
+  test("describes what it replaces, and replaces it", async () => {
     await using world = await importing(JSON.stringify(imported), ["Replace"]);
     expect(world.asked).toEqual([
       expect.stringMatching(/^Replace the profile of Other with that of in\.json\?\nIt differs for /),
@@ -214,25 +214,25 @@ describe("importing a profile", () => {
   test.each<[string, ScriptedAnswer]>([
     ["escaped", escapeAnswer],
     ["answered by looking at the changes", "Show Changes"],
-  ])("changes nothing where the question is %s", async (_what, answer) => {
+  ])("changes nothing if the question is %s", async (_what, answer) => {
     await using world = await importing(JSON.stringify(imported), [answer]);
     expect(world.keeper.read().operations["projects.list"]?.fields?.name).not.toEqual(["code"]);
     expect(world.documents.shown).toHaveLength(answer === escapeAnswer ? 0 : 1);
   });
 
-  test("of what is no profile says where it is wrong, and asks nothing", async () => {
+  test("of an invalid profile shows the line of the error, and asks nothing", async () => {
     await using world = await importing('{\n "version": 1,\n "dialect": "ours"\n}', [], ["Show Problem"]);
     expect(world.readMessages()[0]).toMatch(/^warning: in\.json is not a profile, so nothing was imported\. Line 3: /);
     expect([world.asked, world.documents.shown]).toEqual([[], [file]]);
   });
 
-  test("does nothing where the dialog is escaped", async () => {
+  test("does nothing after Escape in the file dialog", async () => {
     await using world = await createFixture();
     await importProfile(world.app, {});
     expect([world.asked, world.readMessages()]).toEqual([[], []]);
   });
 
-  test("of the same profile says that it is the same", async () => {
+  test("of an identical profile shows that nothing differs", async () => {
     await using world = await createFixture();
     world.documents.texts.set(file, JSON.stringify(world.keeper.read()));
     world.documents.fileAnswer = file;

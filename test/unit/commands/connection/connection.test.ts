@@ -23,7 +23,7 @@ const host = () => new URL(url()).host;
 const key = () => served.service.issueKey("test");
 
 describe("adding a connection", () => {
-  test("asks for URL and key, verifies them and says where it is connected to", async () => {
+  test("asks for URL and key, verifies them and shows the host", async () => {
     await using world = await createFixture(`${url()}/api/v1`, ` ${key()} `);
     await addConnection(world.app, {});
     expect(world.asked).toEqual([
@@ -34,14 +34,14 @@ describe("adding a connection", () => {
     expect(world.app.connections.active()).toMatchObject({ name: host(), baseUrl: url(), kind: "remote" });
   });
 
-  test("with a wrong key asks for the key again, and stores nothing until it fits", async () => {
+  test("with a wrong key asks for the key again, and stores nothing until it is accepted", async () => {
     await using world = await createFixture(url(), "flk_wrong", escapeAnswer);
     await addConnection(world.app, {});
     expect(world.asked[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
     expect([world.user.memory.values.size, world.user.secrets.values.size]).toEqual([0, 0]);
   });
 
-  test("at an address that answers with a web page asks for the URL again, keeping what was typed", async () => {
+  test("to an address that responds with a web page asks for the URL again, and keeps the typed text", async () => {
     const page = "<!doctype html><title>Welcome</title>";
     const stranger = await startRawServer((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`),
@@ -54,7 +54,7 @@ describe("adding a connection", () => {
     await stranger.close();
   });
 
-  test("where nothing listens says so", async () => {
+  test("to a closed port asks for the URL again with the reason", async () => {
     await using world = await createFixture("http://127.0.0.1:1", key(), escapeAnswer);
     await addConnection(world.app, {});
     expect(world.asked[2]).toMatch(/The service's URL .*\(Could not/);
@@ -64,7 +64,7 @@ describe("adding a connection", () => {
     ["URL", () => [escapeAnswer]],
     ["key", (known) => [known, escapeAnswer]],
     ["unencrypted", () => ["http://service.example.com", "flk_1", false]],
-  ])("is left without a trace at the question for %s", async (_name, answers) => {
+  ])("leaves no trace after Escape at the question for %s", async (_name, answers) => {
     await using world = await createFixture(...answers(url()));
     await addConnection(world.app, {});
     expect([world.user.memory.values.size, world.left, world.shown]).toEqual([0, [], []]);
@@ -77,7 +77,7 @@ describe("adding a connection", () => {
     expect(world.app.connections.session().kind).toBe("connected");
   });
 
-  test("a second time to the same service is told apart by a number", async () => {
+  test("a second time to the same service gets a number in its name", async () => {
     await using world = await createFixture(url(), key(), url(), key());
     await addConnection(world.app, {});
     await addConnection(world.app, {});
@@ -86,18 +86,18 @@ describe("adding a connection", () => {
 });
 
 describe("a command that needs a service", () => {
-  test("offers the local one first where there is none", async () => {
+  test("offers the local service first if there is no connection", async () => {
     await using world = await createFixture("Use the local service");
     expect(await world.app.client()).toBeDefined();
     expect(world.asked).toEqual(["Switch Connection: Which service does this workspace use?"]);
   });
 
-  test("ends where that is escaped", async () => {
+  test("ends after Escape", async () => {
     await using world = await createFixture(escapeAnswer);
     expect(await world.app.client()).toBeUndefined();
   });
 
-  test("asks for the key where there is none any more", async () => {
+  test("asks for a missing key", async () => {
     await using world = await createFixture(key());
     const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     if (session.kind === "connected") await world.app.connections.signOut(session.connection);
@@ -107,7 +107,7 @@ describe("a command that needs a service", () => {
 });
 
 describe("signing in", () => {
-  test("asks again while the key is wrong", async () => {
+  test("asks again after a wrong key", async () => {
     await using world = await createFixture("flk_wrong", escapeAnswer);
     const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     if (session.kind === "connected") await world.app.connections.signOut(session.connection);
@@ -118,7 +118,7 @@ describe("signing in", () => {
 });
 
 describe("switching", () => {
-  test("uses another connection for this workspace", async () => {
+  test("selects another connection for this workspace", async () => {
     await using world = await createFixture("One");
     await world.app.connections.add({ baseUrl: url(), key: key() }, "One");
     await useLocalService(world.app, {});
@@ -126,7 +126,7 @@ describe("switching", () => {
     expect(world.app.connections.active()?.name).toBe("One");
   });
 
-  test("leaves everything as it is when escaped", async () => {
+  test("changes nothing after Escape", async () => {
     await using world = await createFixture(escapeAnswer);
     await useLocalService(world.app, {});
     await switchConnection(world.app, {});
@@ -134,7 +134,7 @@ describe("switching", () => {
   });
 });
 
-describe("leaving", () => {
+describe("signing out and removing", () => {
   test("by signing out deletes the key", async () => {
     await using world = await createFixture();
     await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
@@ -144,7 +144,7 @@ describe("leaving", () => {
     expect([...world.user.secrets.values.keys()]).toEqual([`fairlead.profile.${connections.active()?.id}`]);
   });
 
-  test("by removing forgets the connection, after a question", async () => {
+  test("by removing deletes the connection after a confirmation", async () => {
     await using world = await createFixture("Test", false, "Test", true);
     await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     await removeConnection(world.app, {});
@@ -154,7 +154,7 @@ describe("leaving", () => {
     expect(world.asked[1]).toBe("Remove the connection Test?");
   });
 
-  test("where there is nothing to leave says so", async () => {
+  test("without a connection shows a message", async () => {
     await using world = await createFixture();
     await signOut(world.app, {});
     await removeConnection(world.app, {});

@@ -27,8 +27,8 @@ async function added(world: Awaited<ReturnType<typeof createFixture>>, name: str
   return session.connection;
 }
 
-describe("an account of the editor's own menu", () => {
-  test("is made by adding a connection", async () => {
+describe("an account of the Accounts menu", () => {
+  test("is created by adding a connection", async () => {
     await using world = await createFixture(url(), key());
     await added(world, "One");
     const id = await signInToAccount(world.app, undefined);
@@ -36,12 +36,12 @@ describe("an account of the editor's own menu", () => {
     expect(world.app.connections.all()).toHaveLength(2);
   });
 
-  test("begins with the choice of a service where there is none", async () => {
+  test("starts with the choice of a service if there is none", async () => {
     await using world = await createFixture("Use the local service");
     expect(await signInToAccount(world.app, undefined)).toBe("local");
   });
 
-  test("is signed in to again where it lost its key", async () => {
+  test("without a key signs in again", async () => {
     await using world = await createFixture(key());
     const one = await added(world, "One");
     await added(world, "Two");
@@ -56,7 +56,7 @@ describe("an account of the editor's own menu", () => {
     await expect(signInToAccount(world.app, undefined)).rejects.toThrow("The sign-in to Fairlead was cancelled");
   });
 
-  test("loses its key when it is signed out of, also where another one is in use", async () => {
+  test("loses its key when it signs out, even if another connection is active", async () => {
     await using world = await createFixture();
     const one = await added(world, "One");
     const two = await added(world, "Two");
@@ -68,8 +68,8 @@ describe("an account of the editor's own menu", () => {
   });
 });
 
-describe("a connection that is clicked", () => {
-  test("is switched to, signed out of, signed in to and removed without asking which", async () => {
+describe("a clicked connection", () => {
+  test("is switched to, signed out, signed in and removed without a question for the connection", async () => {
     await using world = await createFixture(key(), true);
     const one = await added(world, "One");
     const two = await added(world, "Two");

@@ -48,14 +48,14 @@ test("adding a service that does not report the user shows that", async () => {
   expect(shown[0]).toContain("It does not report the user of this key.");
 });
 
-test("a key that is refused in every way is asked for again, with the ways that were tried", async () => {
+test("a key that is rejected in every header is asked for again, with the headers that were tried", async () => {
   const { asked } = await adding(() => ({ status: 401, body: { error: "No" } }), [escapeAnswer]);
   expect(asked[2]).toMatch(
     /does not accept this key, sent as Authorization: Bearer, X-API-Key, Authorization: Token, /,
   );
 });
 
-test("an address whose answers make no sense is asked for again, and the message says what was asked there", async () => {
+test("a URL without an understandable response is asked for again, with the requests that were sent", async () => {
   const { asked } = await adding(() => undefined, [escapeAnswer]);
   expect(asked[2]).toMatch(
     /The service's URL .*none of its answers is understood \(GET \/api\/v1\/me: 404, .*Is this the right URL/,

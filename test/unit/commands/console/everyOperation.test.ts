@@ -31,7 +31,7 @@ const usual = (name: OperationName) => {
   return statuses[name] ?? (isOfItem ? none : operationTable[name].success);
 };
 
-test.each(names)("%s is picked, written, run and answered", async (name) => {
+test.each(names)("%s is picked and run, and its response is shown", async (name) => {
   const consent = operationTable[name].method === "DELETE" ? [true] : isChangingOperation(name) ? ["Run"] : [];
   await using world = await createCommandFixture(served, { answers: [name, ...consent] });
   await runOperation(world.app, {});

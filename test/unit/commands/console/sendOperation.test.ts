@@ -19,8 +19,8 @@ afterAll(() => served.close());
 
 const projectNames = async () => (await served.api.call("projects.list", { limit: 200 })).items.map(({ name }) => name);
 
-describe("before anything is sent", () => {
-  test("an input that is wrong is told where, and nothing else happens", async () => {
+describe("before the request", () => {
+  test("an invalid input is reported with its line, and nothing is sent", async () => {
     await using world = await createOperationFixture(served, { actions: ["Show Problem"] });
     await world.send("projects.create", '{\n  "name": "",\n  "nome": "x"\n}');
     const uri = consoleUri("input", "projects.create");
@@ -32,7 +32,7 @@ describe("before anything is sent", () => {
     expect([world.history(), world.answer("projects.create")]).toEqual([[], undefined]);
   });
 
-  test("a change is confirmed with what and where", async () => {
+  test("a change is confirmed with operation, service and organization", async () => {
     await using world = await createOperationFixture(served, { answers: ["Do Not Run", escapeAnswer] });
     await world.send("project.update", { id: served.project.id, name: "Not so" });
     await world.send("project.update", { id: served.project.id, name: "Not so" });
@@ -44,7 +44,7 @@ describe("before anything is sent", () => {
     expect(await projectNames()).not.toContain("Not so");
   });
 
-  test("a deletion is confirmed in the way of all that cannot be undone", async () => {
+  test("a deletion needs the confirmation for irreversible actions", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "to be deleted" });
     await using world = await createOperationFixture(served, { answers: [false, true] });
     await world.send("apiKeys.delete", { id });
@@ -54,20 +54,20 @@ describe("before anything is sent", () => {
     expect(world.answer("apiKeys.delete")).not.toHaveProperty("body");
   });
 
-  test("what only reads, or is safe, is asked nothing", async () => {
+  test("a reading or safe operation needs no confirmation", async () => {
     await using world = await createOperationFixture(served);
     await world.send("projects.list", {});
     await world.send("runtime.token", { serverId: "srv_none" });
     expect(world.prompts.asked).toEqual([]);
   });
 
-  test("whoever does not connect sends nothing", async () => {
+  test("without a connection nothing is sent", async () => {
     await using world = await createOperationFixture(served);
     await world.send("projects.list", {}, { ...world.app, client: async () => undefined });
     expect(world.history()).toEqual([]);
   });
 
-  test("another connection than the input was opened for is agreed to", async () => {
+  test("another connection than that of the input needs a confirmation", async () => {
     const key = served.service.issueKey("other");
     await using world = await createOperationFixture(served, { answers: ["me.get", false, true] });
     await runOperation(world.app, {});
@@ -81,7 +81,7 @@ describe("before anything is sent", () => {
     expect(world.prompts.left).toEqual([]);
   });
 
-  test("another organization is agreed to as well", async () => {
+  test("another organization needs a confirmation too", async () => {
     await using world = await createOperationFixture(served, { answers: ["organization.get", false] });
     await runOperation(world.app, {});
     await writeSelectedOrganization(world.memory, "local", { id: "org_other", name: "Other" });
@@ -91,8 +91,8 @@ describe("before anything is sent", () => {
   });
 });
 
-describe("an answer", () => {
-  test("is shown beside, and lists are read again after a change", async () => {
+describe("a response", () => {
+  test("is shown beside the request, and lists are refreshed after a change", async () => {
     await using world = await createOperationFixture(served, { answers: ["Run"] });
     await world.send("projects.create", { name: "From the console" });
     const { idempotencyKey, body } = world.answer("projects.create");
@@ -103,7 +103,7 @@ describe("an answer", () => {
     expect(await projectNames()).toContain("From the console");
   });
 
-  test("that refuses is shown as it came", async () => {
+  test("with an error is shown unchanged", async () => {
     await using world = await createOperationFixture(served);
     await world.send("project.get", { id: "prj_none" });
     expect(world.answer("project.get")).toMatchObject({
@@ -118,7 +118,7 @@ describe("an answer", () => {
     [405, { title: "No" }],
     [501, ""],
     [404, "<h1>Not found</h1>"],
-  ])("with status %i of a service without the operation says so", async (status, body) => {
+  ])("with status %i of a service without the operation has a note", async (status, body) => {
     await using other = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body)));
     await using world = await createOperationFixture(served);
     await world.send("registry.artifacts", {}, { ...world.app, client: async () => other.client });
@@ -127,7 +127,7 @@ describe("an answer", () => {
     });
   });
 
-  test("comes back while the window is open, whole where it was cut", async () => {
+  test("can be opened again while the window is open, complete if it was shortened", async () => {
     const text = `---\nname: long\ndescription: Says much. Use when much is to be said.\n---\n\n${"long ".repeat(1000)}\n`;
     const files = [{ path: "SKILL.md", content: text }];
     const skill = await served.api.call("skills.create", { projectId: served.project.id, files });
@@ -144,7 +144,7 @@ describe("an answer", () => {
     expect(world.documents.shown).toHaveLength(2);
   });
 
-  test("with a secret is in no memory and in no log", async () => {
+  test("with a secret is in no memory and no log", async () => {
     const memory = createMapMemory();
     await using world = await createOperationFixture(served, { answers: ["Run"], memory });
     await world.send("apiKeys.create", { name: "seen once" });
@@ -156,8 +156,8 @@ describe("an answer", () => {
   });
 });
 
-describe("a run without an answer", () => {
-  test("is sent again under the same key for as long as its input is the same", async () => {
+describe("a run without a response", () => {
+  test("is repeated with the same idempotency key while its input is unchanged", async () => {
     await using other = await startScriptedClient((socket, _request, count) =>
       count <= 4 ? socket.destroy() : socket.write(formatHttpResponse(201, projectResponse)),
     );
@@ -173,7 +173,7 @@ describe("a run without an answer", () => {
     expect(world.answer("projects.create").idempotencyKey).toBe(keys[5]);
   });
 
-  test("because it was cancelled says what may be, where something may be", async () => {
+  test("after a cancel shows that a change may have happened", async () => {
     const cancel = (title: string) => ({ cancel: { title: `Running ${title}` }, answers: ["Run"] });
     await using world = await createOperationFixture(served, cancel("projects.create"));
     await expect(world.send("projects.create", { name: "never" })).rejects.toMatchObject({ name: "AbortedError" });
@@ -187,7 +187,7 @@ describe("a run without an answer", () => {
   });
 });
 
-test("The operation of the active document is run; without one, an operation is picked", async () => {
+test("the operation of the active document is run; without one, an operation is picked", async () => {
   await using world = await createOperationFixture(served);
   await sendOperation(world.app, {});
   expect(world.ran).toEqual(["fairlead.operation.run"]);

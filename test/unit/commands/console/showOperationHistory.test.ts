@@ -16,7 +16,7 @@ afterAll(() => served.close());
 
 const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
 
-test("A tree item offers what fits it, with its id in the input", async () => {
+test("a tree item offers its operations, with its id in the input", async () => {
   await using world = await createOperationFixture(served, { answers: ["project.update"] });
   await runOperation(world.app, { node: projectNode() });
   expect(world.input("project.update")).toEqual({ id: served.project.id });
@@ -25,7 +25,7 @@ test("A tree item offers what fits it, with its id in the input", async () => {
   await expect(runOperation(other.app, { node: projectNode() })).rejects.toThrow('"me.get" is not among project.get');
 });
 
-test("The selected project is known", async () => {
+test("the selected project is in the input", async () => {
   await using world = await createOperationFixture(served, { answers: ["servers.create", "servers.list"] });
   await writeSelectedProject(world.memory, world.app.connections.scope() ?? "", served.project);
   await runOperation(world.app, {});
@@ -34,7 +34,7 @@ test("The selected project is known", async () => {
   expect(world.input("servers.list")).toEqual({ projectId: served.project.id });
 });
 
-test("An input that was begun goes on, unless something else was clicked", async () => {
+test("an unfinished input is opened again unless another item is clicked", async () => {
   await using world = await createOperationFixture(served, { answers: ["project.get", "project.get", "project.get"] });
   const uri = consoleUri("input", "project.get");
   await runOperation(world.app, {});
@@ -51,7 +51,7 @@ test("Escape opens nothing", async () => {
   expect(world.documents.shown).toEqual([]);
 });
 
-test("What was run last is offered first, then the rest by area", async () => {
+test("the operations that were run last are offered first, then the others by area", async () => {
   await using world = await createOperationFixture(served, { answers: ["me.get"] });
   await world.send("skills.list", {});
   await world.send("servers.list", {});
@@ -73,7 +73,7 @@ test("What was run last is offered first, then the rest by area", async () => {
   expect(offered).toHaveLength(43);
 });
 
-test("An entry opens its input again, and what was not kept has to be entered", async () => {
+test("an entry opens its input again, and values that were not saved must be entered again", async () => {
   const answers = ["Run", "server.deploy", "Run"];
   await using world = await createOperationFixture(served, { answers });
   await world.send("server.deploy", { id: "srv_none", environment: { KEY: "canary" }, message: "why" });
@@ -86,7 +86,7 @@ test("An entry opens its input again, and what was not kept has to be entered", 
   expect(world.history()).toHaveLength(2);
 });
 
-test("The history is cleared when asked to, and says when it is empty", async () => {
+test("the history is cleared on request, and a message shows that it is empty", async () => {
   await using world = await createOperationFixture(served, { answers: [escapeAnswer, "Clear History"] });
   await showOperationHistory(world.app, {});
   await world.send("me.get", {});

@@ -37,8 +37,8 @@ async function changedMeanwhile(
   return { server, bench: fixture, document, [Symbol.asyncDispose]: () => fixture.close() };
 }
 
-describe("settings that somebody else changed meanwhile", () => {
-  test("in other fields get both changes, when that is what is wanted", async () => {
+describe("settings that another client changed during the edit", () => {
+  test("in other fields get both changes if the user applies them", async () => {
     const theirs = { description: "Theirs", environment: { THEIRS: "t" } };
     const mine = { name: "Mine", environment: { KEPT: null, MINE: "m" } };
     await using world = await changedMeanwhile(theirs, mine, "Apply My Changes");
@@ -67,7 +67,7 @@ describe("settings that somebody else changed meanwhile", () => {
   test.each([
     ["Yours", "Mine"],
     ["Theirs", "Theirs"],
-  ])("in the same field ask which to keep: %s", async (answer, name) => {
+  ])("in the same field ask which value to keep: %s", async (answer, name) => {
     const [theirs, mine] = [{ name: "Theirs" }, { name: "Mine", description: "Only mine" }];
     await using world = await changedMeanwhile(theirs, mine, "Apply My Changes", answer);
     await world.document.save();
@@ -76,7 +76,7 @@ describe("settings that somebody else changed meanwhile", () => {
     expect(await now(world.server)).toMatchObject({ name, description: "Only mine" });
   });
 
-  test("can be discarded here: what is there is shown", async () => {
+  test("can be discarded in favour of the other client's", async () => {
     await using world = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, "Discard Mine");
     await world.document.save();
     expect([world.document.fields().name, (await now(world.server))?.name]).toEqual(["Theirs", "Theirs"]);
@@ -85,7 +85,7 @@ describe("settings that somebody else changed meanwhile", () => {
   test.each<[string, ScriptedAnswer[]]>([
     ["at the question", [escapeAnswer]],
     ["at the choice of a field", ["Apply My Changes", escapeAnswer]],
-  ])("stay as they are on both sides after Escape %s, and saving asks again", async (_where, answers) => {
+  ])("stay unsaved after Escape %s, and saving asks again", async (_where, answers) => {
     const more: ScriptedAnswer[] = ["Save", "Apply My Changes", "Yours"];
     await using world = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, ...answers, ...more);
     await expect(world.document.save()).rejects.toThrow("Save again to decide.");
@@ -94,7 +94,7 @@ describe("settings that somebody else changed meanwhile", () => {
     expect((await now(world.server))?.name).toBe("Mine");
   });
 
-  test("are compared from all three sides, and then saving means what is written", async () => {
+  test("are compared in a merge editor, whose result is saved", async () => {
     const theirs = { name: "Theirs", description: "Theirs" };
     await using world = await changedMeanwhile(theirs, { name: "Mine" }, "Compare", "Save");
     await expect(world.document.save()).rejects.toThrow("Merge both versions");
@@ -108,7 +108,7 @@ describe("settings that somebody else changed meanwhile", () => {
     expect(await now(world.server)).toMatchObject({ name: "Mine", description: "Both" });
   });
 
-  test("in what cannot be edited here, or to the same, ask nothing", async () => {
+  test("to the same value or in fields that are not editable need no question", async () => {
     await using same = await changedMeanwhile({ name: "Same" }, { name: "Same" });
     await same.document.save();
     expect(same.document.fields().name).toBe("Same");
@@ -117,7 +117,7 @@ describe("settings that somebody else changed meanwhile", () => {
     expect(await now(other.server)).toMatchObject({ name: "Mine", environment: { KEPT: null } });
   });
 
-  test("again while one decides are asked of again", async () => {
+  test("during the question cause another question", async () => {
     const answers = ["Apply My Changes", "Apply My Changes"];
     await using world = await changedMeanwhile({ description: "Theirs" }, { name: "Mine" }, ...answers);
     const { decide } = world.bench.app.prompts;
@@ -138,7 +138,7 @@ describe("settings that somebody else changed meanwhile", () => {
     expect(world.bench.prompts.asked).toHaveLength(3);
   });
 
-  test("that were not saved before the window was reloaded are still compared with what they began as", async () => {
+  test("are still compared with their original values after the window reloads", async () => {
     const memory = createMapMemory();
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Shared" });
     await using before = await createSettingsFixture(served, { memory });

@@ -38,7 +38,7 @@ describe("creating a project", () => {
     expect(world.refreshed).toEqual(["fairlead.projects"]);
   });
 
-  test("goes back to the name with what was typed", async () => {
+  test("goes back to the name with the typed text", async () => {
     await using world = await createFixture("Paymnts", promptBack, "Orders", "");
     await createProject(world.app, {});
     expect(world.asked[2]).toBe("New Project: The project's name [Paymnts]");
@@ -48,7 +48,7 @@ describe("creating a project", () => {
   test.each<[string, ScriptedAnswer[]]>([
     ["name", [escapeAnswer]],
     ["description", ["Never", escapeAnswer]],
-  ])("is left without a trace at the %s", async (_name, answers) => {
+  ])("leaves no trace after Escape at the %s", async (_name, answers) => {
     await using world = await createFixture(...answers);
     await createProject(world.app, {});
     expect([await projectCalled("Never"), world.refreshed]).toEqual([undefined, []]);
@@ -56,14 +56,14 @@ describe("creating a project", () => {
 });
 
 describe("opening a project", () => {
-  test("shows its details as the service has them", async () => {
+  test("shows its current details", async () => {
     const node = await projectNode("Detailed");
     await using world = await createFixture();
     await openProject(world.app, { node });
     expect(world.documents.shown.join()).toMatch(/^Detailed.md: # Detailed\n[\s\S]*- Servers: 0\n/);
   });
 
-  test("is left by Escape", async () => {
+  test("does nothing after Escape", async () => {
     await using world = await createFixture(escapeAnswer);
     await openProject(world.app, {});
     expect(world.documents.shown).toEqual([]);
@@ -71,7 +71,7 @@ describe("opening a project", () => {
 });
 
 describe("selecting a project", () => {
-  test("by its row narrows the views, and by the same row again shows all", async () => {
+  test("by its row filters the views, and by the same row again clears the filter", async () => {
     const node = await projectNode("Chosen");
     await using world = await createFixture();
     await selectProject(world.app, { node });
@@ -81,7 +81,7 @@ describe("selecting a project", () => {
     expect(world.refreshed.filter((view) => view === "fairlead.servers")).toHaveLength(2);
   });
 
-  test("from the palette offers all of them and every one", async () => {
+  test("from the palette offers each project and all projects", async () => {
     await projectNode("Third");
     await using world = await createFixture("Third", "All projects", escapeAnswer);
     await selectProject(world.app, {});

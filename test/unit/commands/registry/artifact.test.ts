@@ -51,7 +51,7 @@ async function ranOn(command: CommandHandler, target: CommandTarget, ...answers:
 }
 
 describe("deploying from the registry", () => {
-  test("deploys the version that was clicked", async () => {
+  test("deploys the clicked version", async () => {
     const { ran } = await ranOn(deployArtifact, { node: await versionNode("Tiny", "0.1.0") });
     expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
   });
@@ -63,7 +63,7 @@ describe("deploying from the registry", () => {
     expect(asked).toEqual(["Deploy from the Registry: Which version?"]);
   });
 
-  test("from the palette asks for a server and a version, and Escape ends it", async () => {
+  test("from the palette asks for a server and a version, and does nothing after Escape", async () => {
     const { ran, asked } = await ranOn(deployArtifact, {}, "Tiny", "0.1.0");
     expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
     expect(asked).toEqual(["Deploy from the Registry: Which one?", "Deploy from the Registry: Which version?"]);
@@ -73,7 +73,7 @@ describe("deploying from the registry", () => {
 });
 
 describe("installing from the registry", () => {
-  test("installs the version that was clicked, and asks for none where there is one", async () => {
+  test("installs the clicked version, and asks for no version", async () => {
     const artifact = await artifactCalled("greeting");
     const wanted = ["fairlead.skill.install", "greeting 0.1.0"];
     expect((await ranOn(installArtifact, { node: await versionNode("greeting", "0.1.0") })).ran).toEqual(wanted);
@@ -87,7 +87,7 @@ describe("installing from the registry", () => {
 });
 
 describe("a version's digest", () => {
-  test("is copied, of the clicked version or of one that is asked for", async () => {
+  test("is copied from the clicked or the picked version", async () => {
     const node = await versionNode("Tiny", "0.1.0");
     await using fixture = await createCommandFixture(served, { answers: ["greeting", escapeAnswer] });
     await copyDigest(fixture.app, { node });
@@ -100,7 +100,7 @@ describe("a version's digest", () => {
 });
 
 describe("opening an artifact", () => {
-  test("shows what it is, its instructions, files, manifest and versions", async () => {
+  test("shows its instructions, files, manifest and versions", async () => {
     await using fixture = await createCommandFixture(served);
     await openArtifact(fixture.app, { node: { kind: "artifact", artifact: await artifactCalled("greeting") } });
     const [text = ""] = fixture.documents.shown;
@@ -110,21 +110,21 @@ describe("opening an artifact", () => {
     expect(text).toContain((await versionNode("greeting", "0.1.0")).version.digest?.replace(":", "&#58;"));
   });
 
-  test("shows the version that was clicked", async () => {
+  test("shows the clicked version", async () => {
     await using fixture = await createCommandFixture(served);
     await openArtifact(fixture.app, { node: await versionNode("Tiny", "0.1.0") });
     expect(fixture.documents.shown[0]).toMatch(/^Tiny 0\.1\.0\.md: /);
     expect(fixture.documents.shown[0]).not.toContain("the latest |");
   });
 
-  test("from the palette asks which one, and Escape opens nothing", async () => {
+  test("from the palette asks for the artifact, and opens nothing after Escape", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Tiny", escapeAnswer] });
     await openArtifact(fixture.app, {});
     await openArtifact(fixture.app, {});
     expect(fixture.documents.shown).toEqual([expect.stringMatching(/^Tiny 0\.1\.1\.md: /)]);
   });
 
-  test("that is gone says so", async () => {
+  test("that no longer exists fails with a message", async () => {
     await using fixture = await createCommandFixture(served);
     const artifact = { ...(await artifactCalled("Tiny")), id: "art_gone" };
     await runCommand(fixture.app, "fairlead.artifact.open", openArtifact, { node: { kind: "artifact", artifact } });
@@ -133,7 +133,7 @@ describe("opening an artifact", () => {
 });
 
 describe("opening a file of a version", () => {
-  test("opens the one that was clicked, to be read only", async () => {
+  test("opens the clicked file, read-only", async () => {
     await using fixture = await createCommandFixture(served);
     const { artifact } = await versionNode("greeting", "0.1.0");
     await openVersionFile(fixture.app, {
@@ -144,7 +144,7 @@ describe("opening a file of a version", () => {
     ]);
   });
 
-  test("asks for the file of a version, and from the palette for both before", async () => {
+  test("asks for the file of a version, and from the palette also for artifact and version", async () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["docs/more.md", "Tiny", "0.1.0", "server.mjs", escapeAnswer],
     });
@@ -172,17 +172,17 @@ describe("a large registry", () => {
     ]);
   });
 
-  test("is searched again where nothing was found", async () => {
+  test("is searched again if the first search finds nothing", async () => {
     const { ran } = await ranOn(installArtifact, {}, "Search...", "zebra", "Search...", "large-7", "large-77");
     expect(ran).toEqual(["fairlead.skill.install", "large-77 0.1.0"]);
   });
 
-  test("is left by Escape while searching", async () => {
+  test("does nothing after Escape during a search", async () => {
     expect((await ranOn(installArtifact, {}, "Search...", escapeAnswer)).ran).toEqual([]);
   });
 });
 
-test("an empty registry says that there is nothing yet", async () => {
+test("shows a message if nothing is published", async () => {
   const empty = await startServedService();
   try {
     await using fixture = await createCommandFixture(empty);

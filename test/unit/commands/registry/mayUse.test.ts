@@ -46,7 +46,7 @@ function failing(client: ServiceClient, broken: string): ServiceClient {
   };
 }
 
-test("goes on where that is wanted, and is not asked again for the same content", async () => {
+test("a confirmed deployment of untested content is not confirmed again", async () => {
   const server = await createTinyServer(served, "Wanted", "healthy");
   await using fixture = await createCommandFixture(served, { actions: [anyway] });
   await deployServer(fixture.app, { node: nodeOf(server) });
@@ -59,7 +59,7 @@ test("goes on where that is wanted, and is not asked again for the same content"
   ]);
 });
 
-test("is not asked again for the same content of another server, but whether its code may run", async () => {
+test("the same content of another server needs only consent to run its code", async () => {
   const [first, second] = [
     await createTinyServer(served, "Same", "healthy"),
     await createTinyServer(served, "Same again", "healthy"),
@@ -70,7 +70,7 @@ test("is not asked again for the same content of another server, but whether its
   expect(fixture.prompts.asked).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
 });
 
-test("asks again where the content is another", async () => {
+test("changed content is confirmed again", async () => {
   const first = await createTinyServer(served, "Changing", "healthy");
   await using fixture = await createCommandFixture(served, { actions: [anyway, anyway] });
   await deployServer(fixture.app, { node: nodeOf(first) });
@@ -79,7 +79,7 @@ test("asks again where the content is another", async () => {
   expect(fixture.messages.shown).toEqual(expect.arrayContaining([warned("Changing 0.1.0"), warned("Changing 0.1.1")]));
 });
 
-test("that is dismissed deploys nothing and asks for no variables", async () => {
+test("a dismissed warning deploys nothing and asks for no variables", async () => {
   const server = await createTinyServer(served, "Dismissed", "healthy");
   await using fixture = await createCommandFixture(served);
   await deployServer(fixture.app, { node: nodeOf(server) });
@@ -88,7 +88,7 @@ test("that is dismissed deploys nothing and asks for no variables", async () => 
   expect(await deployed(server)).toEqual([]);
 });
 
-test("runs the tests of that version instead", async () => {
+test("the warning can run the tests of that version instead", async () => {
   const server = await createTinyServer(served, "Careful", "healthy");
   await using fixture = await createCommandFixture(served, { actions: [runFirst] });
   const ran: unknown[] = [];
@@ -100,7 +100,7 @@ test("runs the tests of that version instead", async () => {
   expect(await deployed(server)).toEqual([]);
 });
 
-test("is not asked where a run of this content passed, but for the consent of who never ran its code here", async () => {
+test("content with a passed run needs no warning, but consent to run its code", async () => {
   const server = await createTinyServer(served, "Proven", "healthy");
   expect(await testOnce(server)).toBe("passed");
   await using fixture = await createCommandFixture(served, { answers: [false, true] });
@@ -111,7 +111,7 @@ test("is not asked where a run of this content passed, but for the consent of wh
   expect(fixture.prompts.asked).toEqual(Array(2).fill("Run the code of Proven 0.1.0 on this machine?"));
 });
 
-test("is asked where only some of its cases were run", async () => {
+test("content is confirmed if only some of its cases were run", async () => {
   const server = await createTinyServer(served, "Half proven", "healthy");
   expect(await testOnce(server, "schema")).toBe("passed");
   await using fixture = await createCommandFixture(served);
@@ -119,7 +119,7 @@ test("is asked where only some of its cases were run", async () => {
   expect(fixture.messages.shown).toEqual([warned("Half proven 0.1.0")]);
 });
 
-test("is asked where one failed", async () => {
+test("content is confirmed if a case failed", async () => {
   const server = await createTinyServer(served, "Disproven", "exitsAtOnce");
   expect(await testOnce(server, "protocol")).not.toBe("passed");
   await using fixture = await createCommandFixture(served);
@@ -127,7 +127,7 @@ test("is asked where one failed", async () => {
   expect(fixture.messages.shown).toEqual([warned("Disproven 0.1.0")]);
 });
 
-test.each(["serverTestRuns.list", "registry.versions"])("a service that fails at %s is deployed to", async (broken) => {
+test.each(["serverTestRuns.list", "registry.versions"])("a server is deployed even if %s fails", async (broken) => {
   const server = await createTinyServer(served, `Without ${broken}`, "healthy");
   await using fixture = await createCommandFixture(served, { answers: [true] });
   const client = failing(served.api, broken);

@@ -40,7 +40,7 @@ const person = (login: string) => async (url: string) => {
 };
 
 describe("connecting an account", () => {
-  test("opens the service's page in the browser, waits, and says whose account it is", async () => {
+  test("opens the service's page in the browser, waits, and shows the account", async () => {
     await using fixture = await createCommandFixture(served, { browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(fixture.prompts.asked).toEqual([]);
@@ -48,14 +48,14 @@ describe("connecting an account", () => {
     expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
 
-  test("once more waits for the new account, not for the one there is", async () => {
+  test("a second time waits for the new account instead of the existing one", async () => {
     await account.connection();
     await using fixture = await createCommandFixture(served, { browse: person("bea") });
     await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account bea@example.com at ${provider()}.`]);
   });
 
-  test("asks for the client id and the secret where the server has none, and keeps them with the server", async () => {
+  test("asks for a missing client id and secret, and saves them with the server", async () => {
     const unset = { LOGIN_CLIENT_ID: null, LOGIN_CLIENT_SECRET: null };
     await served.api.call("server.update", { id: server.id, environment: unset });
     const answers = [" fairlead-tests ", "canary-client-secret-4711"];
@@ -69,7 +69,7 @@ describe("connecting an account", () => {
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
-  test("escaped at a question changes nothing", async () => {
+  test("changes nothing after Escape at a question", async () => {
     const before = await environment();
     await served.api.call("server.update", { id: server.id, environment: { LOGIN_CLIENT_ID: null } });
     await using fixture = await createCommandFixture(served, { answers: ["some-client", escapeAnswer] });
@@ -79,7 +79,7 @@ describe("connecting an account", () => {
     await served.api.call("server.update", { id: server.id, environment: kept });
   });
 
-  test("can be given up while the browser is open", async () => {
+  test("can be cancelled while the browser is open", async () => {
     const cancel = { title: `Connecting Pets to ${provider()}`, message: "Sign in there" };
     await using fixture = await createCommandFixture(served, { cancel, browse: async () => true });
     await connectAccount(fixture.app, { node: nodeOf(server) });
@@ -87,7 +87,7 @@ describe("connecting an account", () => {
     expect((await served.api.call("oauthConnections.list", {})).items).toEqual([]);
   });
 
-  test("offers the link where no browser opens", async () => {
+  test("offers the link if no browser opens", async () => {
     await using fixture = await createCommandFixture(served, { actions: ["Copy Link"] });
     await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(fixture.messages.shown).toEqual([expect.stringContaining("warning: The browser was not opened.")]);
@@ -97,7 +97,7 @@ describe("connecting an account", () => {
     );
   });
 
-  test("from the palette asks which server, of those whose API wants an account", async () => {
+  test("from the palette asks for the server, among those that need an account", async () => {
     await served.api.call("servers.create", { projectId: served.project.id, name: "Wants none" });
     await using fixture = await createCommandFixture(served, { answers: ["Pets"], browse: person("ann") });
     await connectAccount(fixture.app, {});
@@ -105,7 +105,7 @@ describe("connecting an account", () => {
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
-  test("of a server whose API wants none says so", async () => {
+  test("of a server that needs no account shows a message", async () => {
     const made = await served.api.call("servers.create", { projectId: served.project.id, name: "Alone" });
     await using fixture = await createCommandFixture(served);
     await connectAccount(fixture.app, { node: nodeOf(made) });

@@ -46,7 +46,7 @@ async function deployFolder(
 }
 
 describe("deploying a folder", () => {
-  test("asks for a name once, and goes on with the same server", async () => {
+  test("asks for a name once, and deploys the same server later", async () => {
     const first = await deployFolder("Folder", "healthy");
     expect(first.asked).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
     expect(first.shown).toEqual([
@@ -63,13 +63,13 @@ describe("deploying a folder", () => {
     ]);
   });
 
-  test("without anything to run is refused before anything is asked", async () => {
+  test("without a program is rejected before any question", async () => {
     await using fixture = await createCommandFixture(served);
     fixture.documents.folders.set(folder, new Map([["notes.txt", Buffer.from("")]]));
     await expect(deployServer(fixture.app, { resource: folder })).rejects.toThrow("code has no server.mjs");
   });
 
-  test("escaped at its name makes nothing", async () => {
+  test("creates nothing after Escape at the name", async () => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
     await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
     fixture.documents.folders.set(folder, createTinyFolder("healthy"));
@@ -79,7 +79,7 @@ describe("deploying a folder", () => {
 });
 
 describe("a deployment that fails", () => {
-  test("says step, reason, last lines and what to do, and the one before is still live", async () => {
+  test("shows step, reason, last lines and advice, and the previous version stays live", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
     await using fixture = await createCommandFixture(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
@@ -93,7 +93,7 @@ describe("a deployment that fails", () => {
     );
   });
 
-  test("opens its log where that is chosen", async () => {
+  test("opens its log if the user chooses that", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Logged"], actions: [anyway, "Open Log"] });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce"));
     await deployServer(fixture.app, { resource: folder });
@@ -111,7 +111,7 @@ describe("variables", () => {
       ],
     });
 
-  test("that are required and missing are asked for, secrets as dots, and only once", async () => {
+  test("that are missing are asked for once, secrets in password fields", async () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["Wanting", "https://up.example", "s3cret-canary"],
       actions: [anyway],
@@ -130,7 +130,7 @@ describe("variables", () => {
     expect(again.prompts.asked).toEqual([]);
   });
 
-  test("escaped deploy nothing", async () => {
+  test("deploy nothing after Escape", async () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["Escaping", escapeAnswer],
       actions: [anyway],
@@ -142,7 +142,7 @@ describe("variables", () => {
 });
 
 describe("deploying a server", () => {
-  test("from the palette asks which one, the last one first", async () => {
+  test("from the palette asks for the server, the last one first", async () => {
     const { memory } = await deployFolder("Picked", "healthy");
     await using fixture = await createCommandFixture(served, { memory, answers: ["Picked"] });
     await deployServer(fixture.app, {});
@@ -150,20 +150,20 @@ describe("deploying a server", () => {
     await fixture.messages.until("Deployed Picked 0.1.0.");
   });
 
-  test("escaped there does nothing", async () => {
+  test("does nothing after Escape", async () => {
     await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
     await deployServer(fixture.app, {});
     expect(fixture.messages.shown).toEqual([]);
   });
 
-  test("that has no version says what to do", async () => {
+  test("without a version shows what to do", async () => {
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Draft" });
     await using fixture = await createCommandFixture(served);
     await deployServer(fixture.app, { node: serverNode(server) });
     expect(fixture.messages.shown).toEqual(["info: Draft has no version to deploy yet. [Generate]"]);
   });
 
-  test("from an earlier version's node is a rollback, and says so", async () => {
+  test("from an earlier version's node is a rollback, and the message states that", async () => {
     const { memory } = await deployFolder("Rolled", "healthy");
     await deployFolder("Rolled", "legacyOnly", {}, memory);
     const server = await serverCalled("Rolled");
@@ -178,7 +178,7 @@ describe("deploying a server", () => {
     );
   });
 
-  test("cancelled is no longer watched, goes on, and can be watched again", async () => {
+  test("continues after a cancel, and can be watched again", async () => {
     await using fixture = await createCommandFixture(served, {
       ...{ answers: ["Unwatched"], actions: [anyway, "Watch Again"] },
       cancel: { title: "Deploying Unwatched 0.1.0", message: "queued" },
@@ -190,7 +190,7 @@ describe("deploying a server", () => {
     expect(fixture.events.filter((line) => line.includes("is queued"))).toHaveLength(1);
   });
 
-  test("that was deleted gives that message", async () => {
+  test("that was deleted fails with a message", async () => {
     const server = { ...(await serverCalled("Draft")), id: "srv_gone" };
     await using fixture = await createCommandFixture(served);
     await expect(deployServer(fixture.app, { node: serverNode(server) })).rejects.toThrow("no longer exists");

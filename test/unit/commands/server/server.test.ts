@@ -36,7 +36,7 @@ const node = (one: Server): TreeNode => ({ kind: "server", server: one, live: un
 const now = async () => (await readServer(served.api, server.id)) ?? server;
 
 describe("a new server from the template", () => {
-  test("is made, written into a folder, opened, and the folder is deployed as the same server", async () => {
+  test("is created, written into a folder and opened, and the folder deploys the same server", async () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["My tools"],
       actions: ["Deploy", "Deploy Anyway"],
@@ -60,7 +60,7 @@ describe("a new server from the template", () => {
   test.each([
     ["its name", [escapeAnswer], "file:///home/me"],
     ["its folder", ["Never made"], undefined],
-  ] as const)("escaped at %s is not made", async (_, answers, folder) => {
+  ] as const)("is not created after Escape at %s", async (_, answers, folder) => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
     await using fixture = await createCommandFixture(served, { answers });
     fixture.documents.folderAnswer = folder;
@@ -70,13 +70,13 @@ describe("a new server from the template", () => {
 });
 
 describe("a running server", () => {
-  test("hands out its URL", async () => {
+  test("has its URL copied", async () => {
     await using fixture = await createCommandFixture(served);
     await copyUrl(fixture.app, { node: node(server) });
     expect(fixture.copied).toEqual([deployment.url]);
   });
 
-  test("hands out a token that opens it, and says for how long", async () => {
+  test("has a token copied that opens it, and the message states its validity", async () => {
     await using fixture = await createCommandFixture(served);
     await copyToken(fixture.app, { node: node(server) });
     expect(fixture.messages.shown).toEqual([
@@ -120,7 +120,7 @@ describe("a running server", () => {
     expect(fixture.ran).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
   });
 
-  test("is watched and left again", async () => {
+  test("is watched and unwatched", async () => {
     await using fixture = await createCommandFixture(served);
     const target = { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } } as const;
     await watchDeployment(fixture.app, target);
@@ -158,7 +158,7 @@ test.each<[string, CommandHandler]>([
   ["open log", openDeployment],
   ["deploy again", deployAgain],
   ["watch", watchDeployment],
-])("Escape at which one to %s changes and says nothing", async (_, command) => {
+])("Escape at the question to %s changes nothing", async (_, command) => {
   const before = await now();
   await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
   await command(fixture.app, {});

@@ -25,7 +25,7 @@ const installations = async (id: string) =>
   (await served.api.call("skill.installations", { id, status: "installed", limit: 200 })).items;
 
 describe("uninstalling", () => {
-  test("removes just what was installed, and its record", async () => {
+  test("removes exactly the installed files and the record", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "leaving", { files: { "scripts/a.js": "a" } });
     await using _ = bench;
     bench.write(claudeSkillPath("leaving", "mine.md"), "mine");
@@ -35,7 +35,7 @@ describe("uninstalling", () => {
     await bench.messages.until("Uninstalled leaving of Claude Code.");
   });
 
-  test("asks about changed files: left, nothing happens", async () => {
+  test("asks about changed files, and changes nothing if dismissed", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "edited");
     await using _ = bench;
     bench.write(claudeSkillPath("edited"), "mine");
@@ -46,7 +46,7 @@ describe("uninstalling", () => {
     expect(await installations(skill.id)).toHaveLength(1);
   });
 
-  test("keeps changed files where that is wanted, after their difference was shown", async () => {
+  test("keeps changed files if the user chooses that after seeing the difference", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "kept", {
       actions: ["Show the Difference", "Keep Changed Files"],
       files: { "a.md": "a" },
@@ -58,7 +58,7 @@ describe("uninstalling", () => {
     expect(bench.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
 
-  test("removes changed files where that is wanted", async () => {
+  test("removes changed files if the user chooses that", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "removed", { actions: ["Remove All"] });
     await using _ = bench;
     bench.write(claudeSkillPath("removed"), "mine");
@@ -66,7 +66,7 @@ describe("uninstalling", () => {
     expect(bench.tree()).toEqual({});
   });
 
-  test("from the palette asks which; escaped, nothing happens", async () => {
+  test("from the palette asks for the copy; Escape changes nothing", async () => {
     const { bench } = await createInstalledSkillFixture(served, "chosen", {
       answers: [escapeAnswer, ["chosen: Claude Code"]],
     });
@@ -78,7 +78,7 @@ describe("uninstalling", () => {
     expect(bench.tree()).toEqual({});
   });
 
-  test("of what is on another machine forgets the record only, once that is confirmed", async () => {
+  test("of a copy on another machine deletes only the record, after a confirmation", async () => {
     const skill = await publishTestSkill(served, "elsewhere");
     const target = {
       scope: "user",
@@ -95,7 +95,7 @@ describe("uninstalling", () => {
     expect(await installations(skill.id)).toEqual([]);
   });
 
-  test("a lock that names a path outside removes nothing", async () => {
+  test("with a lock that names a path outside removes nothing", async () => {
     const { bench } = await createInstalledSkillFixture(served, "hostile");
     await using _ = bench;
     bench.write("home/secret", "secret");
@@ -107,7 +107,7 @@ describe("uninstalling", () => {
 });
 
 describe("updating", () => {
-  test("brings a copy to the latest version, without what went, and keeps one record", async () => {
+  test("installs the latest version, removes obsolete files and keeps one record", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "growing", {
       files: { "old.md": "old" },
       actions: [anyway],
@@ -122,7 +122,7 @@ describe("updating", () => {
     expect((await bench.app.localSkills.copies()).map(({ state }) => state.kind)).toEqual(["same"]);
   });
 
-  test("shows what was changed before it would be lost", async () => {
+  test("shows changed files before it would overwrite them", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "dirty", { actions: [anyway] });
     await using _ = bench;
     bench.write(claudeSkillPath("dirty"), "mine");
@@ -132,7 +132,7 @@ describe("updating", () => {
     expect(bench.messages.shown.at(-1)).toBe("info: dirty 0.1.1 was not installed: nothing was changed.");
   });
 
-  test("from the palette lists what is old; escaped, nothing happens", async () => {
+  test("from the palette lists outdated copies; Escape changes nothing", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
     await using _ = bench;
     await updateSkill(bench.app, {});
@@ -144,7 +144,7 @@ describe("updating", () => {
     expect(bench.tree()).toEqual(before);
   });
 
-  test("brings back what is gone", async () => {
+  test("restores missing files", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "gone", { actions: [anyway] });
     await using _ = bench;
     await bench.app.folders.change({ root: bench.folder(""), path: ".claude/skills/gone" }, { remove: ["SKILL.md"] });

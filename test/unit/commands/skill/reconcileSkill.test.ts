@@ -26,7 +26,7 @@ afterAll(() => served.close());
 const anyway = "Install Anyway";
 
 describe("reconciling", () => {
-  test("says that everything is the same", async () => {
+  test("shows a message if everything is equal", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "same");
     await using _ = bench;
     bench.source("same");
@@ -36,7 +36,7 @@ describe("reconciling", () => {
     );
   });
 
-  test("publishes the folder and brings every copy along", async () => {
+  test("publishes the folder and updates every copy", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "forward", {
       answers: ["Publish the folder", ["SKILL.md"], "0.2.0", ""],
       actions: [anyway],
@@ -48,7 +48,7 @@ describe("reconciling", () => {
     expect(bench.read(claudeSkillPath("forward"))).toBe(createSkillText("forward", "Better."));
   });
 
-  test("takes a changed copy back into the folder, after it was shown", async () => {
+  test("copies a changed copy back into the folder after showing it", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "backward", {
       answers: ["Take Claude Code's copy back"],
       actions: ["Overwrite"],
@@ -62,7 +62,7 @@ describe("reconciling", () => {
     expect(bench.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
 
-  test("takes the latest version into a folder that is older", async () => {
+  test("copies the latest version into an older folder", async () => {
     const skill = await publishTestSkill(served, "older");
     await publishNextVersion(served, skill);
     await using fixture = await createSkillFixture(served, {
@@ -77,7 +77,7 @@ describe("reconciling", () => {
   test.each([
     ["at the question", [escapeAnswer], []],
     ["at the difference", ["Take 0.1.1 into the folder"], []],
-  ] as const)("left %s changes nothing", async (where, answers, actions) => {
+  ] as const)("changes nothing if dismissed %s", async (where, answers, actions) => {
     const name = where.replaceAll(" ", "-");
     const skill = await publishTestSkill(served, name);
     await publishNextVersion(served, skill);
@@ -106,7 +106,7 @@ describe("comparing", () => {
     expect(fixture.documents.compared).toHaveLength(2);
   });
 
-  test("says that a copy is the same", async () => {
+  test("shows a message if a copy is equal", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "equal");
     await using _ = bench;
     await compareSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
@@ -115,7 +115,7 @@ describe("comparing", () => {
 });
 
 describe("opening", () => {
-  test("opens the folder's SKILL.md where there is one, else that of the latest version", async () => {
+  test("opens the folder's SKILL.md if it exists, otherwise that of the latest version", async () => {
     const skill = await publishTestSkill(served, "opened");
     await using fixture = await createSkillFixture(served, { answers: ["opened"] });
     await openSkill(fixture.app, { node: createSkillNode(skill) });
@@ -126,7 +126,7 @@ describe("opening", () => {
     expect(fixture.documents.shown[1]).toBe(`${folder}/SKILL.md`);
   });
 
-  test("opens a copy's own, and a problem where it is", async () => {
+  test("opens the SKILL.md of a copy, and a problem at its location", async () => {
     const { skill, bench } = await createInstalledSkillFixture(served, "placed");
     await using _ = bench;
     await openSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
@@ -137,7 +137,7 @@ describe("opening", () => {
   });
 });
 
-test("a skill that is gone says so", async () => {
+test("fails with a message for a deleted skill", async () => {
   const skill = await publishTestSkill(served, "lost");
   await using fixture = await createSkillFixture(served);
   const node = createSkillNode({ ...skill, id: "skl_gone" });
@@ -146,7 +146,7 @@ test("a skill that is gone says so", async () => {
   }
 });
 
-test("nothing is asked of the service for a folder that cannot be read", async () => {
+test("fails for an unreadable folder", async () => {
   await using fixture = await createSkillFixture(served);
   await expect(publishSkill(fixture.app, { resource: fixture.folder("nowhere") })).rejects.toThrow();
 });

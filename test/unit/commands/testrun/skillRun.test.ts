@@ -56,7 +56,7 @@ async function runFolder(fixture: Bench, folder: string, cases?: readonly string
 }
 
 describe("a skill of the workspace", () => {
-  test("is made a draft and tested as it is in its folder, case by case", async () => {
+  test("becomes a draft and is tested with the files in its folder, case by case", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, seen, statuses } = watching();
@@ -71,7 +71,7 @@ describe("a skill of the workspace", () => {
     expect(failed?.actual).toContain("Hello, undefined!");
   });
 
-  test("is tested as the version it is where nothing has changed since", async () => {
+  test("is tested as its version if its folder is unchanged", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("versioned");
     const skill = await served.api.call("skills.create", {
@@ -88,7 +88,7 @@ describe("a skill of the workspace", () => {
     expect(changed?.digest).not.toBe(skill.digest);
   });
 
-  test("runs only the cases that were chosen", async () => {
+  test("runs only the selected cases", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("chosen", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, statuses } = watching();
@@ -108,7 +108,7 @@ describe("a run with a model", () => {
   const files = { "evals/eval_queries.json": queries };
   const title = "Run Tests With a Model";
 
-  test("says how many calls it will make, and reaches the model with a key that the service never has", async () => {
+  test("shows the number of calls, and the service never receives the model's key", async () => {
     const { stub, bench } = await withModel(["Run"]);
     await using _ = bench;
     const { view, seen } = watching();
@@ -121,7 +121,7 @@ describe("a run with a model", () => {
     expect(JSON.stringify(kept)).not.toContain(key);
   });
 
-  test("is not asked about again for as many calls", async () => {
+  test("is not confirmed again for the same number of calls", async () => {
     const { stub, bench } = await withModel(["Run"]);
     await using _ = bench;
     const folder = bench.source("agreed", files);
@@ -130,7 +130,7 @@ describe("a run with a model", () => {
     expect([bench.prompts.asked.length, stub.calls()]).toEqual([1, 4]);
   });
 
-  test("goes without the model where that is chosen", async () => {
+  test("skips cases that need the model if the user chooses that", async () => {
     const { stub, bench } = await withModel(["Run Without the Model"]);
     await using _ = bench;
     const { view, statuses } = watching();
@@ -139,7 +139,7 @@ describe("a run with a model", () => {
     expect(stub.calls()).toBe(0);
   });
 
-  test("does not begin where the question is escaped", async () => {
+  test("does not start after Escape", async () => {
     const { stub, bench } = await withModel([escapeAnswer]);
     await using _ = bench;
     expect(await runFolder(bench, bench.source("escaped", files))).toBeUndefined();
@@ -148,7 +148,7 @@ describe("a run with a model", () => {
     expect(items).toEqual([]);
   });
 
-  test("skips with the reason where no model is configured, and says so once", async () => {
+  test("skips cases with the reason if no model is configured, and shows that once", async () => {
     await using fixture = await createSkillFixture(served);
     const { view, seen } = watching();
     const folder = fixture.source("unconfigured", files);
@@ -163,8 +163,8 @@ describe("a run with a model", () => {
   });
 });
 
-describe("watching", () => {
-  test("ends with the user's cancel while the run goes on, and is remembered as open", async () => {
+describe("watching a run", () => {
+  test("ends on cancel while the run continues, and the run is saved as open", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("left", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, stop } = watching();

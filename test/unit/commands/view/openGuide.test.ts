@@ -28,12 +28,12 @@ test("opens nothing after Escape", async () => {
   expect(fixture.ran).toEqual([]);
 });
 
-test("lists every page that is shipped", () => {
+test("lists every page of the guide", () => {
   const shipped = globSync("*.md", { cwd: guideFolder }).map((file) => basename(file, ".md"));
   expect(Object.keys(guidePages).sort()).toEqual(shipped.sort());
 });
 
-test("a call that is refused for good offers the page with the codes", async () => {
+test("an error of the service offers the guide's page about problem codes", async () => {
   await using fixture = await createCommandFixture(served, { actions: ["Open Guide"] });
   const failing = async () => {
     const client = await fixture.app.connections.quiet();
@@ -43,7 +43,7 @@ test("a call that is refused for good offers the page with the codes", async () 
   await expect.poll(() => fixture.ran).toEqual(["guide: troubleshooting"]);
 });
 
-test("explains every problem code of the contract", () => {
+test("the guide explains every problem code of the contract", () => {
   const guide = readFileSync(join(guideFolder, "troubleshooting.md"), "utf8");
   expect(Object.keys(problemCodes).filter((code) => !guide.includes(`| \`${code}\` |`))).toEqual([]);
 });

@@ -23,7 +23,7 @@ const shownOf = (world: Awaited<ReturnType<typeof createOtherServiceFixture>>) =
 };
 
 describe("an item of another service as JSON", () => {
-  test("is as the service says it, with all that nobody understands, and alone", async () => {
+  test("contains all fields of the response, also unknown ones, and only this item", async () => {
     await using world = await createOtherServiceFixture(served, { servers });
     const [server] = (await world.client.call("servers.list", {})).items;
     if (!server) throw new Error("there is no server");
@@ -31,7 +31,7 @@ describe("an item of another service as JSON", () => {
     expect(shownOf(world)).toEqual(["Weather.json", servers.data[0]]);
   });
 
-  test("keeps what nobody understands also where it is read", async () => {
+  test("keeps unknown fields when it is read", async () => {
     await using world = await createOtherServiceFixture(served, { servers });
     const { items } = await world.client.call("servers.list", {});
     expect(items).toMatchObject([{ mascot: { animal: "crab" } }, { mascot: { animal: "whale" } }]);

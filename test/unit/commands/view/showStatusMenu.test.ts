@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test("Every command that is offered exists, and the chosen one is run", async () => {
+test("every offered command exists, and the chosen one is run", async () => {
   await using fixture = await createCommandFixture(served);
   const offered: string[] = [];
   const ran: string[] = [];
@@ -28,7 +28,7 @@ test("Every command that is offered exists, and the chosen one is run", async ()
   expect(ran).toEqual([offered[0]]);
 });
 
-test("It shows the user and the organization", async () => {
+test("the menu shows the user and the organization", async () => {
   await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, escapeAnswer] });
   const { connections } = fixture.app;
   const session = connections.session();

@@ -20,7 +20,7 @@ const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixtur
 const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
 
 describe("filtering", () => {
-  test("from a view's title narrows that view, with what it was before to change", async () => {
+  test("from a view's title filters that view, starting with the previous filter", async () => {
     await using world = await createFixture("pets", "birds");
     await filterView("fairlead.servers")(world.app, {});
     await filterView("fairlead.servers")(world.app, {});
@@ -40,7 +40,7 @@ describe("filtering", () => {
   test.each<[string, ScriptedAnswer[]]>([
     ["view", [escapeAnswer]],
     ["text", ["Servers", escapeAnswer]],
-  ])("escaped at the %s changes nothing", async (_name, answers) => {
+  ])("changes nothing after Escape at the %s", async (_name, answers) => {
     await using world = await createFixture(...answers);
     await filterChosenView(world.app, {});
     expect(world.app.filters.read("fairlead.servers")).toBe("");
@@ -48,13 +48,13 @@ describe("filtering", () => {
 });
 
 describe("a row", () => {
-  test("hands out its id", async () => {
+  test("has its id copied", async () => {
     await using world = await createFixture();
     await copyId(world.app, { node: projectNode() });
     expect([world.copied, world.shown]).toEqual([[served.project.id], [`info: Copied ${served.project.id}`]]);
   });
 
-  test("is opened as the service's own JSON", async () => {
+  test("is opened as JSON", async () => {
     await using world = await createFixture();
     await world.connect();
     await openRawResponse(world.app, { node: projectNode() });
@@ -64,7 +64,7 @@ describe("a row", () => {
     });
   });
 
-  test("that ends a list loads more of that list", async () => {
+  test("at the end of a list loads more of that list", async () => {
     await using world = await createFixture();
     const loaded: string[] = [];
     const app = { ...world.app, loadMore: async (of: string) => void loaded.push(of) };
@@ -73,7 +73,7 @@ describe("a row", () => {
   });
 });
 
-test("refreshing refreshes every view", async () => {
+test("a refresh refreshes every view", async () => {
   await using world = await createFixture();
   await refreshViews(world.app, {});
   const views = ["projects", "servers", "skills", "deployments", "registry", "account"];
@@ -98,14 +98,14 @@ describe("a command that fails", () => {
     return { command, runs: () => runs };
   };
 
-  test("says once what failed and what can be done, and the log knows more", async () => {
+  test("shows once what failed and what to do, and the log has more details", async () => {
     await using world = await createFixture();
     await runCommand(world.app, "fairlead.test", failing(new NamedError("NetworkError", "Could not.")).command, {});
     expect(world.shown).toEqual(["error: Could not. [Try Again, Show Log]"]);
     expect(world.logged[0]).toContain("fairlead.test failed");
   });
 
-  test("is run again when the user wants it", async () => {
+  test("is run again if the user chooses Try Again", async () => {
     await using world = await createDisconnectedFixture(served, { actions: ["Try Again"] });
     const { command, runs } = failing(new NamedError("NetworkError", "Could not."));
     await runCommand(world.app, "fairlead.test", command, {});
@@ -113,13 +113,13 @@ describe("a command that fails", () => {
     expect(world.shown).toHaveLength(1);
   });
 
-  test("for lack of a key offers to enter one", async () => {
+  test("without a key offers to enter one", async () => {
     await using world = await createFixture();
     await runCommand(world.app, "fairlead.test", failing(new NamedError("UnauthorizedError", "No.")).command, {});
     expect(world.shown).toEqual(["error: No. [Enter Key, Show Log]"]);
   });
 
-  test("because it was cancelled says nothing", async () => {
+  test("because of a cancel shows nothing", async () => {
     await using world = await createFixture();
     await runCommand(world.app, "fairlead.test", failing(new NamedError("AbortedError", "Cancelled.")).command, {});
     expect([world.shown, world.logged]).toEqual([[], []]);
