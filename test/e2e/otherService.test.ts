@@ -12,7 +12,7 @@ import type { OpenWindow } from "./window.ts";
 const seeds = process.env.FAIRLEAD_PICTURES === undefined ? [4] : [4, 10, 35];
 const views = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
 
-describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) => {
+describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
   let editor: CleanEditor;
   let window: OpenWindow;
   let truth: Truth;
@@ -48,7 +48,7 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     ["Servers", "servers.list"],
     ["Skills", "skills.list"],
     ["Registry", "registry.artifacts"],
-  ] as const)("has all it has in the view %s, by name", async (name, operation) => {
+  ] as const)("lists all its items in the view %s, by name", async (name, operation) => {
     await alone(name);
     const items = await truth.all(operation, {});
     for (const item of items.slice(0, 10)) {
@@ -87,12 +87,12 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     await window.documents.closeAll();
   });
 
-  test("never gets the key in a URL, and no other origin gets it", () => {
+  test("never receives the key in a URL, and no other origin receives it", () => {
     expect(service.keyLeaks()).toEqual([]);
   });
 
-  describe.runIf(seed === seeds[0])("in its report", () => {
-    test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+  describe.runIf(seed === seeds[0])("its report", () => {
+    test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {
       await window.runCommand("Fairlead: Check Compatibility");
       await page.text(/of 43 operations are understood/);
       await window.theme(theme);

@@ -233,7 +233,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.messages.dismissAll();
   });
 
-  test("is uninstalled completely, except for files of others", async () => {
+  test("is uninstalled completely, and other files stay", async () => {
     writeFileSync(installed("mine.txt"), "mine");
     // While VS Code draws the row again, a context menu has no element.
     await skills().waitForText(/Claude Code .*changed since/);

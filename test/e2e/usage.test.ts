@@ -92,7 +92,7 @@ describe("the usage of an organization", () => {
     await window.screenshot("readme-usage");
   });
 
-  test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+  test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {
     await window.theme(theme);
     expect(await page.findings(/Usage of Harbour/)).toEqual([]);
     await window.screenshot(`usage-2-${theme}`);

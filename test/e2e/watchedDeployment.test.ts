@@ -105,7 +105,7 @@ describe("the panel of a deployment", () => {
     await untilEvents("All events", (seen) => seen.length >= all);
   });
 
-  test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+  test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {
     await window.theme(theme);
     expect(await page.findings(title)).toEqual([]);
     await window.screenshot(`deployment-panel-3-${theme}`);

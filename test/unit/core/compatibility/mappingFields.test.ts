@@ -17,6 +17,6 @@ test.each([
   ["deployment.health", ["item", "state: status"]],
   ["project.get", ["item", "id: id", "name: name"]],
   ["apiKeys.delete", undefined],
-] as const)("what has to be known of the answer to %s", (name, wanted) => {
+] as const)("lists the parts to map in the response to %s", (name, wanted) => {
   expect(asked(name)).toEqual(wanted);
 });

@@ -33,7 +33,7 @@ const whole = {
 };
 
 describe("the JSON schema of profiles", () => {
-  test("is one that the editor knows", () => {
+  test("uses a draft that the editor supports", () => {
     expect($schema).toContain("draft-07");
   });
 
@@ -47,11 +47,11 @@ describe("the JSON schema of profiles", () => {
     ["a place that is no list", { ...whole, operations: { "projects.list": { list: "data" } } }],
     ["no version", { dialect: "other", operations: {} }],
     ["nothing", {}],
-  ])("takes or refuses %s as the profile's own schema does", (_what, value) => {
+  ])("agrees with the profile's zod schema on %s", (_what, value) => {
     expect(validate(value).valid).toBe(dialectProfileSchema.safeParse(value).success);
   });
 
-  test("names and explains each of the operations, and explains each part of a profile", () => {
+  test("describes each operation and each part of a profile", () => {
     const parts = propertiesOf(schema);
     const own = propertiesOf(parts.operations);
     expect(Object.keys(own)).toEqual(Object.keys(operationTable));
@@ -59,7 +59,7 @@ describe("the JSON schema of profiles", () => {
     expect(mute.map(([name]) => name)).toEqual(["version"]);
   });
 
-  test("names the contract's fields of an operation where places are written for them", () => {
+  test("lists the contract's fields of an operation", () => {
     const own = propertiesOf(propertiesOf(schema).operations);
     const { fields, params } = propertiesOf(own["servers.list"]);
     expect(Object.keys(propertiesOf(fields))).toEqual(expect.arrayContaining(["id", "name", "status"]));

@@ -26,8 +26,8 @@ const evidence: Evidence = {
 };
 const keeperOf = (memory: Memory) => openConnectionProfile(memory, "one", { writeDelayMs: 1 });
 
-describe("what is learned of a service", () => {
-  test("is not known at first, and is there again when the connection is opened the next time", async () => {
+describe("learned facts", () => {
+  test("are empty at first, and are restored when the connection is opened again", async () => {
     const memory = createMapMemory();
     const keeper = keeperOf(memory);
     expect(keeper.read()).toEqual(unknownProfile);
@@ -39,7 +39,7 @@ describe("what is learned of a service", () => {
     expect(openConnectionProfile(memory, "another").read()).toEqual(unknownProfile);
   });
 
-  test("fires once per change", () => {
+  test("fire once per change", () => {
     const keeper = keeperOf(createMapMemory());
     const told = vi.fn();
     keeper.onChange(told);
@@ -48,7 +48,7 @@ describe("what is learned of a service", () => {
     expect(told).toHaveBeenCalledTimes(1);
   });
 
-  test("of 43 operations is written a few times, one after the other, the newest last", async () => {
+  test("of 43 operations are written in a few sequential writes, the newest last", async () => {
     let underWay = 0;
     let most = 0;
     const written: unknown[] = [];
@@ -73,7 +73,7 @@ describe("what is learned of a service", () => {
     expect(written.at(-1)).toMatchObject({ profile: { states: { server: { "state 42": "ready" } } } });
   });
 
-  test("goes with its connection, and what was about to be written with it", async () => {
+  test("are removed with their connection, including pending writes", async () => {
     const memory = createMapMemory();
     const profiles = createConnectionProfiles(memory);
     const connection = { id: "one", kind: "remote" } as const;
@@ -87,7 +87,7 @@ describe("what is learned of a service", () => {
     expect(profiles.of(connection).read()).toEqual(unknownProfile);
   });
 
-  test("of a service that was only tried is stored with the connection it becomes", async () => {
+  test("of a draft are stored with the connection that it becomes", async () => {
     const memory = createMapMemory();
     const profiles = createConnectionProfiles(memory);
     const draft = profiles.draft();
@@ -100,7 +100,7 @@ describe("what is learned of a service", () => {
     expect([keeperOf(memory).read(), keeperOf(memory).evidence()]).toEqual([learned, { "servers.list": evidence }]);
   });
 
-  test("that is broken is dropped with a line in the log, and what is sound stays", () => {
+  test("that are invalid are dropped with a line in the log, and valid ones stay", () => {
     const memory = createMapMemory();
     const warning = vi.fn();
     const broken = { "servers.list": { outcome: "surprised" }, "no.such": evidence, "project.get": evidence };
@@ -117,7 +117,7 @@ describe("what is learned of a service", () => {
   });
 
   test.each([null, 5, "text", [], { profile: [] }, { evidence: 3 }])(
-    "that was replaced by %j is learned anew",
+    "that are stored as %j are learned again",
     (stored) => {
       const memory = createMapMemory();
       memory.write("user", "dialect.learned:one", stored);
@@ -127,7 +127,7 @@ describe("what is learned of a service", () => {
   );
 });
 
-describe("what a user says of a service", () => {
+describe("facts that the user set", () => {
   const corrected: DialectProfile = {
     ...learned,
     operations: {
@@ -136,7 +136,7 @@ describe("what a user says of a service", () => {
     },
   };
 
-  test("wins over everything that is learned, also in the next window", async () => {
+  test("take precedence over learned facts, also in the next window", async () => {
     const memory = createMapMemory();
     const keeper = keeperOf(memory);
     keeper.save(learned);
@@ -149,7 +149,7 @@ describe("what a user says of a service", () => {
     expect(keeperOf(memory).read().operations).toEqual({ "servers.list": expected });
   });
 
-  test("does not stop other facts from being learned again", () => {
+  test("do not prevent other facts from being learned", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -158,7 +158,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read().operations).toEqual(corrected.operations);
   });
 
-  test("stays when another fact is set later", () => {
+  test("stay when another fact is set later", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -168,7 +168,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read()).toEqual({ ...corrected, credential: { header: "X-Key" } });
   });
 
-  test("can be taken back, and what is deleted is learned again", () => {
+  test("can be removed, and are then learned again", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -178,7 +178,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read()).toEqual(learned);
   });
 
-  test("survives relearning", () => {
+  test("survive relearning", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace(corrected);
@@ -189,7 +189,7 @@ describe("what a user says of a service", () => {
     });
   });
 
-  test("is not the unknown dialect, which starts a new detection", () => {
+  test("do not include the dialect `unknown`, which starts a new detection", () => {
     const keeper = keeperOf(createMapMemory());
     keeper.save(learned);
     keeper.replace({ ...learned, dialect: "unknown" });
@@ -198,7 +198,7 @@ describe("what a user says of a service", () => {
     expect(keeper.read().dialect).toBe("other");
   });
 
-  test("merges the facts of two windows, and a removed one stays removed", async () => {
+  test("of two windows are merged, and a removed one stays removed", async () => {
     const memory = createMapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];
     for (const keeper of [one, other]) keeper.save(learned);
@@ -215,7 +215,7 @@ describe("what a user says of a service", () => {
     expect(one.read()).toEqual({ ...learned, credential: { header: "X-Key" }, errors: { message: ["why"] } });
   });
 
-  test("before is not lost where it is not yet written, or never will be", async () => {
+  test("are merged although they are not written yet", async () => {
     for (const keeper of [keeperOf(createMapMemory()), createConnectionProfiles(createMapMemory()).draft()]) {
       keeper.save(learned);
       keeper.replace(corrected);
@@ -227,7 +227,7 @@ describe("what a user says of a service", () => {
     }
   });
 
-  test("in one window outlives what another one learns", async () => {
+  test("in one window survive facts that another window learns", async () => {
     const memory = createMapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];
     one.save(learned);

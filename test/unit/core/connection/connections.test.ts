@@ -28,13 +28,13 @@ async function revoke(key: string): Promise<void> {
 }
 
 describe("a connection", () => {
-  test("is not there for a new user, and nothing is asked", async () => {
+  test("does not exist for a new user, and no request is sent", async () => {
     using window = openTestWindow(user);
     expect(told(await window.connections.connect())).toBe("none");
     expect(window.requests).toEqual([]);
   });
 
-  test("is kept without its key, which only the secrets hold", async () => {
+  test("is stored without its key, which is only in the secrets", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     const session = await window.connections.add({ baseUrl, key }, "Test");
@@ -45,7 +45,7 @@ describe("a connection", () => {
     expect(user.secrets.values.get(`fairlead.profile.${id}`)).not.toContain(key);
   });
 
-  test("is verified without anything being stored", async () => {
+  test("is verified without storing anything", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     await expect(window.connections.verify({ baseUrl, key: "flk_wrong" })).rejects.toThrow(/401/);
@@ -53,7 +53,7 @@ describe("a connection", () => {
     expect([user.memory.values.size, user.secrets.values.size]).toEqual([0, 0]);
   });
 
-  test("whose URL was changed to another origin is not given the key", async () => {
+  test("does not send the key after its URL changed to another origin", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     const stranger = await startRawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
@@ -65,7 +65,7 @@ describe("a connection", () => {
     await stranger.close();
   });
 
-  test("is used by a new window, and another one by another workspace", async () => {
+  test("is restored in a new window; each workspace has its own", async () => {
     using window = openTestWindow(user);
     const one = await window.connections.add(credentials(), "One");
     const other = await window.connections.add(credentials(), "Two");
@@ -88,7 +88,7 @@ describe("a connection", () => {
     expect(window.requests).toEqual(["GET /api/v1/me"]);
   });
 
-  test("left while it is being made does not come back", async () => {
+  test("that is switched while it connects does not come back", async () => {
     using window = openTestWindow(user);
     const one = await window.connections.add(credentials(), "One");
     await window.connections.add(credentials(), "Two");
@@ -99,7 +99,7 @@ describe("a connection", () => {
     expect(sessions.map((session) => session.kind === "connected" && session.connection.name)).toEqual(["One", "One"]);
   });
 
-  test("that failed is not retried by quiet callers", async () => {
+  test("that failed is not retried by `quiet`", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     using window = openTestWindow(user);
@@ -121,7 +121,7 @@ describe("a connection", () => {
     expect(told(await window.connections.connect())).toBe("connected");
   });
 
-  test("whose key is rejected is signed out at once, for all callers", async () => {
+  test("with a rejected key is signed out at once, for all callers", async () => {
     using window = openTestWindow(user);
     const given = credentials();
     const session = await window.connections.add(given, "Test");
@@ -134,7 +134,7 @@ describe("a connection", () => {
 });
 
 describe("signing out", () => {
-  test("deletes the key, and a restart does not find it", async () => {
+  test("deletes the key, also for later windows", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.add(credentials(), "Test");
     if (session.kind === "connected") await window.connections.signOut(session.connection);
@@ -144,7 +144,7 @@ describe("signing out", () => {
     expect(told(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
   });
 
-  test("reaches the other windows, and so does signing in again", async () => {
+  test("reaches the other windows, and so does a new sign-in", async () => {
     using first = openTestWindow(user);
     using second = openTestWindow(user);
     const session = await first.connections.add(credentials(), "Test");
@@ -158,7 +158,7 @@ describe("signing out", () => {
     expect(told(await back)).toBe("connected");
   });
 
-  test("of the local service ends its use, also after a restart", async () => {
+  test("of the local service ends its use, also for later windows", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.useLocal();
     if (session.kind === "connected") await window.connections.signOut(session.connection);
@@ -170,7 +170,7 @@ describe("signing out", () => {
 });
 
 describe("the local service", () => {
-  test("gives a key to the first window, which the next one uses too", async () => {
+  test("issues one key, which the next window uses too", async () => {
     using first = openTestWindow(user);
     expect(told(await first.connections.useLocal())).toBe("connected");
     using second = openTestWindow(user);
@@ -178,7 +178,7 @@ describe("the local service", () => {
     expect([first.local.state.keys, second.local.state.keys]).toEqual([1, 0]);
   });
 
-  test("gives another key when it refuses the one there is", async () => {
+  test("issues a new key if it rejects the stored one", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.useLocal();
     const stored = user.secrets.values.get("fairlead.connection.local") ?? "";
@@ -191,7 +191,7 @@ describe("the local service", () => {
     expect((await next.client.call("projects.list", {})).items).toHaveLength(1);
   });
 
-  test("at another port is not given the key of the one before", async () => {
+  test("does not receive the old key if its port changes", async () => {
     using window = openTestWindow(user);
     await window.connections.useLocal();
     window.local.state.url = user.service.url.replace("127.0.0.1", "localhost");
@@ -201,7 +201,7 @@ describe("the local service", () => {
     expect(window.local.state.keys).toBe(2);
   });
 
-  test("is not started by quiet callers", async () => {
+  test("is not started by `quiet`", async () => {
     using first = openTestWindow(user);
     await first.connections.useLocal();
     using window = openTestWindow(user);

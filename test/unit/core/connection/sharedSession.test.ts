@@ -26,7 +26,7 @@ function openApart(): Window {
 }
 
 describe("connections of several windows", () => {
-  test("that are added at the same time are all kept, also after a restart", async () => {
+  test("that are added at the same time are all stored", async () => {
     using first = openApart();
     using second = openApart();
     await Promise.all([
@@ -41,14 +41,14 @@ describe("connections of several windows", () => {
     expect(names(later)).toEqual(["One", "Three", "Two"]);
   });
 
-  test("are known to a new window before it could read them", async () => {
+  test("are known to a new window before it reads the secrets", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "One");
     using later = openTestWindow(user);
     expect([names(later), later.connections.active()?.name]).toEqual([["One"], "One"]);
   });
 
-  test("are listed with what another window added and removed", async () => {
+  test("are updated when another window adds or removes one", async () => {
     using first = openApart();
     using second = openApart();
     const added = until(second, () => names(second).join() === "One");
@@ -60,7 +60,7 @@ describe("connections of several windows", () => {
     expect([...user.secrets.values.keys()]).toEqual([]);
   });
 
-  test("do not come back from the memory of a window that did not hear of their end", async () => {
+  test("that were removed do not come back from the memory of another window", async () => {
     using first = openTestWindow(user);
     const session = await first.connections.add(credentials(), "One");
     using second = openApart();
@@ -72,7 +72,7 @@ describe("connections of several windows", () => {
     expect(names(later)).toEqual(["Two"]);
   });
 
-  test("are found again where the system kept no secrets, without their keys", async () => {
+  test("are restored without their keys if the secrets are lost", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "One");
     user = { ...user, secrets: createMapSecrets() };
@@ -81,7 +81,7 @@ describe("connections of several windows", () => {
   });
 });
 
-describe("what one window does to a connection in use by another", () => {
+describe("a change in one window to a connection that another window uses", () => {
   const pair = async () => {
     const [first, second] = [openApart(), openApart()];
     const session = await first.connections.add(credentials(), "One");
@@ -95,7 +95,7 @@ describe("what one window does to a connection in use by another", () => {
     return { first, second, connection: session.connection, [Symbol.dispose]: end };
   };
 
-  test("ends its session there when it is removed", async () => {
+  test("ends the session there if the connection is removed", async () => {
     using windows = await pair();
     const ended = become(windows.second, "none");
     await windows.first.connections.remove(windows.connection);
@@ -104,7 +104,7 @@ describe("what one window does to a connection in use by another", () => {
     expect(told(await windows.second.connections.connect())).toBe("none");
   });
 
-  test("gives it the new key when the key is another", async () => {
+  test("updates the key there", async () => {
     using windows = await pair();
     const { key } = credentials();
     const again = become(windows.second, "connected");
@@ -113,7 +113,7 @@ describe("what one window does to a connection in use by another", () => {
     expect((await windows.second.connections.runtimeCredentials())?.clientSecret).toBe(key);
   });
 
-  test("signs it out also where the service could not be reached", async () => {
+  test("signs out there even if the service is unreachable", async () => {
     using windows = await pair();
     windows.second.network.isDown = true;
     await windows.second.connections.use(windows.connection.id);
@@ -122,7 +122,7 @@ describe("what one window does to a connection in use by another", () => {
     expect(told(await ended)).toBe("signedOut: You signed out of One in another window.");
   });
 
-  test("signs it out also while it is connecting with the key that is gone", async () => {
+  test("signs out there while it connects with the deleted key", async () => {
     using windows = await pair();
     const ended = become(windows.second, "signedOut");
     const connecting = windows.second.connections.use(windows.connection.id);
@@ -132,7 +132,7 @@ describe("what one window does to a connection in use by another", () => {
     expect(await windows.second.connections.quiet()).toBeUndefined();
   });
 
-  test("ends the use of the local service in both", async () => {
+  test("ends the use of the local service in both windows", async () => {
     using first = openApart();
     using second = openApart();
     const session = await first.connections.useLocal();
@@ -146,7 +146,7 @@ describe("what one window does to a connection in use by another", () => {
   });
 });
 
-describe("a key that was signed out of", () => {
+describe("a signed-out key", () => {
   test("is not stored, and a released client cannot use it", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();

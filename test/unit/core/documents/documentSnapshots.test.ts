@@ -8,7 +8,7 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 const place = (id: string) => ({ path: "/settings/server/x.json", query: `id=${id}` });
 const read = (name: string, etag: string) => ({ etag, fields: { name } });
 
-test("A revision changes with what is shown, and with what was written", () => {
+test("a revision changes with the text and with each write", () => {
   const opened = createDocumentSnapshots(createMapMemory(), () => 1000);
   const first = opened.save(place("1"), read("a", "1"));
   expect(opened.save(place("1"), read("a", "2")).revision).toBe(first.revision);
@@ -20,7 +20,7 @@ test("A revision changes with what is shown, and with what was written", () => {
   expect(opened.renew(place("1"), read("c", "4")).revision).toBeGreaterThan(second.revision + 1);
 });
 
-test("What was opened last is known in the next window, and only so many", () => {
+test("the latest 20 snapshots are restored in the next window", () => {
   const memory = createMapMemory();
   const opened = createDocumentSnapshots(memory, Date.now);
   for (let index = 0; index < 25; index += 1) opened.save(place(String(index)), read("a", "1"));
@@ -32,14 +32,14 @@ test("What was opened last is known in the next window, and only so many", () =>
   ]);
 });
 
-test("Memory that another version wrote is none", async () => {
+test("invalid stored data is ignored", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "settings.opened", [["x", { etag: 1 }]]);
   expect(createDocumentSnapshots(memory, Date.now).get(place("1"))).toBeUndefined();
 });
 
 test.each(["Tiny", "a/b\\c", "..", "100 % #1?&=", "日本 🐧", "\ud800"])(
-  "The document of %j is found by its URI",
+  "the document of %j is identified by its URI",
   (name) => {
     const what = { kind: "server", connectionId: "c&1=%", organizationId: "org_1", id: "srv/1 %25" } as const;
     const at = decodeVirtualUri(settingsUri(what, name));

@@ -35,7 +35,7 @@ describe("projects", () => {
     expect([found.labels, found.taken]).toEqual([["Payments", 'The "other"'], taken]);
   });
 
-  test("are called by their names behind their ids", () => {
+  test("have their names behind their ids", () => {
     const text = '{\n  "defaultProjectId": "prj_2",\n  "projectId": "prj_none"\n}';
     expect(findNameHints(text, known)).toEqual([{ offset: text.indexOf(","), name: 'The "other"' }]);
   });
@@ -45,32 +45,32 @@ describe("projects", () => {
   });
 });
 
-describe("variables that a server wants", () => {
+describe("variables of a server", () => {
   test.each([
     ['{ "environment": { | } }', '{ "environment": { "API_KEY": "" } }'],
     ['{ "environment": {\n    "AP|" } }', '{ "environment": {\n    "API_KEY": "" } }'],
     ['{ "environment": { "A": "b",\n    P| } }', '{ "environment": { "A": "b",\n    "API_KEY": "" } }'],
     ['{ "environment": { "A": "b"\n    P| } }', '{ "environment": { "A": "b"\n    "API_KEY": "" } }'],
     ['{ "environment": { "AP| } }', '{ "environment": { "API_KEY": "" } }'],
-  ])("are offered where a name is typed: %s", (marked, taken) => {
+  ])("are offered for a name: %s", (marked, taken) => {
     expect(offered(marked).taken).toBe(taken);
   });
 
-  test("that are there are not offered again, nor where a value or another field is", () => {
+  test("that exist are not offered again, nor any at values and other fields", () => {
     expect(offered('{ "environment": { "API_KEY": null, | } }').labels).toEqual(["PORT"]);
     expect(offered('{ "environment": { "A": "|" } }').labels).toEqual([]);
     expect(offered('{ "environment": { "A": "b" }, | }').labels).toEqual([]);
   });
 });
 
-describe("what is known", () => {
+describe("cached suggestions", () => {
   let served: Awaited<ReturnType<typeof startServedService>>;
   beforeAll(async () => {
     served = await startServedService();
   });
   afterAll(() => served.close());
 
-  test("is read from the service once, and empty when the service does not answer", async () => {
+  test("are read from the service once, and are empty if the service does not respond", async () => {
     await using fixture = await createCommandFixture(served);
     const values = createSettingValuesCache();
     const organizationId = served.project.organizationId;

@@ -37,7 +37,7 @@ const filesOf = () =>
 const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualUriParts) =>
   Buffer.from((await files.read(place)).bytes).toString("utf8");
 
-test("A log holds what was told so far, under its states and steps", async () => {
+test("a log contains all events under their states and steps", async () => {
   const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Log", "healthy"));
   const text = await textOf(filesOf(), decodeVirtualUri(deploymentLogUri(deployment, "Log")));
   expect(text).toContain(`Log 0.1.0, deployment ${deployment.id}`);
@@ -46,7 +46,7 @@ test("A log holds what was told so far, under its states and steps", async () =>
   );
 });
 
-test("The log of a failure begins with step, reason and last lines", async () => {
+test("the log of a failure starts with step, reason and last lines", async () => {
   const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Failure", "exitsAtOnce"));
   const text = await textOf(filesOf(), decodeVirtualUri(deploymentLogUri(deployment, "Failure")));
   const [head = ""] = text.split("\n\n");
@@ -55,7 +55,7 @@ test("The log of a failure begins with step, reason and last lines", async () =>
   expect(head).toContain("| cannot go on: the database is locked");
 });
 
-test("A log that is watched grows, and says so; one that is not is read anew", async () => {
+test("a watched log grows and fires changes; another log is read again", async () => {
   const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Growing", "healthy"));
   const place = decodeVirtualUri(deploymentLogUri(deployment, "Growing"));
   const files = filesOf();
@@ -70,7 +70,7 @@ test("A log that is watched grows, and says so; one that is not is read anew", a
   expect(await textOf(filesOf(), place)).toContain("== stopped");
 });
 
-test("A file of a version is read, and one that is not there says so", async () => {
+test("a file of a version is read, and a missing one is an error", async () => {
   const server = await createTinyServer(served, "Code", "healthy");
   const file = { name: server.name, artifactId: server.artifactId ?? "", version: "0.1.0" };
   const files = filesOf();
@@ -83,14 +83,14 @@ test("A file of a version is read, and one that is not there says so", async () 
   await expect(files.read({ path: "/nonsense", query: "" })).rejects.toThrow("There is no document");
 });
 
-test("Versions are fetched once", async () => {
+test("a version is fetched once", async () => {
   const server = await createTinyServer(served, "Once", "healthy");
   const versions = createVersionFiles();
   const list = () => versions.list(served.api, server.artifactId ?? "", "0.1.0");
   expect(await list()).toBe(await list());
 });
 
-test("Without a connection a document shows the next step", async () => {
+test("without a connection a document fails with the next step", async () => {
   const files = createVirtualFiles({
     client: async () => undefined,
     versions: createVersionFiles(),
@@ -104,14 +104,14 @@ test("Without a connection a document shows the next step", async () => {
   );
 });
 
-test("A text is there for as long as the window, unless fifty newer ones were shown", async () => {
+test("a text is available until fifty newer ones are shown", async () => {
   const first = decodeVirtualUri(textUri(texts.add("{}"), "Pets.json"));
   expect(await textOf(filesOf(), first)).toBe("{}");
   for (let count = 0; count < 50; count += 1) texts.add("newer");
   await expect(filesOf().read(first)).rejects.toThrow("Open it again.");
 });
 
-test("An operation's input is written and read back, and begins with what it needs", async () => {
+test("an operation's input starts as its template, and can be written", async () => {
   const files = filesOf();
   const place = decodeVirtualUri(consoleUri("input", "projects.create"));
   expect(files.isEditable(place)).toBe(true);
@@ -123,7 +123,7 @@ test("An operation's input is written and read back, and begins with what it nee
   await expect(files.read({ path: "/operation/no.such/input.json", query: "" })).rejects.toThrow("no operation");
 });
 
-test("An answer is read only, tells when it changed, and is gone where nothing was run", async () => {
+test("a response is read-only, fires changes, and is missing before a run", async () => {
   const files = filesOf();
   const place = decodeVirtualUri(consoleUri("answer", "me.get"));
   await expect(files.read(place)).rejects.toThrow("before the window was reloaded");

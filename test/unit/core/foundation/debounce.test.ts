@@ -33,7 +33,7 @@ function createFixture() {
   return { ...work, signals, failures, ends, frame, settle };
 }
 
-test("ten changes within a frame are one piece of work", () => {
+test("ten changes within a frame run the task once", () => {
   const { schedule, frame, signals } = createFixture();
   for (let change = 0; change < 10; change += 1) schedule();
   expect(signals).toHaveLength(0);
@@ -42,7 +42,7 @@ test("ten changes within a frame are one piece of work", () => {
   expect(signals).toHaveLength(1);
 });
 
-test("a newer change aborts what is under way, whose failure then is none", async () => {
+test("a newer change aborts the running task, whose failure is ignored", async () => {
   const { schedule, frame, signals, ends, failures, settle } = createFixture();
   schedule();
   frame();
@@ -65,7 +65,7 @@ test("a failure is reported, and the next change still runs", async () => {
   expect(signals).toHaveLength(2);
 });
 
-test("after its end nothing is worked on", () => {
+test("after dispose no task runs", () => {
   const { schedule, frame, dispose, signals } = createFixture();
   schedule();
   dispose();

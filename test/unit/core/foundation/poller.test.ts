@@ -52,7 +52,7 @@ function createFixture(outcomes: readonly (boolean | Error)[] = []) {
   };
 }
 
-test("works at once and then at its pace", async () => {
+test("works at once and then at its interval", async () => {
   const { poller, waits, tick, settle, runs } = createFixture();
   poller.start();
   await settle();
@@ -60,7 +60,7 @@ test("works at once and then at its pace", async () => {
   expect([runs(), waits]).toEqual([2, [1000, 1000]]);
 });
 
-test("waits longer after each failure, up to two minutes, and is quick again after a success", async () => {
+test("waits longer after each failure, up to two minutes, and normally after a success", async () => {
   const failures = Array.from({ length: 8 }, (_, at) => (at % 2 ? false : new Error("no")));
   const { poller, waits, tick, settle } = createFixture([...failures, true]);
   poller.start();
@@ -77,7 +77,7 @@ test("stop cancels the delay and aborts the work", async () => {
   expect([signals[0]?.aborted, isWaiting()]).toEqual([true, false]);
 });
 
-test("now during the work runs it once more, never twice at a time", async () => {
+test("`now` during the work runs it once more, never concurrently", async () => {
   const { poller, waits, tick, settle, most } = createFixture();
   poller.start();
   poller.now();
@@ -87,7 +87,7 @@ test("now during the work runs it once more, never twice at a time", async () =>
   expect([waits, most()]).toEqual([[0, 1000], 1]);
 });
 
-test("now during the delay runs the work at once", async () => {
+test("`now` during the delay runs the work at once", async () => {
   const { poller, waits, settle, tick, runs } = createFixture();
   poller.start();
   await settle();

@@ -94,13 +94,13 @@ async function createPanelFixture() {
 }
 
 describe("the compatibility panel", () => {
-  test("tells nothing before its page is there", async () => {
+  test("posts nothing before its page is ready", async () => {
     await using panel = await createPanelFixture();
     panel.learned().saveEvidence("servers.list", createEvidence());
     expect([panel.told, panel.turns]).toEqual([[], []]);
   });
 
-  test("tells what is known at once, and is called after the connection", async () => {
+  test("posts the report at once, and has the connection in its title", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     const { shown, problem } = await panel.until(({ shown: report }) => report !== null);
@@ -109,7 +109,7 @@ describe("the compatibility panel", () => {
     expect(panel.titles.at(-1)).toBe("Compatibility: Harbour");
   });
 
-  test("tells new evidence as it comes, what comes together once", async () => {
+  test("posts new evidence, once for several facts", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     await panel.until(({ shown }) => shown !== null);
@@ -122,7 +122,7 @@ describe("the compatibility panel", () => {
     expect(JSON.stringify(panel.last()?.shown)).toContain("Two pages differ.");
   });
 
-  test("tells nothing while nobody sees it, and what became known as soon as somebody does", async () => {
+  test("posts nothing while it is hidden, and new facts when it becomes visible", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     await panel.until(({ shown }) => shown !== null);
@@ -136,7 +136,7 @@ describe("the compatibility panel", () => {
     expect(JSON.stringify(panel.last()?.shown)).toContain("It is a list of lists.");
   });
 
-  test("copies a text for an issue that does not tell where the service is, or whose", async () => {
+  test("copies a text for an issue without host, key and name of the connection", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     const { host, hostname } = new URL(panel.service.url);
@@ -155,7 +155,7 @@ describe("the compatibility panel", () => {
     expect([host, hostname, panel.service.key, "Harbour"].filter((own) => plain.includes(own))).toEqual([]);
   });
 
-  test("exports the report as JSON that its schema takes, without host and key", async () => {
+  test("exports the report as JSON that matches its schema, without host and key", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     panel.documents.fileAnswer = "file:///report.json";
@@ -168,7 +168,7 @@ describe("the compatibility panel", () => {
     expect(own.filter((one) => text.includes(one))).toEqual([]);
   });
 
-  test("exports nothing where the dialog is escaped", async () => {
+  test("exports nothing after Escape in the file dialog", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     panel.host.onMessage({ type: "export" });
@@ -177,7 +177,7 @@ describe("the compatibility panel", () => {
     expect(panel.told.filter(({ type }) => type === "done")).toHaveLength(1);
   });
 
-  test("runs the commands that its buttons are for, with the operation whose answer is to be mapped", async () => {
+  test("runs the command of each button, with the operation to map", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "check" });
     panel.host.onMessage({ type: "editProfile" });
@@ -187,7 +187,7 @@ describe("the compatibility panel", () => {
     expect(panel.mapped).toEqual([["fairlead.answer.map", { operation: "servers.list" }]]);
   });
 
-  test("follows the connection: of another service it tells nothing of the one before", async () => {
+  test("follows the connection, and posts nothing of the previous one", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     await panel.until(({ shown }) => shown !== null);
@@ -197,7 +197,7 @@ describe("the compatibility panel", () => {
     expect(shown?.areas).toEqual([]);
   });
 
-  test("still reports what was learned of a service that one has signed out of, and offers what helps", async () => {
+  test("still shows the report after a sign-out, and offers to sign in", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     const active = panel.app.connections.active();
@@ -208,7 +208,7 @@ describe("the compatibility panel", () => {
     expect(panel.ran).toEqual(["fairlead.connection.signIn"]);
   });
 
-  test("says why there is no report, and offers what helps", async () => {
+  test("shows why there is no report, and offers the remedy", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     for (const connection of panel.app.connections.all()) await panel.app.connections.remove(connection);
@@ -216,7 +216,7 @@ describe("the compatibility panel", () => {
     expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
   });
 
-  test("of an earlier window connects by itself", async () => {
+  test("connects when it is restored", async () => {
     await using panel = await createPanelFixture();
     const active = panel.app.connections.active();
     await panel.app.connections.useLocal();
@@ -226,7 +226,7 @@ describe("the compatibility panel", () => {
     expect(shown?.connection).toBe("Harbour");
   });
 
-  test("tells the user what could not be done", async () => {
+  test("shows a failed action to the user", async () => {
     await using panel = await createPanelFixture();
     panel.host.onMessage({ type: "ready" });
     const failing = { ...panel.app.documents, saveAs: async () => Promise.reject(new Error("The disk is full.")) };

@@ -47,8 +47,8 @@ async function* lines(from: number, count: number, error?: Error) {
   if (error) throw error;
 }
 
-describe("the events on their way to a page", () => {
-  test("come in few messages, none of them too large, in order and complete", async () => {
+describe("the events of a page", () => {
+  test("are posted in few messages of limited size, in order and complete", async () => {
     const bench = feedBench((after) => lines(after + 1, 50_000));
     bench.feed.start();
     await bench.ended;
@@ -57,7 +57,7 @@ describe("the events on their way to a page", () => {
     expect(bench.batches.length).toBeLessThan(200);
   });
 
-  test("go on from the last one after a failure, without gap or repeat", async () => {
+  test("continue after a failure, without gap or repeat", async () => {
     const bench = feedBench(
       (after) => lines(after + 1, 10, new Error("the service is gone")),
       (after) => lines(after + 1, 5),
@@ -70,7 +70,7 @@ describe("the events on their way to a page", () => {
     expect(bench.failures).toHaveLength(1);
   });
 
-  test("are not read again once all is told, unless that is asked for", async () => {
+  test("are not read again after the last one unless requested", async () => {
     const bench = feedBench(
       (after) => lines(after + 1, 2),
       (after) => lines(after + 1, 1),
@@ -84,7 +84,7 @@ describe("the events on their way to a page", () => {
     expect(bench.asked).toEqual([0, 2]);
   });
 
-  test("are told no more once it is stopped", async () => {
+  test("are not posted after the feed is stopped", async () => {
     const bench = feedBench(async function* () {
       yield event(1);
       bench.feed.stop();
@@ -96,7 +96,7 @@ describe("the events on their way to a page", () => {
   });
 });
 
-describe("an event as its page gets it", () => {
+describe("an event row", () => {
   test("has no control characters, and its data as JSON", () => {
     const message = "\u001b[31mred\u001b[0m\r\nnext\u0007\u0000 line";
     expect(createDeploymentEventRow(event(1, { message, data: { a: "\u001b" } }))).toEqual([
@@ -105,7 +105,7 @@ describe("an event as its page gets it", () => {
     ]);
   });
 
-  test("is cut where it is very long, and says by how much", () => {
+  test("is truncated if it is very long, with the number of omitted characters", () => {
     const [, , , , message, data] = createDeploymentEventRow(
       event(1, { message: "x".repeat(20_000), data: { long: "y".repeat(20_000) } }),
     );

@@ -75,12 +75,12 @@ beforeEach(async () => {
 afterEach(() => served.close());
 
 describe("the usage panel", () => {
-  test("reads nothing before its page is there", async () => {
+  test("reads nothing before its page is ready", async () => {
     await using panel = await panelBench(served);
     expect([panel.told, panel.turns]).toEqual([[], []]);
   });
 
-  test("says at once that it reads, then what the service counted", async () => {
+  test("posts that it reads, then the usage", async () => {
     await using panel = await panelBench(served);
     panel.host.onMessage({ type: "ready" });
     expect(panel.told[0]).toEqual({ type: "usage", shown: null, isReading: false, problem: null });
@@ -92,7 +92,7 @@ describe("the usage panel", () => {
     expect(shown?.readAt).toBe("2026-11-21T12:00:00.000Z");
   });
 
-  test("is called after the organization", async () => {
+  test("has the organization in its title", async () => {
     await using panel = await panelBench(served);
     panel.host.onMessage({ type: "ready" });
     await panel.read();
@@ -100,7 +100,7 @@ describe("the usage panel", () => {
     expect(panel.titles.at(-1)).toBe(`Usage: ${name}`);
   });
 
-  test("reads again by itself while it is seen, and quietly", async () => {
+  test("refreshes while it is visible, without a progress indicator", async () => {
     await using panel = await panelBench(served);
     panel.host.onMessage({ type: "ready" });
     await panel.read();
@@ -110,7 +110,7 @@ describe("the usage panel", () => {
     expect(panel.told.at(-1)?.isReading).toBe(false);
   });
 
-  test("reads nothing while nobody sees it, and shows what it had as soon as somebody does", async () => {
+  test("reads nothing while it is hidden, and posts the last usage when it becomes visible", async () => {
     await using panel = await panelBench(served);
     panel.host.onMessage({ type: "ready" });
     const { shown } = await panel.read();
@@ -121,7 +121,7 @@ describe("the usage panel", () => {
     expect(panel.told[before]?.shown).toEqual(shown);
   });
 
-  test("says why it could not read, and keeps what it had", async () => {
+  test("posts why a refresh failed, and keeps the last usage", async () => {
     let isCut = false;
     const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
     await using panel = await panelBench({ ...served, service: { ...served.service, url: cutter.url } });
@@ -139,7 +139,7 @@ describe("the usage panel", () => {
     await cutter.close();
   });
 
-  test("follows the organization: nothing of the one before is shown while the other is read", async () => {
+  test("follows the organization, and posts nothing of the previous one", async () => {
     await using shared = await sharedService({ organizations: ["Harbour"], members: [], limits: { deployments: 0 } });
     await using panel = await panelBench(shared);
     panel.host.onMessage({ type: "ready" });
@@ -157,7 +157,7 @@ describe("the usage panel", () => {
     expect(shown?.metrics[0]).toMatchObject({ text: "0 of 0, used up", level: "full" });
   });
 
-  test("forgets everything with the connection, and offers another", async () => {
+  test("clears the usage if the connection is removed, and offers to connect", async () => {
     await using panel = await panelBench(served);
     panel.host.onMessage({ type: "ready" });
     await panel.read();
@@ -169,7 +169,7 @@ describe("the usage panel", () => {
     expect(panel.ran).toEqual(["fairlead.connection.switch"]);
   });
 
-  test("switches the organization by the command that everything else uses", async () => {
+  test("switches the organization by the command of the extension", async () => {
     await using panel = await panelBench(served);
     panel.host.onMessage({ type: "switchOrganization" });
     expect(panel.ran).toEqual(["fairlead.organization.switch"]);

@@ -20,7 +20,7 @@ test.each([
   expect(suggestVersion(published, declared)).toBe(wanted);
 });
 
-test("a version is three numbers that are free", () => {
+test("a version must be three numbers and not published yet", () => {
   expect(findVersionProblem("1.0.0", ["1.0.0"])).toBe("1.0.0 is published already, and a version never changes.");
   expect(findVersionProblem("1.0", [])).toContain("three numbers");
   expect(findVersionProblem("1.1.0-beta.1", ["1.0.0"])).toBeUndefined();

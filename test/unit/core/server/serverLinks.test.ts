@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openServerLinks } from "../../../../src/core/server/serverLinks.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
-test("What was made of documents and folders is remembered for each connection", async () => {
+test("the servers of documents and folders are saved for each connection", async () => {
   const memory = createMapMemory();
   const made = openServerLinks(memory, "one");
   await made.saveDocument("file:///a.yaml", "srv_1", { include: ["tag:pets"] });
@@ -16,14 +16,14 @@ test("What was made of documents and folders is remembered for each connection",
   expect(openServerLinks(memory, "two").ofFolder("file:///code")).toBeUndefined();
 });
 
-test("The server made last is the likely one, the one deployed last the one that is looked after", async () => {
+test("the last created server is suggested, and the last deployed one is monitored", async () => {
   const made = openServerLinks(createMapMemory(), "one");
   await made.saveLastDeployed("srv_1");
   await made.saveDocument("file:///a.yaml", "srv_2", {});
   expect([made.used(), made.last()]).toEqual(["srv_2", "srv_1"]);
 });
 
-test("A memory with invalid data starts empty", async () => {
+test("invalid stored data is ignored", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "servers:one", { documents: "?" });
   const made = openServerLinks(memory, "one");

@@ -6,7 +6,7 @@ const left = (files: Readonly<Record<string, string>>) =>
     ({ path }) => path,
   );
 
-test("ignore files are heeded as Git does, and are no part of the skill", () => {
+test("ignore files work like in Git, and are not part of the skill", () => {
   const files = {
     ".gitignore": "*.log\nbuild/\n",
     ".skillignore": "notes/**\n!notes/kept.md\n",
@@ -21,7 +21,7 @@ test("ignore files are heeded as Git does, and are no part of the skill", () => 
   expect(left(files)).toEqual(["SKILL.md", "notes/kept.md", "Build.md"]);
 });
 
-test("invalid paths stay for the later check", () => {
+test("invalid paths are kept for a later check", () => {
   expect(left({ "SKILL.md": "", "../outside.md": "", "/etc/passwd": "" })).toEqual([
     "SKILL.md",
     "../outside.md",

@@ -65,7 +65,7 @@ function following(client: () => Promise<ServiceClient | undefined>, more: Parti
   return { ended, told, waits, stop };
 }
 
-test("asks only for what changed, until the run is over", async () => {
+test("requests only changes until the run ends", async () => {
   const { client, asked } = await serviceOf(
     runOf("running", 2, [caseOf("a", "passed")]),
     runOf("running", 2, []),
@@ -78,7 +78,7 @@ test("asks only for what changed, until the run is over", async () => {
   expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
 });
 
-test("looks soon for the first case, and five times a second at most while there is news", async () => {
+test("polls quickly for the first case, and at most five times a second while there are changes", async () => {
   const news = Array.from({ length: 12 }, (_, index) => runOf("running", index + 2, [caseOf(`${index}`, "passed")]));
   const { client } = await serviceOf(...news, runOf("passed", 20, []));
   const { ended, waits } = following(async () => client);
@@ -87,7 +87,7 @@ test("looks soon for the first case, and five times a second at most while there
   expect(waits.slice(-3)).toEqual([200, 200, 200]);
 });
 
-test("goes on at another address after the service was started again", async () => {
+test("continues at another address after the service restarts", async () => {
   const before = await serviceOf(runOf("running", 2, []));
   const after = await serviceOf(runOf("errored", 3, [caseOf("a", "errored")]));
   const clients = [before.client, undefined, after.client];
@@ -96,14 +96,14 @@ test("goes on at another address after the service was started again", async () 
   expect(told).toEqual(["running", "errored, a errored"]);
 });
 
-test("bears a service that fails for a while", async () => {
+test("tolerates a service that fails for a while", async () => {
   const { client } = await serviceOf(500, 500, 500, 500, 500, 500, 503, runOf("passed", 2, []));
   const { ended, waits } = following(async () => client);
   expect((await ended)?.status).toBe("passed");
   expect(waits.length).toBeGreaterThan(0);
 });
 
-test("gives up a service that is not there any more", async () => {
+test("fails if the service stays unreachable", async () => {
   const { ended, waits } = following(async () => undefined);
   await expect(ended).rejects.toThrow(/not reached for minutes/);
   expect(Math.max(...waits)).toBeLessThanOrEqual(15_000);

@@ -36,7 +36,7 @@ async function relayTo(
   return { relay, got, ask };
 }
 
-test("passes a question on with the real key, and the answer back", async () => {
+test("forwards a request with the real key, and returns the response", async () => {
   const { relay, got, ask } = await relayTo();
   const answer = await ask();
   expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
@@ -48,7 +48,7 @@ test("passes a question on with the real key, and the answer back", async () => 
   expect(relay.calls()).toBe(1);
 });
 
-test("sends no key where there is none", async () => {
+test("sends no key if there is none", async () => {
   const { got, ask } = await relayTo(undefined, { key: undefined });
   await ask();
   expect(got[0]?.authorization).toBeUndefined();
@@ -62,7 +62,7 @@ test.each([
   ["another method", 404, { method: "GET" }],
   ["another kind of body", 415, { headers: { "content-type": "text/plain" } }],
   ["a page of a browser", 403, { headers: { origin: "https://example.com" } }],
-] as const)("refuses %s without asking the model", async (_, status, more) => {
+] as const)("rejects %s without a request to the model", async (_, status, more) => {
   const { got, ask } = await relayTo();
   const answer = await ask(more);
   expect(answer.status).toBe(status);
@@ -70,7 +70,7 @@ test.each([
   expect(got).toEqual([]);
 });
 
-test("answers no more calls than were agreed to", async () => {
+test("rejects calls beyond the agreed number", async () => {
   const { got, ask } = await relayTo(undefined, { mostCalls: 2 });
   const answers = [await ask(), await ask(), await ask()];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
@@ -78,7 +78,7 @@ test("answers no more calls than were agreed to", async () => {
   expect(got.length).toBe(2);
 });
 
-test("answers no more calls than were agreed to, however many come at a time", async () => {
+test("rejects calls beyond the agreed number, also concurrent ones", async () => {
   const waiting: ServerResponse[] = [];
   const two = Promise.withResolvers<void>();
   const { got, ask } = await relayTo(
@@ -96,7 +96,7 @@ test("answers no more calls than were agreed to, however many come at a time", a
   expect([(await ask()).status, got.length]).toEqual([403, 2]);
 });
 
-test("counts only what the model answered, and passes on when to ask again", async () => {
+test("counts only successful calls, and forwards Retry-After", async () => {
   let count = 0;
   const { relay, ask } = await relayTo((_, response) => {
     count += 1;
@@ -108,7 +108,7 @@ test("counts only what the model answered, and passes on when to ask again", asy
   expect([(await ask()).status, relay.calls()]).toEqual([200, 1]);
 });
 
-test("follows nothing, so the key goes nowhere else", async () => {
+test("follows no redirect, so the key is not sent elsewhere", async () => {
   const elsewhere: string[] = [];
   const other = await startHttpServer((request, response) => {
     elsewhere.push(request.url ?? "");
@@ -120,7 +120,7 @@ test("follows nothing, so the key goes nowhere else", async () => {
   expect(elsewhere).toEqual([]);
 });
 
-test("takes the key out of what the endpoint says", async () => {
+test("redacts the key in a response", async () => {
   const { ask } = await relayTo((_, response) => {
     response.writeHead(401).end(JSON.stringify({ error: { message: `Incorrect API key: ${key}` } }));
   });
@@ -129,7 +129,7 @@ test("takes the key out of what the endpoint says", async () => {
   expect(await answer.text()).not.toContain(key);
 });
 
-test("says which model gave no answer", async () => {
+test("names the model that does not respond", async () => {
   const { ask } = await relayTo((request) => request.socket.destroy());
   const answer = await ask();
   expect(answer.status).toBe(502);
@@ -138,7 +138,7 @@ test("says which model gave no answer", async () => {
   });
 });
 
-test("is gone once the run is over", async () => {
+test("closes with the run", async () => {
   const { relay, ask } = await relayTo();
   await relay.close();
   await expect(ask()).rejects.toThrow();

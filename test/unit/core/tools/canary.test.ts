@@ -20,7 +20,7 @@ const leaks = [
   `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx${canary}.${canary}`,
 ];
 
-test("no answer, question or failure of any tool holds a secret", async () => {
+test("no result, confirmation or error of any tool contains a secret", async () => {
   await using fixture = await createToolFixture(served);
   const { texts } = fixture;
   const told = async (work: Promise<unknown>) =>

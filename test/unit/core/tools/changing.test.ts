@@ -20,7 +20,7 @@ const untested = "Last test run: none: no complete test run of this content has 
 const deploymentsOf = async (serverId: string) => (await served.api.call("deployments.list", { serverId })).items;
 
 describe("deploying", () => {
-  test("is confirmed with where, what, which version and the last verdict", async () => {
+  test("is confirmed with service, server, version and last test run", async () => {
     await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Asked", "healthy");
     expect(await fixture.question("fairlead_deploy", { server: "asked", message: "as you wished" })).toEqual([
@@ -37,7 +37,7 @@ describe("deploying", () => {
     expect(await deploymentsOf(id)).toEqual([]);
   });
 
-  test("waits for the outcome and is followed as if the user had done it", async () => {
+  test("waits for the outcome, and is watched like a deployment of the user", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, "Live", "healthy");
     expect(await fixture.agree("fairlead_deploy", { server: "Live", message: "for a test" })).toMatchObject({
@@ -50,7 +50,7 @@ describe("deploying", () => {
     expect(fixture.events.join("\n")).toContain("Live: starting healthy");
   });
 
-  test("says why it failed, and what serves meanwhile stays", async () => {
+  test("returns why it failed, and the previous version stays live", async () => {
     await using fixture = await createToolFixture(served);
     const { server } = await deployTinyServer(served, await createTinyServer(served, "Breaking", "healthy"));
     await addTinyVersion(served, server, "exitsAtOnce");
@@ -64,7 +64,7 @@ describe("deploying", () => {
     );
   });
 
-  test("says how to ask on where it takes longer than a tool waits, and goes on", async () => {
+  test("returns how to continue if it exceeds the time of a tool, and continues", async () => {
     await using fixture = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createTinyServer(served, "Slow", "healthy");
     expect(await fixture.agree("fairlead_deploy", { server: "Slow" })).toMatchObject({
@@ -75,7 +75,7 @@ describe("deploying", () => {
     expect((await deploymentsOf(server.id))[0]?.status).toBe("running");
   });
 
-  test("is left when it is cancelled: the deployment goes on", async () => {
+  test("continues if the tool is cancelled", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, "Left", "healthy");
     const stop = new AbortController();
@@ -89,7 +89,7 @@ describe("deploying", () => {
     expect(await deploymentsOf(server.id)).toHaveLength(1);
   });
 
-  test("is refused where there is no version, not that one, or a value is missing, before anybody is asked", async () => {
+  test("fails before a confirmation if the version or a variable is missing", async () => {
     await using fixture = await createToolFixture(served);
     const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Empty" });
     await expect(fixture.question("fairlead_deploy", { server: id })).rejects.toThrow(
@@ -111,7 +111,7 @@ describe("deploying", () => {
 });
 
 describe("running tests", () => {
-  test("of a server is confirmed, and answers what did not pass", async () => {
+  test("of a server is confirmed, and returns the failed cases", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createCodeServer(served.api, serverCode(), {
       "fairlead.tests.yaml":
@@ -154,7 +154,7 @@ describe("running tests", () => {
     });
   });
 
-  test("that passed are the verdict of the next deployment, of this very content only", async () => {
+  test("that passed count for the next deployment of the same content only", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createCodeServer(served.api, serverCode());
     expect((await startServerTest(served.api, server.id)).status).toBe("passed");
@@ -165,7 +165,7 @@ describe("running tests", () => {
     expect(await fixture.question("fairlead_deploy", { server: server.id })).toContain(untested);
   });
 
-  test("of a published skill runs without a model, and shows in the Test Explorer later", async () => {
+  test("of a published skill runs without a model, and is saved for the Test Explorer", async () => {
     await using fixture = await createToolFixture(served);
     const skill = await publishTestSkill(served, "greeter", { "notes.md": "[gone](nowhere.md)\n" });
     expect(await fixture.agree("fairlead_runTests", { skill: "greeter" })).toMatchObject({
@@ -176,7 +176,7 @@ describe("running tests", () => {
     expect(fixture.refreshed).toContain("fairlead.skills");
   });
 
-  test("says how to ask on where it takes longer than a tool waits", async () => {
+  test("returns how to continue if it exceeds the time of a tool", async () => {
     await using fixture = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createCodeServer(served.api, serverCode());
     expect(await fixture.agree("fairlead_runTests", { server: server.id })).toMatchObject({
@@ -184,7 +184,7 @@ describe("running tests", () => {
     });
   });
 
-  test("needs to know of what", async () => {
+  test("requires a server or a skill", async () => {
     await using fixture = await createToolFixture(served);
     for (const input of [{}, { server: "a", skill: "b" }])
       await expect(fixture.question("fairlead_runTests", input)).rejects.toThrow("Name either a server or a skill.");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 describe("listing servers", () => {
-  test("says of each how it stands and which versions there are", async () => {
+  test("returns state and versions of each server", async () => {
     await using fixture = await createToolFixture(served);
     await served.api.call("servers.create", { projectId: served.project.id, name: "Draft", description: "To be." });
     const { connection, servers, more } = await fixture.ask("fairlead_listServers");
@@ -28,7 +28,7 @@ describe("listing servers", () => {
     ]);
   });
 
-  test("filters by name and project, and reads on where there are more", async () => {
+  test("filters by name and project, and returns the next page on request", async () => {
     await using fixture = await createToolFixture(served);
     const project = await served.api.call("projects.create", { name: "Elsewhere" });
     for (const name of ["One", "Two", "Three"])
@@ -46,7 +46,7 @@ describe("listing servers", () => {
     });
   });
 
-  test("says where there is no such project", async () => {
+  test("fails for an unknown project", async () => {
     await using fixture = await createToolFixture(served);
     await expect(fixture.ask("fairlead_listServers", { project: "Nowhere" })).rejects.toThrow(
       "There is no project called Nowhere. Leave the project out to see all.",
@@ -55,7 +55,7 @@ describe("listing servers", () => {
 });
 
 describe("the status of a server", () => {
-  test("tells its state, health and where it answers", async () => {
+  test("contains state, health and URL", async () => {
     await using fixture = await createToolFixture(served);
     expect(await fixture.ask("fairlead_deploymentStatus", { server: "weather" })).toMatchObject({
       server: { id: running.server.id, name: "Weather" },
@@ -65,7 +65,7 @@ describe("the status of a server", () => {
     });
   });
 
-  test("tells the last failure with its step and its last lines while the one before serves", async () => {
+  test("contains the last failure with step and last lines while the previous version is live", async () => {
     await using fixture = await createToolFixture(served);
     const status = await fixture.ask("fairlead_deploymentStatus", { server: failing.server.id });
     expect(status).toMatchObject({
@@ -79,7 +79,7 @@ describe("the status of a server", () => {
     });
   });
 
-  test("names the variables without a value, never values", async () => {
+  test("contains the names of variables without a value, but never values", async () => {
     await using fixture = await createToolFixture(served);
     const variables = [
       { name: "UP_KEY", isRequired: true, isSecret: true },
@@ -102,7 +102,7 @@ describe("the status of a server", () => {
     expect(fixture.texts.join()).not.toContain("canary");
   });
 
-  test("asks which one is meant where several have the name, and says where none has", async () => {
+  test("fails for an ambiguous or unknown name, with the candidates", async () => {
     await using fixture = await createToolFixture(served);
     for (const _ of [1, 2]) await served.api.call("servers.create", { projectId: served.project.id, name: "Twin" });
     await expect(fixture.ask("fairlead_deploymentStatus", { server: "Twin" })).rejects.toThrow(
@@ -115,7 +115,7 @@ describe("the status of a server", () => {
 });
 
 describe("the events of a deployment", () => {
-  test("are the newest of the newest deployment, and can be read further back", async () => {
+  test("are the newest of the latest deployment, and older ones on request", async () => {
     await using fixture = await createToolFixture(served);
     const last = await fixture.ask("fairlead_deploymentEvents", { server: "Weather", kind: "log", last: 3 });
     expect(last).toMatchObject({ deployment: { id: running.deployment.id, version: "0.1.0" } });
@@ -133,14 +133,14 @@ describe("the events of a deployment", () => {
     expect(before.events.every((sequence) => sequence < (events[0] ?? 0))).toBe(true);
   });
 
-  test("of a level are those as grave, and all of them where there is no more to say", async () => {
+  test("are filtered by level", async () => {
     await using fixture = await createToolFixture(served);
     const { events, more } = await fixture.ask("fairlead_deploymentEvents", { server: "Failing", level: "error" });
     expect(events).toMatchObject([{ level: "error", message: "The process exited with code 3 before it responded." }]);
     expect(more).toBeUndefined();
   });
 
-  test("fit into one answer however many are asked for", async () => {
+  test("fit into one result for any requested number", async () => {
     await using fixture = await createToolFixture(served);
     const { events, more } = sequences(
       await fixture.ask("fairlead_deploymentEvents", { server: "Weather", last: 200 }),
@@ -150,7 +150,7 @@ describe("the events of a deployment", () => {
     expect(Buffer.byteLength(fixture.texts.join())).toBeLessThanOrEqual(8000);
   });
 
-  test("are not there before something was deployed, and need a name", async () => {
+  test("fail without a deployment or a name", async () => {
     await using fixture = await createToolFixture(served);
     await served.api.call("servers.create", { projectId: served.project.id, name: "Idle" });
     await expect(fixture.ask("fairlead_deploymentEvents", { server: "Idle" })).rejects.toThrow(
@@ -161,7 +161,7 @@ describe("the events of a deployment", () => {
 });
 
 describe("the registry", () => {
-  test("is searched by text and kind, with the newest versions", async () => {
+  test("is searched by text and kind, and returns the newest versions", async () => {
     await using fixture = await createToolFixture(served);
     await publishTestSkill(served, "weather-report");
     const found = await fixture.ask("fairlead_searchRegistry", { query: "weather", kind: "skill" });
@@ -172,7 +172,7 @@ describe("the registry", () => {
     expect(artifacts).toMatchObject([{ kind: "server", versions: [{ version: "0.1.1" }, { version: "0.1.0" }] }]);
   });
 
-  test("answers nothing where nothing suits", async () => {
+  test("returns an empty list if nothing matches", async () => {
     await using fixture = await createToolFixture(served);
     expect(await fixture.ask("fairlead_searchRegistry", { query: "nothing like this" })).toMatchObject({
       artifacts: [],

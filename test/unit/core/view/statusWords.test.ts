@@ -15,8 +15,8 @@ afterAll(() => served.close());
 
 const connection = { id: "c", name: "Work $(bug)", baseUrl: "https://fairlead.example", kind: "remote" } as const;
 
-describe("the health of the server deployed last", () => {
-  test("is its health while it is live, then stopped; reports another client's deployment", async () => {
+describe("the health of the last deployed server", () => {
+  test("is shown while it is live, then stopped; a deployment of another client is reported", async () => {
     const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
     const others: string[] = [];
     const waiting: (() => void)[] = [];
@@ -57,7 +57,7 @@ describe("the status bar", () => {
     history: [],
   };
 
-  test("shows connection, project and health, in words too, and no name is taken for an icon", () => {
+  test("shows connection, project and health as text, and shows no icon for a name", () => {
     const session = {
       kind: "connected",
       connection,
@@ -86,7 +86,7 @@ describe("the status bar", () => {
     [{ kind: "none" }, "$(debug-disconnect) Fairlead: not connected"],
     [{ kind: "signedOut", connection, reason: "" }, "$(warning) Work $ (bug): signed out"],
     [{ kind: "failed", connection, error: undefined }, "$(warning) Work $ (bug): not reached"],
-  ] as const)("says where there is no connection", (session, text) => {
+  ] as const)("shows that there is no connection", (session, text) => {
     const nothing = { organization: undefined, project: undefined, health: { kind: "none" } } as const;
     expect(formatStatusBarText({ session, ...nothing }).text).toBe(text);
   });

@@ -4,7 +4,7 @@ import { createVersionFiles } from "../../../../../src/core/registry/versionFile
 import { createServersSource } from "../../../../../src/core/view/trees/serversSource.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 
-test("deployments are read once for all pages, and again where that failed", async () => {
+test("deployments are read once for all pages, and again after a failure", async () => {
   await using user = await startTestUser();
   using window = openTestWindow(user);
   const session = await window.connections.useLocal();

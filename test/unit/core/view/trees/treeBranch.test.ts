@@ -27,7 +27,7 @@ async function firstPage(label: string) {
   return { asked, branch };
 }
 
-test("an answer that comes after a newer one is dropped", async () => {
+test("a response that arrives after a newer one is ignored", async () => {
   const { asked, branch } = slowPages();
   const older = branch.refresh();
   const newer = branch.refresh();
@@ -37,7 +37,7 @@ test("an answer that comes after a newer one is dropped", async () => {
   expect([await older, labels(branch)]).toEqual([[], ["new"]]);
 });
 
-test("a caller waits for the running refresh, and for the one that replaces it", async () => {
+test("a caller waits for the running refresh and for the one that replaces it", async () => {
   const { asked, branch } = slowPages();
   void branch.refresh();
   const ensured = branch.ensure();
@@ -48,7 +48,7 @@ test("a caller waits for the running refresh, and for the one that replaces it",
   expect([labels(branch), asked.length]).toEqual([["new"], 2]);
 });
 
-test("a stopped list changes nothing any more", async () => {
+test("a stopped list does not change", async () => {
   const { asked, branch } = slowPages();
   const running = branch.refresh();
   branch.stop();
@@ -56,7 +56,7 @@ test("a stopped list changes nothing any more", async () => {
   expect([await running, branch.state.kind]).toEqual([[], "unread"]);
 });
 
-test("a page that fails leaves the pages before it", async () => {
+test("a page that fails keeps the previous pages", async () => {
   const { asked, branch } = await firstPage("one");
   const more = branch.more();
   await Promise.resolve();
@@ -80,7 +80,7 @@ test("the next page of an invalidated list is read after the refresh", async () 
   ]);
 });
 
-test("one page more waits for a refresh that began while it waited for another", async () => {
+test("the next page waits for a refresh that starts while it waits for another", async () => {
   const { asked, branch } = await firstPage("old");
   void branch.refresh();
   branch.invalidate();
@@ -95,7 +95,7 @@ test("one page more waits for a refresh that began while it waited for another",
   expect(labels(branch)).toEqual(["new", "second"]);
 });
 
-test("one page more that gives way to a refresh is read by it", async () => {
+test("a next page that a refresh replaces is read by that refresh", async () => {
   const { asked, branch } = await firstPage("one");
   const more = branch.more();
   await vi.waitFor(() => expect(asked).toHaveLength(2));
@@ -126,11 +126,11 @@ describe("the nodes to redraw", () => {
     expect(await changeFrom(page("one", "a"), page("one", "b"))).toEqual([]);
   });
 
-  test("is what changed, where the list has the same in the same order", async () => {
+  test("are the changed ones if the list has the same items in the same order", async () => {
     expect(await changeFrom(list(one, two), list(newOne, two))).toEqual([newOne]);
   });
 
-  test("is all where something is new, gone or elsewhere, or the list now ends", async () => {
+  test("are all if an item is new, removed or moved, or if the list now ends", async () => {
     expect(await changeFrom(list(one), list(one, two))).toBe("all");
     expect(await changeFrom(list(one, two), list(one))).toBe("all");
     expect(await changeFrom(list(one, two), list(two, one))).toBe("all");
