@@ -62,18 +62,18 @@ async function connect(window: OpenWindow, url: string, key: string): Promise<vo
 const timeLimitMs = 90_000;
 const drawnMs = 2_000;
 
-async function measureIn(world: World): Promise<MeasureResult> {
-  const { window, size } = world;
+async function measureIn(fixture: World): Promise<MeasureResult> {
+  const { window, size } = fixture;
   const readInterruptions = await watchInterruptions(window);
   const names = size === "full" ? Object.keys(faults) : fewFaults;
   const flaws: string[] = [];
   let toasts = 0;
   for (const name of names) {
-    const seen = await episode(world, name, readInterruptions);
+    const seen = await episode(fixture, name, readInterruptions);
     toasts += seen.toasts;
     flaws.push(...seen.flaws);
   }
-  flaws.push(...(await offlineStart(world)));
+  flaws.push(...(await offlineStart(fixture)));
   const counted = `${names.length} of ${Object.keys(faults).length} faults and a start without the service`;
   const figure = `${counted}: ${flaws.length} flaws, ${toasts} toasts`;
   return { figure, met: flaws.length === 0, findings: flaws };

@@ -9,11 +9,11 @@ const key = "flk_canary0123456789";
 
 test("a response that repeats the key is returned with the key redacted", async () => {
   const page = { items: [{ ...projectResponse, name: `Bearer ${key}`, note: key }], nextCursor: null };
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
   const answers = [
-    await it.client.call("projects.list", {}),
-    await it.client.fetchJson("projects.list", {}),
-    await it.client.fetchResponse("projects.list", {}),
+    await fixture.client.call("projects.list", {}),
+    await fixture.client.fetchJson("projects.list", {}),
+    await fixture.client.fetchResponse("projects.list", {}),
   ];
   expect(JSON.stringify(answers)).toContain("Bearer [key]");
   expect(JSON.stringify(answers)).not.toContain(key);
@@ -31,25 +31,25 @@ test("a key is redacted in every JSON and URL encoding", async () => {
     JSON.stringify(encodeURIComponent(odd)),
   ];
   const text = `[${forms.join(",")}]`;
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, text)), {
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, text)), {
     key: async () => odd,
   });
-  expect(await it.client.fetchJson("me.get", {})).toEqual(forms.map(() => "[key]"));
+  expect(await fixture.client.fetchJson("me.get", {})).toEqual(forms.map(() => "[key]"));
 });
 
 test("a very short key is not redacted", async () => {
   const answer = { key: "key", n: 1 };
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, answer)), {
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, answer)), {
     key: async () => "key",
   });
-  expect(await it.client.fetchJson("me.get", {})).toEqual(answer);
+  expect(await fixture.client.fetchJson("me.get", {})).toEqual(answer);
 });
 
 test("an issued token is returned unchanged, even if it equals the key", async () => {
   const at = { expiresIn: 60, expiresAt: "2026-01-01T00:00:00Z", resource: `http://a.example/${key}` };
   const token = { accessToken: key, tokenType: "Bearer", ...at };
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, token)));
-  expect(await it.client.call("runtime.token", { serverId: "srv_1" })).toMatchObject({
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, token)));
+  expect(await fixture.client.call("runtime.token", { serverId: "srv_1" })).toMatchObject({
     accessToken: key,
     resource: "http://a.example/[key]",
   });
@@ -57,13 +57,13 @@ test("an issued token is returned unchanged, even if it equals the key", async (
 
 test("a request id that equals the key is redacted", async () => {
   const logged: RequestLogEntry[] = [];
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket) => socket.write(formatHttpResponse(409, {}, { "x-request-id": key })),
     {
       log: (entry) => void logged.push(entry),
     },
   );
-  const error = await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
+  const error = await fixture.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ requestId: "[key]" });
   expect(logged).toMatchObject([{ requestId: "[key]" }]);
 });
@@ -74,13 +74,13 @@ test.each(["contract", "other"] as const)(
     const value = `p4ssword"with\nlines`;
     const errors = [{ path: "API_KEY", message: value }];
     const body = { title: "No", detail: `API_KEY=${value} is not allowed`, errors };
-    const keeper = openConnectionProfile(createMapMemory(), "c");
-    keeper.save({ ...keeper.read(), dialect });
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(422, body)), {
-      profileStore: keeper,
+    const profileStore = openConnectionProfile(createMapMemory(), "c");
+    profileStore.save({ ...profileStore.read(), dialect });
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(422, body)), {
+      profileStore: profileStore,
     });
     const input = { projectId: "prj_1", name: "a", environment: { API_KEY: value, PORT: "8080" } };
-    const error = await it.client.call("servers.create", input).catch((failure: unknown) => failure);
+    const error = await fixture.client.call("servers.create", input).catch((failure: unknown) => failure);
     expect(String(error)).toContain("API_KEY=[key] is not allowed");
     expect(JSON.stringify([String(error), error])).not.toContain("p4ssword");
   },
@@ -93,7 +93,7 @@ test.each([1, 7, 1000])(
     const message = `é Bearer ${key} é`;
     const lines = [1, 2].map((sequence) => `data: ${JSON.stringify({ ...about, sequence, message })}\n\n`);
     const bytes = Buffer.from(lines.join(""));
-    await using it = await startScriptedClient((socket) => {
+    await using fixture = await startScriptedClient((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n");
       const write = (at: number) => {
         if (at < bytes.length && !socket.destroyed)
@@ -103,7 +103,7 @@ test.each([1, 7, 1000])(
     });
     const stop = new AbortController();
     const messages: string[] = [];
-    for await (const event of it.client.events("dep_1", { signal: stop.signal })) {
+    for await (const event of fixture.client.events("dep_1", { signal: stop.signal })) {
       messages.push(String(event.message));
       if (messages.length === 2) stop.abort();
     }

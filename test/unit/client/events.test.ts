@@ -149,14 +149,14 @@ describe("an event subscription", () => {
 
 test("a very long Retry-After ends the subscription with the error after one request", async () => {
   const clock = createTestClock();
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket) => socket.write(formatHttpResponse(503, "", { "retry-after": "9999999" })),
     {
       clock,
     },
   );
-  const following = it.client.events("dep_1", { signal: AbortSignal.timeout(10_000) }).next();
+  const following = fixture.client.events("dep_1", { signal: AbortSignal.timeout(10_000) }).next();
   await expect(following).rejects.toMatchObject({ name: "ServiceError", status: 503 });
-  expect(it.waits).toHaveLength(0);
-  expect(it.server.requests).toHaveLength(1);
+  expect(fixture.waits).toHaveLength(0);
+  expect(fixture.server.requests).toHaveLength(1);
 });

@@ -15,8 +15,8 @@ async function callThroughProxy(
 ) {
   await using service = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
   const proxy = await startHttpProxy(service.server.port, authorization);
-  await using it = await startScriptedClient(() => {}, { baseUrl: plainUrl, environment: {}, ...how(proxy.url) });
-  const outcome = await it.client.call("me.get", {}).catch((error: unknown) => error);
+  await using fixture = await startScriptedClient(() => {}, { baseUrl: plainUrl, environment: {}, ...how(proxy.url) });
+  const outcome = await fixture.client.call("me.get", {}).catch((error: unknown) => error);
   await proxy.close();
   return { outcome, seen: proxy.seen };
 }
@@ -65,10 +65,10 @@ describe("an HTTP call", () => {
   });
 
   test("to a loopback address uses no proxy", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
       network: { proxy: "http://127.0.0.1:1" },
     });
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 });
 
@@ -77,12 +77,12 @@ describe("an HTTPS call", () => {
     const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
     const network = { proxy: proxy.url, strictSSL: false };
-    await using it = await startScriptedClient(() => {}, {
+    await using fixture = await startScriptedClient(() => {}, {
       baseUrl: "https://service.example",
       network,
       environment: {},
     });
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
     expect(proxy.seen).toEqual(["CONNECT service.example:443"]);
     await proxy.close();
     await service.close();
@@ -92,12 +92,12 @@ describe("an HTTPS call", () => {
     const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
     const network = { proxy: proxy.url };
-    await using it = await startScriptedClient(() => {}, {
+    await using fixture = await startScriptedClient(() => {}, {
       baseUrl: "https://service.example",
       network,
       environment: {},
     });
-    await expect(it.client.call("me.get", {})).rejects.toThrow(/certificate is not trusted here/);
+    await expect(fixture.client.call("me.get", {})).rejects.toThrow(/certificate is not trusted here/);
     await proxy.close();
     await service.close();
   });
@@ -105,12 +105,12 @@ describe("an HTTPS call", () => {
   test("that the proxy rejects fails with the settings to check", async () => {
     const proxy = await startHttpProxy(1, sentinel.authorization);
     const network = { proxy: proxy.url };
-    await using it = await startScriptedClient(() => {}, {
+    await using fixture = await startScriptedClient(() => {}, {
       baseUrl: "https://service.example",
       network,
       environment: {},
     });
-    await expect(it.client.call("me.get", {})).rejects.toThrow(/the proxy asks for a sign-in/);
+    await expect(fixture.client.call("me.get", {})).rejects.toThrow(/the proxy asks for a sign-in/);
     await proxy.close();
   });
 });

@@ -5,10 +5,10 @@ import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const told = async (answer: string) => {
   const entries: RequestLogEntry[] = [];
-  await using it = await startScriptedClient((socket) => socket.write(answer), {
+  await using fixture = await startScriptedClient((socket) => socket.write(answer), {
     log: (entry) => void entries.push(entry),
   });
-  const error = await it.client.call("projects.list", {}).catch((failure: unknown) => failure);
+  const error = await fixture.client.call("projects.list", {}).catch((failure: unknown) => failure);
   return { error, errors: entries.flatMap((entry) => (entry.error === undefined ? [] : [entry])) };
 };
 

@@ -7,8 +7,8 @@ import { startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 async function refusedWith(status: number, body: string | object, headers: Readonly<Record<string, string>> = {}) {
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body, headers)));
-  return await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body, headers)));
+  return await fixture.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
 }
 
 describe("an error response", () => {
@@ -103,18 +103,21 @@ describe("an error response", () => {
 
 describe("a failed connection", () => {
   test("to a closed port is retried, and the message has advice", async () => {
-    const it = await startScriptedClient(() => {});
-    await it.server.close();
-    const error = await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
-    expect(error).toMatchObject({ name: "NetworkError", code: "ECONNREFUSED", host: new URL(it.server.url).host });
+    const fixture = await startScriptedClient(() => {});
+    await fixture.server.close();
+    const error = await fixture.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ name: "NetworkError", code: "ECONNREFUSED", host: new URL(fixture.server.url).host });
     expect(String(error)).toContain("nothing listens there. Check the URL, and that the service runs.");
-    expect(it.waits).toHaveLength(3);
-    await it.client.close();
+    expect(fixture.waits).toHaveLength(3);
+    await fixture.client.close();
   });
 
   test("to an unknown host fails with NetworkError", async () => {
-    await using it = await startScriptedClient(() => {}, { baseUrl: "http://nowhere.invalid" });
-    await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "NetworkError", host: "nowhere.invalid" });
+    await using fixture = await startScriptedClient(() => {}, { baseUrl: "http://nowhere.invalid" });
+    await expect(fixture.client.call("me.get", {})).rejects.toMatchObject({
+      name: "NetworkError",
+      host: "nowhere.invalid",
+    });
   });
 
   test("with TLS to a server without TLS has a message with advice", async () => {
@@ -122,8 +125,8 @@ describe("a failed connection", () => {
     await once(plain, "listening");
     const address = plain.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    await using it = await startScriptedClient(() => {}, { baseUrl: `https://127.0.0.1:${port}` });
-    const call = it.client.call("me.get", {});
+    await using fixture = await startScriptedClient(() => {}, { baseUrl: `https://127.0.0.1:${port}` });
+    const call = fixture.client.call("me.get", {});
     await expect(call).rejects.toThrow(/does not speak TLS\. Check whether the URL starts with http or https\./);
     plain.closeAllConnections();
     plain.close();
@@ -133,13 +136,20 @@ describe("a failed connection", () => {
 test("a header that occurs twice is combined", async () => {
   const twice =
     "HTTP/1.1 429 No\r\nretry-after: 30\r\nretry-after: 60\r\ndate: x\r\ndate: y\r\ncontent-length: 0\r\n\r\n";
-  await using it = await startScriptedClient((socket) => socket.write(twice));
-  await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "RateLimitedError", retryAfterMs: 60_000 });
+  await using fixture = await startScriptedClient((socket) => socket.write(twice));
+  await expect(fixture.client.call("me.get", {})).rejects.toMatchObject({
+    name: "RateLimitedError",
+    retryAfterMs: 60_000,
+  });
 });
 
 test("a deletion whose response has `success: false` fails", async () => {
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, { success: false })));
-  await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/the answer says that it failed/);
+  await using fixture = await startScriptedClient((socket) =>
+    socket.write(formatHttpResponse(200, { success: false })),
+  );
+  await expect(fixture.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(
+    /the answer says that it failed/,
+  );
 });
 
 test("every error message starts with the summary of its operation", () => {

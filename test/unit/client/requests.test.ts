@@ -7,76 +7,76 @@ import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 describe("a request", () => {
   test("has query fields in the URL and the other fields in the body", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, projectResponse)));
-    await it.client.call("project.update", { id: "a b/c&d", description: null, name: "ü" });
-    const [request] = it.server.requests;
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, projectResponse)));
+    await fixture.client.call("project.update", { id: "a b/c&d", description: null, name: "ü" });
+    const [request] = fixture.server.requests;
     expect(request).toMatchObject({ method: "PATCH", target: "/api/v1/project?id=a+b%2Fc%26d" });
     expect(JSON.parse(request?.body ?? "")).toEqual({ description: null, name: "ü" });
     expect(request?.headers.get("content-type")).toBe("application/json");
   });
 
   test("omits undefined fields", async () => {
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { items: [], nextCursor: null })),
     );
-    await it.client.call("projects.list", { q: undefined, limit: 3 });
-    expect(it.server.requests[0]?.target).toBe("/api/v1/projects?limit=3");
+    await fixture.client.call("projects.list", { q: undefined, limit: 3 });
+    expect(fixture.server.requests[0]?.target).toBe("/api/v1/projects?limit=3");
   });
 
   test("contains nothing of the previous request", async () => {
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { items: [], nextCursor: null })),
     );
-    for (const input of [{ limit: 3 }, {}, { q: "a" }]) await it.client.call("projects.list", input);
+    for (const input of [{ limit: 3 }, {}, { q: "a" }]) await fixture.client.call("projects.list", input);
     const path = "/api/v1/projects";
-    expect(it.server.requests.map(({ target }) => target)).toEqual([`${path}?limit=3`, path, `${path}?q=a`]);
+    expect(fixture.server.requests.map(({ target }) => target)).toEqual([`${path}?limit=3`, path, `${path}?q=a`]);
   });
 
   test("has the key as a bearer token, and the id of the organization", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
-    await it.client.call("me.get", {}, { organizationId: "org_2" });
-    expect(it.server.requests[0]?.headers.get("authorization")).toBe("Bearer flk_canary0123456789");
-    expect(it.server.requests[0]?.headers.get("fairlead-organization")).toBe("org_2");
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
+    await fixture.client.call("me.get", {}, { organizationId: "org_2" });
+    expect(fixture.server.requests[0]?.headers.get("authorization")).toBe("Bearer flk_canary0123456789");
+    expect(fixture.server.requests[0]?.headers.get("fairlead-organization")).toBe("org_2");
   });
 
   test("keeps the path of the base URL", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
-    const client = createServiceClient({ baseUrl: `${it.server.url}/behind/proxy/`, key: async () => undefined });
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
+    const client = createServiceClient({ baseUrl: `${fixture.server.url}/behind/proxy/`, key: async () => undefined });
     await client.call("me.get", {});
-    expect(it.server.requests[0]?.target).toBe("/behind/proxy/api/v1/me");
-    expect(it.server.requests[0]?.headers.has("authorization")).toBe(false);
+    expect(fixture.server.requests[0]?.target).toBe("/behind/proxy/api/v1/me");
+    expect(fixture.server.requests[0]?.headers.has("authorization")).toBe(false);
     await client.close();
   });
 
   test("keeps the host if the path of the base URL starts with two slashes", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
     const client = createServiceClient({
-      baseUrl: `${it.server.url}//elsewhere.test`,
+      baseUrl: `${fixture.server.url}//elsewhere.test`,
       key: async () => "flk_canary0123456789",
     });
     await client.call("me.get", {});
-    expect(it.server.requests[0]?.target).toBe("//elsewhere.test/api/v1/me");
+    expect(fixture.server.requests[0]?.target).toBe("//elsewhere.test/api/v1/me");
     await client.close();
   });
 
   test("for an OAuth token is a form without the key in a header", async () => {
     const token = { access_token: "t", token_type: "Bearer", expires_in: 900 };
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, token)));
-    await it.client.call("runtime.oauthToken", { grant_type: "client_credentials", client_secret: "flk_a+b" });
-    const [request] = it.server.requests;
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, token)));
+    await fixture.client.call("runtime.oauthToken", { grant_type: "client_credentials", client_secret: "flk_a+b" });
+    const [request] = fixture.server.requests;
     expect(request?.headers.get("content-type")).toBe("application/x-www-form-urlencoded");
     expect(request?.headers.has("authorization")).toBe(false);
     expect(request?.body).toBe("grant_type=client_credentials&client_secret=flk_a%2Bb");
   });
 
   test("is not sent if the key is not a valid header value", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
       key: async () => "flk_a\r\nb",
     });
-    const error = await it.client.call("me.get", {}).catch((failure: unknown) => failure);
+    const error = await fixture.client.call("me.get", {}).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: "UnauthorizedError" });
     expect(String(error)).not.toContain("flk_");
-    expect(it.server.requests).toHaveLength(0);
+    expect(fixture.server.requests).toHaveLength(0);
   });
 
   test("requires a valid HTTP base URL", () => {
@@ -88,18 +88,18 @@ describe("a request", () => {
 
 describe("a response", () => {
   test("keeps unknown fields", async () => {
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { ...meResponse, shoeSize: 43 })),
     );
-    expect(await it.client.call("me.get", {})).toMatchObject({ name: "Someone", shoeSize: 43 });
+    expect(await fixture.client.call("me.get", {})).toMatchObject({ name: "Someone", shoeSize: 43 });
   });
 
   test("is parsed for any content type, and with a byte order mark", async () => {
     const text = `\uFEFF${JSON.stringify(meResponse)}`;
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, text, { "content-type": "text/plain" })),
     );
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 
   test.each([
@@ -107,10 +107,10 @@ describe("a response", () => {
     ["deflate", deflateSync],
     ["BR", brotliCompressSync],
   ])("is decompressed although compression was not requested: %s", async (coding, pack) => {
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       writePacked(socket, coding, pack(JSON.stringify(meResponse))),
     );
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 
   test("with invalid compressed data or above the size limit fails", async () => {
@@ -123,39 +123,43 @@ describe("a response", () => {
 
   test("that does not match the schema fails with the path of the mismatch", async () => {
     const page = { items: [projectResponse, { ...projectResponse, serverCount: "many" }], nextCursor: null };
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
-    const call = it.client.call("projects.list", {});
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
+    const call = fixture.client.call("projects.list", {});
     await expect(call).rejects.toMatchObject({ name: "UnexpectedAnswerError", status: 200 });
     await expect(call).rejects.toThrow(/expects at items\[1\]\.serverCount: /);
   });
 
   test("is returned unchanged by fetchJson", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, { anything: [1] })));
-    expect(await it.client.fetchJson("me.get", {})).toEqual({ anything: [1] });
+    await using fixture = await startScriptedClient((socket) =>
+      socket.write(formatHttpResponse(200, { anything: [1] })),
+    );
+    expect(await fixture.client.fetchJson("me.get", {})).toEqual({ anything: [1] });
   });
 
   test("of a deletion is undefined", async () => {
-    await using it = await startScriptedClient((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
-    expect(await it.client.call("apiKeys.delete", { id: "key_1" })).toBeUndefined();
+    await using fixture = await startScriptedClient((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
+    expect(await fixture.client.call("apiKeys.delete", { id: "key_1" })).toBeUndefined();
   });
 });
 
 describe("a redirect", () => {
   test("of a read is followed within its origin", async () => {
-    await using it = await startScriptedClient((socket, { target }) => {
+    await using fixture = await startScriptedClient((socket, { target }) => {
       const isThere = target === "/moved/api/v1/me";
       socket.write(
         isThere ? formatHttpResponse(200, meResponse) : formatHttpResponse(307, "", { location: "/moved/api/v1/me" }),
       );
     });
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 
   test("to another origin is an error that names it, and the key is not sent", async () => {
     await using other = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
     const location = `${other.server.url}/login?token=flk_canary0123456789`;
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(302, "", { location })));
-    const error = await it.client.call("me.get", {}).catch((failure: unknown) => failure);
+    await using fixture = await startScriptedClient((socket) =>
+      socket.write(formatHttpResponse(302, "", { location })),
+    );
+    const error = await fixture.client.call("me.get", {}).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: "RedirectedError", status: 302 });
     expect(String(error)).toContain(`it points to ${other.server.url}/login; the key was not sent there.`);
     expect(String(error)).not.toContain("flk_");
@@ -163,19 +167,19 @@ describe("a redirect", () => {
   });
 
   test("of a write is not followed", async () => {
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(308, "", { location: "/elsewhere" })),
     );
-    await expect(it.client.call("projects.create", { name: "a" })).rejects.toThrow(/only reads follow/);
-    expect(it.server.requests).toHaveLength(1);
+    await expect(fixture.client.call("projects.create", { name: "a" })).rejects.toThrow(/only reads follow/);
+    expect(fixture.server.requests).toHaveLength(1);
   });
 
   test("in a loop ends", async () => {
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(302, "", { location: "/api/v1/me" })),
     );
-    await expect(it.client.call("me.get", {})).rejects.toThrow(/one address after another/);
-    expect(it.server.requests).toHaveLength(6);
+    await expect(fixture.client.call("me.get", {})).rejects.toThrow(/one address after another/);
+    expect(fixture.server.requests).toHaveLength(6);
   });
 });
 

@@ -27,19 +27,19 @@ test("a clock that is set back does not extend a deadline", async () => {
   const clock = createTestClock();
   let offset = 0;
   const deadlines = { ...clock, now: () => clock.now() + offset };
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket, _request, count) => {
       offset = -hour;
       if (count === 1) socket.write(formatHttpResponse(503, ""));
     },
     { clock: deadlines },
   );
-  await expect(it.client.call("me.get", {}, { deadlineMs: 300 })).rejects.toMatchObject({ name: "TimeoutError" });
+  await expect(fixture.client.call("me.get", {}, { deadlineMs: 300 })).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
 test("a call is not repeated after the machine slept beyond its deadline, because its idempotency key may be expired", async () => {
   const clock = createTestClock();
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket, _request, count) => {
       if (count > 1) return socket.write(formatHttpResponse(200, meResponse));
       void clock.wait(25 * hour, undefined);
@@ -47,6 +47,8 @@ test("a call is not repeated after the machine slept beyond its deadline, becaus
     },
     { clock },
   );
-  await expect(it.client.call("projects.create", { name: "once" })).rejects.toMatchObject({ name: "NetworkError" });
-  expect(it.server.requests).toHaveLength(1);
+  await expect(fixture.client.call("projects.create", { name: "once" })).rejects.toMatchObject({
+    name: "NetworkError",
+  });
+  expect(fixture.server.requests).toHaveLength(1);
 });

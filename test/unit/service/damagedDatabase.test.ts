@@ -169,16 +169,16 @@ test("an intact database is left unchanged, and a newer database is not replaced
 });
 
 test("a version with missing bytes is reported by the file's path and is not deployed", async () => {
-  const bench = await startDeploymentFixture();
-  onTestFinished(() => bench.close());
-  const serverId = bench.makeServer("loses");
-  bench.publish(serverId, "1.0.0", "healthy", "lost");
-  bench.context.db.run("PRAGMA foreign_keys = OFF");
-  bench.context.db.run("DELETE FROM blobs WHERE content LIKE ?", Buffer.from('%"label":"lost"%'));
-  const artifact = bench.server(serverId)?.artifact_id;
-  const service = { url: bench.context.baseUrl(), key: bench.key };
+  const fixture = await startDeploymentFixture();
+  onTestFinished(() => fixture.close());
+  const serverId = fixture.makeServer("loses");
+  fixture.publish(serverId, "1.0.0", "healthy", "lost");
+  fixture.context.db.run("PRAGMA foreign_keys = OFF");
+  fixture.context.db.run("DELETE FROM blobs WHERE content LIKE ?", Buffer.from('%"label":"lost"%'));
+  const artifact = fixture.server(serverId)?.artifact_id;
+  const service = { url: fixture.context.baseUrl(), key: fixture.key };
   const message = "The bytes of lib/settings.json are missing in the service's database. Publish or generate it again.";
   expect(await ask(service, `registry/artifact?id=${artifact}`)).toMatchObject({ status: 507, detail: message });
-  const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
+  const failed = await fixture.untilStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
   expect(failed.failure).toMatchObject({ step: "build", message });
 });

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const world = await createDisconnectedFixture(served, { answers, actions });
-  const session = await world.app.connections.add(
+  const fixture = await createDisconnectedFixture(served, { answers, actions });
+  const session = await fixture.app.connections.add(
     { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
     "Work",
   );
   if (session.kind !== "connected") throw new Error("not connected");
-  return { ...world, session };
+  return { ...fixture, session };
 }
 
 type World = Awaited<ReturnType<typeof createFixture>>;
@@ -33,12 +33,12 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("creating an API key", () => {
   test("asks for name, scopes and expiry, and shows the key once", async () => {
-    await using world = await createFixture(["CI", ["read", "deploy"], "30 days"], ["Copy"]);
-    await createApiKey(world.app, {});
+    await using fixture = await createFixture(["CI", ["read", "deploy"], "30 days"], ["Copy"]);
+    await createApiKey(fixture.app, {});
     await settled();
-    const key = shownKey(world);
-    expect(world.copied).toEqual([key]);
-    expect(world.shown).toEqual([
+    const key = shownKey(fixture);
+    expect(fixture.copied).toEqual([key]);
+    expect(fixture.shown).toEqual([
       `info: The key "CI" is ${key} and is shown only now. Copy it to where it is needed. [Copy, Use for This Connection]`,
       'info: Copied the key "CI". It is not shown again.',
     ]);
@@ -47,38 +47,38 @@ describe("creating an API key", () => {
     const days = (Date.parse(made?.expiresAt ?? "") - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
-    expect(world.refreshed).toContain("fairlead.account");
+    expect(fixture.refreshed).toContain("fairlead.account");
   });
 
   test("leaves no trace of the key in log, memory, secrets and documents", async () => {
-    await using world = await createFixture(["Traceless", ["read"], "Forever"], ["Copy"]);
-    await createApiKey(world.app, {});
+    await using fixture = await createFixture(["Traceless", ["read"], "Forever"], ["Copy"]);
+    await createApiKey(fixture.app, {});
     await settled();
-    const { memory, secrets } = world.user;
-    const kept = [...world.logged, ...memory.values.values(), ...secrets.values.values(), ...world.documents.shown];
-    expect(shownKey(world)).not.toBe("");
-    expect(kept.join("\n")).not.toContain(shownKey(world));
+    const { memory, secrets } = fixture.user;
+    const kept = [...fixture.logged, ...memory.values.values(), ...secrets.values.values(), ...fixture.documents.shown];
+    expect(shownKey(fixture)).not.toBe("");
+    expect(kept.join("\n")).not.toContain(shownKey(fixture));
   });
 
   test("uses it for this connection if the user chooses that", async () => {
-    await using world = await createFixture(["Mine", ["read", "write"], "A year"], ["Use for This Connection"]);
-    await createApiKey(world.app, {});
-    await expect.poll(() => world.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
-    expect((await world.app.connections.runtimeCredentials())?.clientSecret).toBe(shownKey(world));
-    expect(world.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
+    await using fixture = await createFixture(["Mine", ["read", "write"], "A year"], ["Use for This Connection"]);
+    await createApiKey(fixture.app, {});
+    await expect.poll(() => fixture.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
+    expect((await fixture.app.connections.runtimeCredentials())?.clientSecret).toBe(shownKey(fixture));
+    expect(fixture.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
   });
 
   test("does not offer a key without the scope read for this connection", async () => {
-    await using world = await createFixture(["Deployer", ["deploy"], "Forever"]);
-    await createApiKey(world.app, {});
-    expect(world.shown[0]).toMatch(/\[Copy\]$/);
+    await using fixture = await createFixture(["Deployer", ["deploy"], "Forever"]);
+    await createApiKey(fixture.app, {});
+    expect(fixture.shown[0]).toMatch(/\[Copy\]$/);
   });
 
   test("offers to revoke a key that was not copied", async () => {
-    await using world = await createFixture(["Lost", ["read"], "Forever"], ["Revoke"]);
-    await createApiKey(world.app, {});
+    await using fixture = await createFixture(["Lost", ["read"], "Forever"], ["Revoke"]);
+    await createApiKey(fixture.app, {});
     await expect.poll(() => keysNamed("Lost")).toEqual([]);
-    expect(world.shown[1]).toBe(
+    expect(fixture.shown[1]).toBe(
       'warning: The key "Lost" was not copied, so it is lost. Revoke it, and create another one. [Revoke]',
     );
   });
@@ -89,13 +89,13 @@ describe("creating an API key", () => {
     ["expiry", ["Gone", ["read"], escapeAnswer]],
     ["date", ["Gone", ["read"], "Until a date...", escapeAnswer]],
   ])("creates no key after Escape at the question for %s", async (_question, answers) => {
-    await using world = await createFixture(answers);
-    await createApiKey(world.app, {});
-    expect([world.shown, world.left, await keysNamed("Gone")]).toEqual([[], [], []]);
+    await using fixture = await createFixture(answers);
+    await createApiKey(fixture.app, {});
+    expect([fixture.shown, fixture.left, await keysNamed("Gone")]).toEqual([[], [], []]);
   });
 
   test("goes back from each question, and keeps the answers", async () => {
-    await using world = await createFixture([
+    await using fixture = await createFixture([
       "First",
       ["read"],
       "Until a date...",
@@ -107,8 +107,8 @@ describe("creating an API key", () => {
       "Until a date...",
       "2040-02-29",
     ]);
-    await createApiKey(world.app, {});
-    expect(world.asked.filter((question) => question.includes("A name that identifies the key"))).toEqual([
+    await createApiKey(fixture.app, {});
+    expect(fixture.asked.filter((question) => question.includes("A name that identifies the key"))).toEqual([
       expect.stringContaining("[]"),
       expect.stringContaining("[First]"),
     ]);
@@ -116,41 +116,41 @@ describe("creating an API key", () => {
   });
 
   test.each(["tomorrow", "2040-02-30", "2020-01-01"])("rejects the date %s", async (date) => {
-    await using world = await createFixture(["Dated", ["read"], "Until a date...", date]);
-    await expect(createApiKey(world.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
+    await using fixture = await createFixture(["Dated", ["read"], "Until a date...", date]);
+    await expect(createApiKey(fixture.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
   });
 
   test("asks again if no scope is selected", async () => {
-    await using world = await createFixture(["Scoped", [], ["read"], "Forever"]);
-    await createApiKey(world.app, {});
-    expect(world.asked[2]).toContain("Choose one at least");
+    await using fixture = await createFixture(["Scoped", [], ["read"], "Forever"]);
+    await createApiKey(fixture.app, {});
+    expect(fixture.asked[2]).toContain("Choose one at least");
     expect(await keysNamed("Scoped")).toHaveLength(1);
   });
 
   test("stays at its questions if the service rejects the key, with the reason and the typed name", async () => {
-    await using world = await createFixture(["Refused", ["read"], "Forever", escapeAnswer]);
-    const { client } = world.session;
+    await using fixture = await createFixture(["Refused", ["read"], "Forever", escapeAnswer]);
+    const { client } = fixture.session;
     const call: typeof client.call = async (name, input, options) => {
       if (name === "apiKeys.create") throw new RefusedError("The service takes no more keys.");
       return client.call(name, input, options);
     };
-    await createApiKey({ ...world.app, client: async () => ({ ...client, call }) }, {});
-    expect(world.asked.at(-1)).toContain("[Refused] (The service takes no more keys.)");
+    await createApiKey({ ...fixture.app, client: async () => ({ ...client, call }) }, {});
+    expect(fixture.asked.at(-1)).toContain("[Refused] (The service takes no more keys.)");
   });
 
   test("offers only the scopes of the key in use", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Reader", scopes: ["read", "admin"] });
-    await using world = await createFixture(["Wider", ["write"], "Forever"]);
-    await world.app.connections.signIn(world.session.connection, key);
-    await expect(createApiKey(world.app, {})).rejects.toThrow('"write" is not among read, admin');
+    await using fixture = await createFixture(["Wider", ["write"], "Forever"]);
+    await fixture.app.connections.signIn(fixture.session.connection, key);
+    await expect(createApiKey(fixture.app, {})).rejects.toThrow('"write" is not among read, admin');
   });
 
   test("fails with a message if the key in use does not have the scope admin", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Only", scopes: ["read"] });
-    await using world = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
-    await world.app.connections.signIn(world.session.connection, key);
-    await runCommand(world.app, "fairlead.apiKey.create", createApiKey, {});
-    expect(world.asked.at(-1)).toContain('does not have the scope "admin"');
+    await using fixture = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
+    await fixture.app.connections.signIn(fixture.session.connection, key);
+    await runCommand(fixture.app, "fairlead.apiKey.create", createApiKey, {});
+    expect(fixture.asked.at(-1)).toContain('does not have the scope "admin"');
   });
 });
 

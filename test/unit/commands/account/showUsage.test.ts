@@ -20,11 +20,11 @@ test("usage opens as a panel", async () => {
 });
 
 test("usage asks for a connection first, and opens nothing after Escape", async () => {
-  await using world = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
+  await using fixture = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
   const opened: string[] = [];
-  await showUsage({ ...world.app, showUsage: () => void opened.push("usage panel") }, {});
+  await showUsage({ ...fixture.app, showUsage: () => void opened.push("usage panel") }, {});
   expect(opened).toEqual([]);
-  expect(world.asked[0]).toContain("Switch Connection");
+  expect(fixture.asked[0]).toContain("Switch Connection");
 });
 
 test("a failed usage request is reported by runCommand", async () => {
@@ -41,8 +41,8 @@ test("a failed usage request is reported by runCommand", async () => {
 });
 
 test("the walkthrough opens without a connection", async () => {
-  await using world = await createDisconnectedFixture(served);
+  await using fixture = await createDisconnectedFixture(served);
   const opened: string[] = [];
-  await openWalkthrough({ ...world.app, showWalkthrough: async () => void opened.push("walkthrough") }, {});
-  expect([opened, world.asked]).toEqual([["walkthrough"], []]);
+  await openWalkthrough({ ...fixture.app, showWalkthrough: async () => void opened.push("walkthrough") }, {});
+  expect([opened, fixture.asked]).toEqual([["walkthrough"], []]);
 });

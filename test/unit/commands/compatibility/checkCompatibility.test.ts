@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** A window connected to a service of another dialect. */
-async function otherBench(given: Parameters<typeof createCommandFixture>[1] = {}) {
+async function createOtherFixture(given: Parameters<typeof createCommandFixture>[1] = {}) {
   const service = await startSimulatedService({ seed: 5, truth });
   const fixture = await createCommandFixture(served, given);
   await fixture.app.connections.add({ baseUrl: service.url, key: service.key }, "Other");
@@ -36,7 +36,7 @@ async function otherBench(given: Parameters<typeof createCommandFixture>[1] = {}
 }
 
 test("a check of a service with another dialect calls all reading operations without evidence, then opens the report", async () => {
-  await using fixture = await otherBench();
+  await using fixture = await createOtherFixture();
   await checkCompatibility(fixture.app, {});
   expect(fixture.ran).toEqual(["compatibility panel"]);
   expect(Object.keys(fixture.evidence()).length).toBeGreaterThanOrEqual(24);
@@ -52,14 +52,16 @@ test("a check of a service that implements the contract opens the report at once
 });
 
 test("a cancelled check shows the results so far", async () => {
-  await using fixture = await otherBench({ cancel: { title: "Checking compatibility", message: "organization.get" } });
+  await using fixture = await createOtherFixture({
+    cancel: { title: "Checking compatibility", message: "organization.get" },
+  });
   await checkCompatibility(fixture.app, {});
   expect(fixture.ran).toEqual(["compatibility panel"]);
   expect(Object.keys(fixture.evidence())).not.toContain("registry.artifacts");
 });
 
 test("an incomplete check shows the reason", async () => {
-  await using fixture = await otherBench();
+  await using fixture = await createOtherFixture();
   await fixture.service.close();
   await checkCompatibility(fixture.app, {});
   expect(fixture.ran).toEqual(["compatibility panel"]);
@@ -68,11 +70,11 @@ test("an incomplete check shows the reason", async () => {
 });
 
 test("a check asks for a connection first, and opens nothing after Escape", async () => {
-  await using world = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
+  await using fixture = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
   const opened: string[] = [];
-  await checkCompatibility({ ...world.app, showCompatibility: () => void opened.push("panel") }, {});
+  await checkCompatibility({ ...fixture.app, showCompatibility: () => void opened.push("panel") }, {});
   expect(opened).toEqual([]);
-  expect(world.asked[0]).toContain("Switch Connection");
+  expect(fixture.asked[0]).toContain("Switch Connection");
 });
 
 test("a check that cannot start is reported by runCommand", async () => {

@@ -41,20 +41,20 @@ test("the support bundle contains no key, id, name or organization", async () =>
 });
 
 test("the support bundle is created without a connection and without a request", async () => {
-  await using world = await createDisconnectedFixture(served);
-  await saveSupportBundle(world.app, {});
-  expect(bundleOf(world.documents.shown)).toMatchObject({ localService: { answers: false }, connections: [] });
-  expect(world.window.requests).toEqual([]);
+  await using fixture = await createDisconnectedFixture(served);
+  await saveSupportBundle(fixture.app, {});
+  expect(bundleOf(fixture.documents.shown)).toMatchObject({ localService: { answers: false }, connections: [] });
+  expect(fixture.window.requests).toEqual([]);
 });
 
 test("the support bundle contains the failure of the active connection", async () => {
-  await using world = await createDisconnectedFixture(served);
-  await world.connect();
-  world.window.network.isDown = true;
-  world.window.local.restarted();
-  await expect.poll(() => world.app.connections.session().kind).toBe("failed");
-  await saveSupportBundle(world.app, {});
-  expect(bundleOf(world.documents.shown)).toMatchObject({
+  await using fixture = await createDisconnectedFixture(served);
+  await fixture.connect();
+  fixture.window.network.isDown = true;
+  fixture.window.local.restarted();
+  await expect.poll(() => fixture.app.connections.session().kind).toBe("failed");
+  await saveSupportBundle(fixture.app, {});
+  expect(bundleOf(fixture.documents.shown)).toMatchObject({
     connections: [{ state: "failed", failure: "Could not reach the service. Check the connection." }],
   });
 });

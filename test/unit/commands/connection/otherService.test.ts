@@ -24,10 +24,13 @@ async function adding(
   actions: readonly string[] = [],
 ) {
   await using service = await startJsonService(answer);
-  await using world = await createDisconnectedFixture(served, { answers: [service.url, "key_1", ...answers], actions });
-  await addConnection(world.app, {});
+  await using fixture = await createDisconnectedFixture(served, {
+    answers: [service.url, "key_1", ...answers],
+    actions,
+  });
+  await addConnection(fixture.app, {});
   const { host } = new URL(service.url);
-  return { shown: world.shown.map((line) => line.replaceAll(host, "HOST")), asked: world.asked, ran: world.ran };
+  return { shown: fixture.shown.map((line) => line.replaceAll(host, "HOST")), asked: fixture.asked, ran: fixture.ran };
 }
 
 test("adding a service of another dialect shows its limits and the report", async () => {

@@ -27,39 +27,39 @@ const anyway = "Install Anyway";
 
 describe("reconciling", () => {
   test("shows a message if everything is equal", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "same");
-    await using _ = bench;
-    bench.source("same");
-    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.messages.shown.at(-1)).toBe(
+    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "same");
+    await using _ = fixture;
+    fixture.source("same");
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.messages.shown.at(-1)).toBe(
       "info: same is the same everywhere: hosted 0.1.0 · same as published · Claude Code up to date.",
     );
   });
 
   test("publishes the folder and updates every copy", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "forward", {
+    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "forward", {
       answers: ["Publish the folder", ["SKILL.md"], "0.2.0", ""],
       actions: [anyway],
     });
-    await using _ = bench;
-    bench.source("forward", { "SKILL.md": createSkillText("forward", "Better.") });
-    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
+    await using _ = fixture;
+    fixture.source("forward", { "SKILL.md": createSkillText("forward", "Better.") });
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
     expect((await readCurrentSkill(served, skill)).latestVersion).toBe("0.2.0");
-    expect(bench.read(claudeSkillPath("forward"))).toBe(createSkillText("forward", "Better."));
+    expect(fixture.read(claudeSkillPath("forward"))).toBe(createSkillText("forward", "Better."));
   });
 
   test("copies a changed copy back into the folder after showing it", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "backward", {
+    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "backward", {
       answers: ["Take Claude Code's copy back"],
       actions: ["Overwrite"],
     });
-    await using _ = bench;
-    bench.source("backward", { "extra.md": "extra", ".skillignore": "extra.md\n" });
-    bench.write(claudeSkillPath("backward"), createSkillText("backward", "Edited in place."));
-    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
-    expect(bench.read("workspace/skills/backward/extra.md")).toBe("extra");
-    expect(bench.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
+    await using _ = fixture;
+    fixture.source("backward", { "extra.md": "extra", ".skillignore": "extra.md\n" });
+    fixture.write(claudeSkillPath("backward"), createSkillText("backward", "Edited in place."));
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
+    expect(fixture.read("workspace/skills/backward/extra.md")).toBe("extra");
+    expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
 
   test("copies the latest version into an older folder", async () => {
@@ -107,10 +107,10 @@ describe("comparing", () => {
   });
 
   test("shows a message if a copy is equal", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "equal");
-    await using _ = bench;
-    await compareSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
+    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "equal");
+    await using _ = fixture;
+    await compareSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
   });
 });
 
@@ -127,13 +127,13 @@ describe("opening", () => {
   });
 
   test("opens the SKILL.md of a copy, and a problem at its location", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "placed");
-    await using _ = bench;
-    await openSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.documents.shown.at(-1)).toBe(`${bench.folder(".claude/skills/placed")}/SKILL.md`);
+    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "placed");
+    await using _ = fixture;
+    await openSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.documents.shown.at(-1)).toBe(`${fixture.folder(".claude/skills/placed")}/SKILL.md`);
     const problem = { path: "SKILL.md", line: 2, column: 1, severity: "warning", code: "x", message: "m" } as const;
-    await openSkill(bench.app, { node: { kind: "problem", problem, of: { skill, source: undefined } } });
-    expect(bench.documents.shown.at(-1)).toMatch(/^fairlead:\/version\/placed\/0\.1\.0\/SKILL\.md\?/);
+    await openSkill(fixture.app, { node: { kind: "problem", problem, of: { skill, source: undefined } } });
+    expect(fixture.documents.shown.at(-1)).toMatch(/^fairlead:\/version\/placed\/0\.1\.0\/SKILL\.md\?/);
   });
 });
 

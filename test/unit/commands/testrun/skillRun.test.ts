@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
+type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 
 const queries = JSON.stringify([
   { query: "Say hello to Ann", should_trigger: true },
@@ -46,7 +46,7 @@ function watching(more: Partial<TestRunView> = {}) {
   return { view, seen, revisions, stop, statuses };
 }
 
-async function runFolder(fixture: Bench, folder: string, cases?: readonly string[], view = watching().view) {
+async function runFolder(fixture: Fixture, folder: string, cases?: readonly string[], view = watching().view) {
   const client = await fixture.app.client();
   if (!client) throw new Error("It is connected.");
   const subject = await readFolderSubject(fixture.app, client, folder);
@@ -109,11 +109,13 @@ describe("a run with a model", () => {
   const title = "Run Tests With a Model";
 
   test("shows the number of calls, and the service never receives the model's key", async () => {
-    const { stub, bench } = await withModel(["Run"]);
-    await using _ = bench;
+    const { stub, bench: fixture } = await withModel(["Run"]);
+    await using _ = fixture;
     const { view, seen } = watching();
-    const run = await runFolder(bench, bench.source("asked", files), ["trigger"], view);
-    expect(bench.prompts.asked).toEqual([`${title}: The run makes 2 calls to small at ${new URL(stub.baseUrl).host}`]);
+    const run = await runFolder(fixture, fixture.source("asked", files), ["trigger"], view);
+    expect(fixture.prompts.asked).toEqual([
+      `${title}: The run makes 2 calls to small at ${new URL(stub.baseUrl).host}`,
+    ]);
     expect(stub.calls()).toBe(2);
     expect(stub.problems).toEqual([]);
     expect([...seen.values()].map(({ status }) => status).sort()).toEqual(["failed", "passed"]);
@@ -122,27 +124,27 @@ describe("a run with a model", () => {
   });
 
   test("is not confirmed again for the same number of calls", async () => {
-    const { stub, bench } = await withModel(["Run"]);
-    await using _ = bench;
-    const folder = bench.source("agreed", files);
-    await runFolder(bench, folder, ["trigger"]);
-    await runFolder(bench, folder, ["trigger"]);
-    expect([bench.prompts.asked.length, stub.calls()]).toEqual([1, 4]);
+    const { stub, bench: fixture } = await withModel(["Run"]);
+    await using _ = fixture;
+    const folder = fixture.source("agreed", files);
+    await runFolder(fixture, folder, ["trigger"]);
+    await runFolder(fixture, folder, ["trigger"]);
+    expect([fixture.prompts.asked.length, stub.calls()]).toEqual([1, 4]);
   });
 
   test("skips cases that need the model if the user chooses that", async () => {
-    const { stub, bench } = await withModel(["Run Without the Model"]);
-    await using _ = bench;
+    const { stub, bench: fixture } = await withModel(["Run Without the Model"]);
+    await using _ = fixture;
     const { view, statuses } = watching();
-    await runFolder(bench, bench.source("without", files), ["links", "trigger"], view);
+    await runFolder(fixture, fixture.source("without", files), ["links", "trigger"], view);
     expect(Object.values(statuses())).toEqual(["passed", "skipped", "skipped"]);
     expect(stub.calls()).toBe(0);
   });
 
   test("does not start after Escape", async () => {
-    const { stub, bench } = await withModel([escapeAnswer]);
-    await using _ = bench;
-    expect(await runFolder(bench, bench.source("escaped", files))).toBeUndefined();
+    const { stub, bench: fixture } = await withModel([escapeAnswer]);
+    await using _ = fixture;
+    expect(await runFolder(fixture, fixture.source("escaped", files))).toBeUndefined();
     expect(stub.calls()).toBe(0);
     const { items } = await served.api.call("skills.list", { q: "escaped" });
     expect(items).toEqual([]);

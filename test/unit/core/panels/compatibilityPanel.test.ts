@@ -28,8 +28,8 @@ afterAll(async () => {
 /** A panel as its page knows it, of a service that speaks in its own way. */
 async function createPanelFixture() {
   const service = await startSimulatedService({ seed: 5, truth });
-  const bench = await createCommandFixture(served);
-  const { app } = bench;
+  const fixture = await createCommandFixture(served);
+  const { app } = fixture;
   await app.connections.add({ baseUrl: service.url, key: service.key }, "Harbour");
   const told: CompatibilityPanelToWebview[] = [];
   const titles: string[] = [];
@@ -84,10 +84,10 @@ async function createPanelFixture() {
     return found;
   };
   return {
-    ...{ ...bench, service, host, told, titles, turns, mapped, last, until, done, learned },
+    ...{ ...fixture, service, host, told, titles, turns, mapped, last, until, done, learned },
     [Symbol.asyncDispose]: async () => {
       host.dispose();
-      await bench.close();
+      await fixture.close();
       await service.close();
     },
   };

@@ -10,7 +10,7 @@ const event = (sequence: number, change: Partial<DeploymentEvent> = {}): Deploym
 });
 
 /** A feed from a client whose streams are written by the test, each after the one before. */
-function feedBench(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
+function createFeedFixture(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
   const asked: number[] = [];
   const batches: (readonly EventRow[])[] = [];
   const states: EventStreamState[] = [];
@@ -49,50 +49,50 @@ async function* lines(from: number, count: number, error?: Error) {
 
 describe("the events of a page", () => {
   test("are posted in few messages of limited size, in order and complete", async () => {
-    const bench = feedBench((after) => lines(after + 1, 50_000));
-    bench.feed.start();
-    await bench.ended;
-    expect(bench.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 50_000 }, (_, at) => at + 1));
-    expect(Math.max(...bench.batches.map(({ length }) => length))).toBeLessThanOrEqual(2000);
-    expect(bench.batches.length).toBeLessThan(200);
+    const fixture = createFeedFixture((after) => lines(after + 1, 50_000));
+    fixture.feed.start();
+    await fixture.ended;
+    expect(fixture.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 50_000 }, (_, at) => at + 1));
+    expect(Math.max(...fixture.batches.map(({ length }) => length))).toBeLessThanOrEqual(2000);
+    expect(fixture.batches.length).toBeLessThan(200);
   });
 
   test("continue after a failure, without gap or repeat", async () => {
-    const bench = feedBench(
+    const fixture = createFeedFixture(
       (after) => lines(after + 1, 10, new Error("the service is gone")),
       (after) => lines(after + 1, 5),
     );
-    bench.feed.start();
-    await bench.ended;
-    expect(bench.asked).toEqual([0, 10]);
-    expect(bench.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
-    expect(bench.states).toEqual(["reading", "reconnecting", "reading", "ended"]);
-    expect(bench.failures).toHaveLength(1);
+    fixture.feed.start();
+    await fixture.ended;
+    expect(fixture.asked).toEqual([0, 10]);
+    expect(fixture.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
+    expect(fixture.states).toEqual(["reading", "reconnecting", "reading", "ended"]);
+    expect(fixture.failures).toHaveLength(1);
   });
 
   test("are not read again after the last one unless requested", async () => {
-    const bench = feedBench(
+    const fixture = createFeedFixture(
       (after) => lines(after + 1, 2),
       (after) => lines(after + 1, 1),
     );
-    bench.feed.start();
-    await bench.ended;
+    fixture.feed.start();
+    await fixture.ended;
     await Promise.resolve();
-    expect(bench.asked).toEqual([0]);
-    bench.feed.start();
-    await expect.poll(() => bench.rows().length).toBe(3);
-    expect(bench.asked).toEqual([0, 2]);
+    expect(fixture.asked).toEqual([0]);
+    fixture.feed.start();
+    await expect.poll(() => fixture.rows().length).toBe(3);
+    expect(fixture.asked).toEqual([0, 2]);
   });
 
   test("are not posted after the feed is stopped", async () => {
-    const bench = feedBench(async function* () {
+    const fixture = createFeedFixture(async function* () {
       yield event(1);
-      bench.feed.stop();
+      fixture.feed.stop();
       yield event(2);
     });
-    bench.feed.start();
-    await expect.poll(() => bench.states.length).toBe(1);
-    expect(bench.batches).toEqual([]);
+    fixture.feed.start();
+    await expect.poll(() => fixture.states.length).toBe(1);
+    expect(fixture.batches).toEqual([]);
   });
 });
 

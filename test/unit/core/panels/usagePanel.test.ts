@@ -9,8 +9,8 @@ import { startServedService } from "../../../support/service/servedService.ts";
 type Served = Awaited<ReturnType<typeof startServedService>>;
 
 /** A panel as its page knows it: what it was told, and what it waits for. */
-async function panelBench(served: Served) {
-  const bench = await createCommandFixture(served);
+async function createPanelFixture(served: Served) {
+  const fixture = await createCommandFixture(served);
   const told: UsagePanelToWebview[] = [];
   const titles: string[] = [];
   const turns: (() => void)[] = [];
@@ -19,7 +19,7 @@ async function panelBench(served: Served) {
     for (const listener of heard) listener();
   };
   const kind = createUsagePanel({
-    app: bench.app,
+    app: fixture.app,
     now: () => Date.UTC(2026, 10, 21, 12),
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);
@@ -52,12 +52,12 @@ async function panelBench(served: Served) {
     return promise;
   };
   return {
-    ...{ ...bench, host, told, titles, turns, until },
+    ...{ ...fixture, host, told, titles, turns, until },
     /** All is read, and the next turn planned. */
     read: () => until(({ shown, isReading }) => shown !== null && !isReading && turns.length > 0),
     [Symbol.asyncDispose]: async () => {
       host.dispose();
-      await bench.close();
+      await fixture.close();
     },
   };
 }
@@ -76,12 +76,12 @@ afterEach(() => served.close());
 
 describe("the usage panel", () => {
   test("reads nothing before its page is ready", async () => {
-    await using panel = await panelBench(served);
+    await using panel = await createPanelFixture(served);
     expect([panel.told, panel.turns]).toEqual([[], []]);
   });
 
   test("posts that it reads, then the usage", async () => {
-    await using panel = await panelBench(served);
+    await using panel = await createPanelFixture(served);
     panel.host.onMessage({ type: "ready" });
     expect(panel.told[0]).toEqual({ type: "usage", shown: null, isReading: false, problem: null });
     const { shown } = await panel.read();
@@ -93,7 +93,7 @@ describe("the usage panel", () => {
   });
 
   test("has the organization in its title", async () => {
-    await using panel = await panelBench(served);
+    await using panel = await createPanelFixture(served);
     panel.host.onMessage({ type: "ready" });
     await panel.read();
     const { name } = await served.api.call("organization.get", {});
@@ -101,7 +101,7 @@ describe("the usage panel", () => {
   });
 
   test("refreshes while it is visible, without a progress indicator", async () => {
-    await using panel = await panelBench(served);
+    await using panel = await createPanelFixture(served);
     panel.host.onMessage({ type: "ready" });
     await panel.read();
     const before = panel.told.length;
@@ -111,7 +111,7 @@ describe("the usage panel", () => {
   });
 
   test("reads nothing while it is hidden, and posts the last usage when it becomes visible", async () => {
-    await using panel = await panelBench(served);
+    await using panel = await createPanelFixture(served);
     panel.host.onMessage({ type: "ready" });
     const { shown } = await panel.read();
     panel.host.hide();
@@ -124,7 +124,7 @@ describe("the usage panel", () => {
   test("posts why a refresh failed, and keeps the last usage", async () => {
     let isCut = false;
     const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
-    await using panel = await panelBench({ ...served, service: { ...served.service, url: cutter.url } });
+    await using panel = await createPanelFixture({ ...served, service: { ...served.service, url: cutter.url } });
     panel.host.onMessage({ type: "ready" });
     const { shown } = await panel.read();
     isCut = true;
@@ -141,7 +141,7 @@ describe("the usage panel", () => {
 
   test("follows the organization, and posts nothing of the previous one", async () => {
     await using shared = await sharedService({ organizations: ["Harbour"], members: [], limits: { deployments: 0 } });
-    await using panel = await panelBench(shared);
+    await using panel = await createPanelFixture(shared);
     panel.host.onMessage({ type: "ready" });
     const own = await panel.read();
     const [other] = (await shared.api.call("organizations.list", { q: "Harbour" })).items;
@@ -158,7 +158,7 @@ describe("the usage panel", () => {
   });
 
   test("clears the usage if the connection is removed, and offers to connect", async () => {
-    await using panel = await panelBench(served);
+    await using panel = await createPanelFixture(served);
     panel.host.onMessage({ type: "ready" });
     await panel.read();
     const connection = panel.app.connections.active();
@@ -170,7 +170,7 @@ describe("the usage panel", () => {
   });
 
   test("switches the organization by the command of the extension", async () => {
-    await using panel = await panelBench(served);
+    await using panel = await createPanelFixture(served);
     panel.host.onMessage({ type: "switchOrganization" });
     expect(panel.ran).toEqual(["fairlead.organization.switch"]);
   });

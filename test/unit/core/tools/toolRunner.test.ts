@@ -153,7 +153,7 @@ describe("without a connection", () => {
   });
 });
 
-const world = { isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} };
+const fixture = { isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} };
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 
 function deskOf({ connections }: ReturnType<typeof openTestWindow>) {
@@ -164,7 +164,7 @@ function deskOf({ connections }: ReturnType<typeof openTestWindow>) {
     followed: () => [],
     onDidChange: () => ({ dispose: () => {} }),
   };
-  return createToolRunner({ ...world, connections, log, watch });
+  return createToolRunner({ ...fixture, connections, log, watch });
 }
 
 function toolName(name: string): keyof typeof toolRegistry {

@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof createCommandFixture>>;
+type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
 
-function treeOf({ app, memory }: Bench) {
+function treeOf({ app, memory }: Fixture) {
   const { connections, filters, versions } = app;
   const source = createRegistrySource();
   return new ViewTree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });

@@ -26,8 +26,8 @@ const odd = { ships: [{ pk: "s-1", moniker: "Shop" }], crews: [{ who: "Ann" }] }
 type Given = Parameters<typeof createOtherServiceFixture>[2];
 
 async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>, given: Given = {}) {
-  const world = await createOtherServiceFixture(served, answers, given);
-  const { connections, memory } = world.app;
+  const fixture = await createOtherServiceFixture(served, answers, given);
+  const { connections, memory } = fixture.app;
   const sources: Partial<Record<ViewId, TreeSource>> = {
     "fairlead.servers": createServersSource(),
     "fairlead.deployments": createDeploymentsSource(),
@@ -39,14 +39,14 @@ async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>
   const filters = createViewFilters(memory);
   const parts = { connections, filters, memory, versions: createVersionFiles(), now: Date.now };
   const tree = new ViewTree({ view, source, ...parts });
-  const { host } = new URL(world.service.url);
+  const { host } = new URL(fixture.service.url);
   return {
     tree,
     text: async (parent?: TreeNode) =>
       formatTreeRows(await tree.children(parent)).map((row) => row.replaceAll(host, "HOST")),
     [Symbol.asyncDispose]: async () => {
       tree.dispose();
-      await world[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
     },
   };
 }

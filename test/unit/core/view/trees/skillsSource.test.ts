@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
+type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 
-function treeOf({ app, memory }: Bench) {
+function treeOf({ app, memory }: Fixture) {
   const { connections, filters, localSkills: local, folders, versions } = app;
   const made = () => openSkillLinks(memory, connections.active()?.id ?? "");
   const source = createSkillsSource({ local, links: made, machine: folders.machine });
