@@ -69,7 +69,7 @@ describe("the account", () => {
   test("shows a new key once, and uses it for this connection", async () => {
     await account().inline("API keys", "Create API Key...");
     await window.type("Create API Key (1/3)", "Second key");
-    await window.asked(/Create API Key \(2\/3\)/);
+    await window.waitForTitle(/Create API Key \(2\/3\)/);
     await window.clickEmptyArea();
     await window.pickMany("Create API Key (2/3)", ["read", "write", "deploy", "runtime", "admin"]);
     await window.pick("Create API Key (3/3)", "30 days");

@@ -75,7 +75,7 @@ export async function cleanEditor(options: CleanEditorOptions = {}): Promise<Cle
       await waitUntil(
         "The end of all that this editor started",
         async () => processesNaming(folder).map(({ pid, command }) => `${pid} ${command}`),
-        (left) => left.length === 0,
+        (processes) => processes.length === 0,
         10_000,
       );
       rmSync(folder, { recursive: true, force: true });

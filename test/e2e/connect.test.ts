@@ -49,7 +49,7 @@ describe("connecting", () => {
     await window.escape();
     await projects().welcome("Add Connection");
     await window.type(title, remote.url);
-    await window.asked(/2\/2/);
+    await window.waitForTitle(/2\/2/);
     await window.escape();
     await window.runCommand("Fairlead: Switch Connection...");
     expect(await window.choices("Switch Connection")).toEqual(["Use the local service", "Add connection..."]);
@@ -60,7 +60,7 @@ describe("connecting", () => {
     await window.runCommand("Fairlead: Add Connection...");
     await window.type(title, "http://127.0.0.1:9");
     await window.type(keyTitle, "a-key");
-    await window.asked(/1\/2/);
+    await window.waitForTitle(/1\/2/);
     const { why, typed } = await refusal();
     expect(why).toContain("127.0.0.1:9");
     expect(typed).toBe("http://127.0.0.1:9");
@@ -73,9 +73,9 @@ describe("connecting", () => {
     });
     await window.type(title, site);
     // The key of the earlier attempt is still there.
-    await window.asked(/2\/2/);
+    await window.waitForTitle(/2\/2/);
     await window.page.keyboard.press("Enter");
-    await window.asked(/1\/2/);
+    await window.waitForTitle(/1\/2/);
     const { why, typed } = await refusal();
     expect(why).toMatch(/HTML|not JSON|not a Fairlead/i);
     expect(typed).toBe(site);

@@ -48,7 +48,7 @@ describe("when the service, the window or both end", () => {
     waitUntil(
       "The end of the processes",
       async () => pids.filter(isRunning),
-      (left) => left.length === 0,
+      (processes) => processes.length === 0,
       60_000,
     );
 

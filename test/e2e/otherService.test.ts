@@ -64,8 +64,8 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
     await window.type("New Project (1/2)", "Made from here");
     await window.type("New Project (2/2)", "");
     await window.view("Projects").waitFor("Made from here");
-    const made = service.effects().filter(({ operation }) => operation === "projects.create");
-    expect(made.map(({ input }) => input.name)).toEqual(["Made from here"]);
+    const created = service.effects().filter(({ operation }) => operation === "projects.create");
+    expect(created.map(({ input }) => input.name)).toEqual(["Made from here"]);
     await window.messages.dismissAll();
   });
 

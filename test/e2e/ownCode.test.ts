@@ -61,10 +61,10 @@ describe("own code", () => {
     await window.documents.save();
     await deployFolder();
     await deployAnyway(window, `${name} 0.1.2`);
-    const told = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed`));
-    expect(told).toContain("start failed");
-    expect(told).toContain("The database is locked.");
-    expect(told).toContain("Version 0.1.1 is still live.");
+    const message = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed`));
+    expect(message).toContain("start failed");
+    expect(message).toContain("The database is locked.");
+    expect(message).toContain("Version 0.1.1 is still live.");
     expect(await service.call(name, "count_days", dates)).toContain("29");
     await window.view("Servers").show();
     await window.view("Servers").waitForText(/^Day counter .*0\.1\.1/m);

@@ -95,10 +95,10 @@ describe("the registry, browsed in the side bar", () => {
 
   test("copies a version's digest", async () => {
     await registry().menu("0.1.1", "Copy a Version's Digest");
-    const told = await window.messages.waitFor(/Copied the digest of greeting 0\.1\.1/);
+    const message = await window.messages.waitFor(/Copied the digest of greeting 0\.1\.1/);
     const copied = await window.page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(told).toContain(copied);
+    expect(message).toContain(copied);
     await window.messages.dismissAll();
   });
 

@@ -73,7 +73,7 @@ describe("the walkthrough", () => {
     await steps.choose(titles.skill);
     await steps.press("Test a Skill");
     await window.messages.answer(/There is no SKILL\.md in this workspace/, "New Skill");
-    await window.asked(/New Skill/);
+    await window.waitForTitle(/New Skill/);
     await window.escape();
     await window.messages.dismissAll();
   });

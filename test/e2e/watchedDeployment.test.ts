@@ -77,19 +77,19 @@ describe("the panel of a deployment", () => {
     const frame = await page.frame(title);
     await frame.getByLabel("Search events").fill("running");
     const found = frame.locator(".found");
-    const says = (expected: RegExp) =>
+    const hasText = (expected: RegExp) =>
       waitUntil(
         `${expected} beside the search`,
         async () => (await found.textContent()) ?? "",
         (text) => expected.test(text),
       );
-    await says(/^[1-9]/);
+    await hasText(/^[1-9]/);
     await frame.getByRole("button", { name: "Next Result" }).click();
-    await says(/^1 of [1-9]/);
+    await hasText(/^1 of [1-9]/);
     await window.screenshot("deployment-panel-2-search-dark");
     await window.screenshot("readme-deployment");
     await frame.getByLabel("Search events").fill("no such words");
-    await says(/^No results$/);
+    await hasText(/^No results$/);
     await frame.getByLabel("Search events").fill("");
   });
 
@@ -114,9 +114,9 @@ describe("the panel of a deployment", () => {
   test("is usable by keyboard, from the next steps to the events", async () => {
     await window.theme("dark");
     const stops = await page.stops(title, 12);
-    const wanted = ["Copy MCP URL", "Test", "Stop", "Search events", "Level", "Follow", "Copy All"];
+    const expected = ["Copy MCP URL", "Test", "Stop", "Search events", "Level", "Follow", "Copy All"];
     expect(
-      wanted.filter((stop) => !stops.includes(stop)),
+      expected.filter((stop) => !stops.includes(stop)),
       stops.join(", "),
     ).toEqual([]);
   });

@@ -40,14 +40,14 @@ export async function chooseDuring<T>(actions: readonly string[], work: () => Pr
 /** Enters these texts into the input boxes, one after the other. It does not accept them. */
 export async function typeDuring<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
   const { createInputBox: create } = vscode.window;
-  const left = [...texts];
+  const remaining = [...texts];
   const put = (value: unknown) => Object.defineProperty(vscode.window, "createInputBox", { value, configurable: true });
   put(() => {
     const box = create.call(vscode.window);
     const show = box.show.bind(box);
     return Object.assign(box, {
       show: () => {
-        box.value = left.shift() ?? "";
+        box.value = remaining.shift() ?? "";
         show();
       },
     });
@@ -65,11 +65,11 @@ export async function decideDuring<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { showInformationMessage: show } = vscode.window;
-  const left = Array.isArray(answers) ? [...answers] : [answers];
+  const remaining = Array.isArray(answers) ? [...answers] : [answers];
   const put = (value: unknown) =>
     Object.defineProperty(vscode.window, "showInformationMessage", { value, configurable: true });
   put(async (_message: string, ...offered: unknown[]) => {
-    const answer = left.shift();
+    const answer = remaining.shift();
     return offered.includes(answer) ? answer : undefined;
   });
   try {

@@ -44,11 +44,11 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
       await row(label).hover();
       await row(label).locator('.action-label[aria-label^="Run Test"]').click();
     },
-    filter: async (wanted) => {
+    filter: async (filterText) => {
       await explorer.locator(".testing-filter-wrapper .monaco-editor").click();
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Delete");
-      if (wanted) await page.keyboard.insertText(wanted);
+      if (filterText) await page.keyboard.insertText(filterText);
     },
     results: async (expected) => {
       await runCommand("Test Results: Focus on Test Results View");

@@ -122,7 +122,7 @@ async function tryToConnect(
     await window.messages.dismissAll();
     return outcome;
   }
-  await window.asked(/1\/2/);
+  await window.waitForTitle(/1\/2/);
   const message = await window.validation("Add Connection");
   await window.escape();
   return message;

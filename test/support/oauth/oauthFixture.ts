@@ -101,7 +101,7 @@ export async function startOauthFixture(options: Options = {}) {
     ...{ provider, api, refused: rejectedTokens, client, service, logged: logLines, dataDir, clock, project },
     ...{
       server,
-      generateServer: generateServer,
+      generateServer,
       clean: resetServer,
       deployed: deployServer,
       ticketUrl,

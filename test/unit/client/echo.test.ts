@@ -77,7 +77,7 @@ test.each(["contract", "other"] as const)(
     const profileStore = openConnectionProfile(createMapMemory(), "c");
     profileStore.save({ ...profileStore.read(), dialect });
     await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(422, body)), {
-      profileStore: profileStore,
+      profileStore,
     });
     const input = { projectId: "prj_1", name: "a", environment: { API_KEY: value, PORT: "8080" } };
     const error = await fixture.client.call("servers.create", input).catch((failure: unknown) => failure);

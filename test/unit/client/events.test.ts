@@ -19,7 +19,7 @@ async function follow(count: number, steps: readonly StreamStep[], after?: numbe
       expect(event.message).toBe(`line ${event.sequence} ü\n`);
       seen.push(event.sequence);
     }
-    return { seen, states, asked: service.asked, waits: clock.waits };
+    return { seen, states, requests: service.requests, waits: clock.waits };
   } finally {
     await client.close();
     await service.close();
@@ -30,23 +30,23 @@ const upTo = (count: number, after = 0) => Array.from({ length: count - after },
 
 describe("the events of a deployment", () => {
   test("are streamed until the deployment ends", async () => {
-    const { seen, states, asked } = await follow(20, []);
+    const { seen, states, requests } = await follow(20, []);
     expect(seen).toEqual(upTo(20));
     expect(states).toEqual(["live"]);
-    expect(asked).toEqual(["stream 0", "status", "list 20"]);
+    expect(requests).toEqual(["stream 0", "status", "list 20"]);
   });
 
   test("start after the last known event", async () => {
-    const { seen, asked } = await follow(20, [], 12);
+    const { seen, requests } = await follow(20, [], 12);
     expect(seen).toEqual(upTo(20, 12));
-    expect(asked[0]).toBe("stream 12");
+    expect(requests[0]).toBe("stream 12");
   });
 
   test("continue after a broken stream", async () => {
-    const { seen, states, asked } = await follow(9, [{ take: 4, end: "reset" }]);
+    const { seen, states, requests } = await follow(9, [{ take: 4, end: "reset" }]);
     expect(seen).toEqual(upTo(9));
     expect(states).toEqual(["live", "reconnecting", "live"]);
-    expect(asked.slice(0, 2)).toEqual(["stream 0", "stream 4"]);
+    expect(requests.slice(0, 2)).toEqual(["stream 0", "stream 4"]);
   });
 
   test("missing from a stream are read from the list", async () => {
@@ -131,7 +131,7 @@ describe("an event subscription", () => {
       for await (const event of client.events("dep_1", { signal: new AbortController().signal })) {
         if (event.sequence === 2) break;
       }
-      expect(service.asked).toEqual(["stream 0"]);
+      expect(service.requests).toEqual(["stream 0"]);
     });
   });
 

@@ -12,7 +12,7 @@ async function first(items: readonly string[]): Promise<string> {
     expect(value).toEqual(items);
     return "reader";
   });
-  return Promise.race([read, new Promise<string>((turn) => setImmediate(() => turn("other")))]);
+  return Promise.race([read, new Promise<string>((resolve) => setImmediate(() => resolve("other")))]);
 }
 
 test("a long response is parsed without blocking other tasks, a short one at once", async () => {

@@ -3,7 +3,7 @@ import type { RequestLogEntry } from "../../../src/client/client.ts";
 import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
-const told = async (answer: string) => {
+const callAndLog = async (answer: string) => {
   const entries: RequestLogEntry[] = [];
   await using fixture = await startScriptedClient((socket) => socket.write(answer), {
     log: (entry) => void entries.push(entry),
@@ -17,7 +17,7 @@ test.each([
   ["an empty answer", ""],
   ["JSON of another shape", { hello: ["world"] }],
 ])("%s with status 200 is logged once as an error", async (_what, body) => {
-  const { error, errors } = await told(formatHttpResponse(200, body, { "x-request-id": "req_1" }));
+  const { error, errors } = await callAndLog(formatHttpResponse(200, body, { "x-request-id": "req_1" }));
   expect(error).toMatchObject({ name: "UnexpectedAnswerError" });
   expect(errors).toMatchObject([
     { operation: "projects.list", method: "GET", path: "/api/v1/projects", status: 200, requestId: "req_1" },
@@ -30,9 +30,11 @@ test("an error that its attempt logged is not logged again", async () => {
     formatHttpResponse(404, { title: "No" }),
     formatHttpResponse(302, "", { location: "http://elsewhere.example" }),
   ])
-    expect((await told(answer)).errors).toHaveLength(1);
+    expect((await callAndLog(answer)).errors).toHaveLength(1);
 });
 
 test("a valid response logs no error", async () => {
-  expect((await told(formatHttpResponse(200, { items: [projectResponse], nextCursor: null }))).errors).toEqual([]);
+  expect((await callAndLog(formatHttpResponse(200, { items: [projectResponse], nextCursor: null }))).errors).toEqual(
+    [],
+  );
 });

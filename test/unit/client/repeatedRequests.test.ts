@@ -35,8 +35,8 @@ test("a PATCH without a response is repeated only with an etag", async () => {
 
 test("the error of a change without a response states that the change may have happened", async () => {
   await using fixture = await startScriptedClient((socket) => socket.resetAndDestroy());
-  const said = "Try again. It may have been done all the same: refresh first.";
-  await expect(fixture.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(said);
+  const advice = "Try again. It may have been done all the same: refresh first.";
+  await expect(fixture.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(advice);
   await expect(fixture.client.call("me.get", {})).rejects.toThrow(/Try again\.$/);
 });
 

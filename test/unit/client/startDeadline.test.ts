@@ -11,11 +11,11 @@ test("the remaining time never grows when the clock is set back or ahead", () =>
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -hour, max: hour })), (steps) => {
       let now = 0;
-      const left = startDeadline({ now: () => now, wait: async () => {} }, 1000);
+      const getRemaining = startDeadline({ now: () => now, wait: async () => {} }, 1000);
       let before = 1000;
       for (const step of steps) {
         now += step;
-        const after = left();
+        const after = getRemaining();
         expect(after).toBeLessThanOrEqual(before - Math.max(0, step));
         before = after;
       }

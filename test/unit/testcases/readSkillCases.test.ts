@@ -116,7 +116,7 @@ test("an invalid entry does not affect other entries", () => {
 
 test("cases are selected by id or by group", () => {
   const cases = readSkillCases(createSkillFiles(full));
-  const chosen = (...wanted: string[]) => selectCases(cases, wanted).map(({ id }) => id);
+  const chosen = (...selected: string[]) => selectCases(cases, selected).map(({ id }) => id);
   expect(chosen("script", "eval:1", "links")).toEqual([
     "links",
     "script:trims-both-ends",

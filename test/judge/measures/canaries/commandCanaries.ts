@@ -44,7 +44,7 @@ export async function findCommandCanaries(
     Object.assign(seen, {
       documents: fixture.documents.shown,
       compared: fixture.documents.compared,
-      asked: fixture.asked,
+      asked: fixture.questions,
     });
     Object.assign(seen, { messages: fixture.shown, log: fixture.logged, copied: fixture.copied });
     Object.assign(seen, { memory: [...fixture.user.memory.values], requests: fixture.window.requests });

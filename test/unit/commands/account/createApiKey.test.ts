@@ -42,9 +42,9 @@ describe("creating an API key", () => {
       `info: The key "CI" is ${key} and is shown only now. Copy it to where it is needed. [Copy, Use for This Connection]`,
       'info: Copied the key "CI". It is not shown again.',
     ]);
-    const [made] = await keysNamed("CI");
-    expect(made).toMatchObject({ scopes: ["read", "deploy"] });
-    const days = (Date.parse(made?.expiresAt ?? "") - Date.now()) / 86_400_000;
+    const [createdKey] = await keysNamed("CI");
+    expect(createdKey).toMatchObject({ scopes: ["read", "deploy"] });
+    const days = (Date.parse(createdKey?.expiresAt ?? "") - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
     expect(fixture.refreshed).toContain("fairlead.account");
@@ -55,9 +55,14 @@ describe("creating an API key", () => {
     await createApiKey(fixture.app, {});
     await settled();
     const { memory, secrets } = fixture.user;
-    const kept = [...fixture.logged, ...memory.values.values(), ...secrets.values.values(), ...fixture.documents.shown];
+    const storedTexts = [
+      ...fixture.logged,
+      ...memory.values.values(),
+      ...secrets.values.values(),
+      ...fixture.documents.shown,
+    ];
     expect(shownKey(fixture)).not.toBe("");
-    expect(kept.join("\n")).not.toContain(shownKey(fixture));
+    expect(storedTexts.join("\n")).not.toContain(shownKey(fixture));
   });
 
   test("uses it for this connection if the user chooses that", async () => {
@@ -91,7 +96,7 @@ describe("creating an API key", () => {
   ])("creates no key after Escape at the question for %s", async (_question, answers) => {
     await using fixture = await createFixture(answers);
     await createApiKey(fixture.app, {});
-    expect([fixture.shown, fixture.left, await keysNamed("Gone")]).toEqual([[], [], []]);
+    expect([fixture.shown, fixture.unusedAnswers, await keysNamed("Gone")]).toEqual([[], [], []]);
   });
 
   test("goes back from each question, and keeps the answers", async () => {
@@ -108,7 +113,7 @@ describe("creating an API key", () => {
       "2040-02-29",
     ]);
     await createApiKey(fixture.app, {});
-    expect(fixture.asked.filter((question) => question.includes("A name that identifies the key"))).toEqual([
+    expect(fixture.questions.filter((question) => question.includes("A name that identifies the key"))).toEqual([
       expect.stringContaining("[]"),
       expect.stringContaining("[First]"),
     ]);
@@ -123,7 +128,7 @@ describe("creating an API key", () => {
   test("asks again if no scope is selected", async () => {
     await using fixture = await createFixture(["Scoped", [], ["read"], "Forever"]);
     await createApiKey(fixture.app, {});
-    expect(fixture.asked[2]).toContain("Choose one at least");
+    expect(fixture.questions[2]).toContain("Choose one at least");
     expect(await keysNamed("Scoped")).toHaveLength(1);
   });
 
@@ -135,7 +140,7 @@ describe("creating an API key", () => {
       return client.call(name, input, options);
     };
     await createApiKey({ ...fixture.app, client: async () => ({ ...client, call }) }, {});
-    expect(fixture.asked.at(-1)).toContain("[Refused] (The service takes no more keys.)");
+    expect(fixture.questions.at(-1)).toContain("[Refused] (The service takes no more keys.)");
   });
 
   test("offers only the scopes of the key in use", async () => {
@@ -150,7 +155,7 @@ describe("creating an API key", () => {
     await using fixture = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
     await fixture.app.connections.signIn(fixture.session.connection, key);
     await runCommand(fixture.app, "fairlead.apiKey.create", createApiKey, {});
-    expect(fixture.asked.at(-1)).toContain('does not have the scope "admin"');
+    expect(fixture.questions.at(-1)).toContain('does not have the scope "admin"');
   });
 });
 

@@ -12,9 +12,9 @@ let served: Awaited<ReturnType<typeof startServedService>>;
 let account: ReturnType<typeof createAccountServer>;
 beforeAll(async () => {
   served = await startServedService();
-  account = createAccountServer(served.api, async (made) => {
-    await served.api.call("server.generate", { id: made.id });
-    return waitForGeneration(served.api, made, AbortSignal.timeout(15_000));
+  account = createAccountServer(served.api, async (server) => {
+    await served.api.call("server.generate", { id: server.id });
+    return waitForGeneration(served.api, server, AbortSignal.timeout(15_000));
   });
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ describe("an OAuth connection", () => {
     expect(fixture.documents.shown).toEqual([]);
     await openOauthConnection(fixture.app, {});
     expect(fixture.documents.shown).toHaveLength(1);
-    expect(fixture.prompts.asked[0]).toBe("Open OAuth Connection: Which account?");
+    expect(fixture.prompts.questions[0]).toBe("Open OAuth Connection: Which account?");
   });
 
   test("is disconnected after a confirmation that names the server", async () => {
@@ -57,7 +57,7 @@ describe("an OAuth connection", () => {
     await disconnectOauthConnection(fixture.app, target);
     expect([await count(), fixture.messages.shown]).toEqual([1, []]);
     await disconnectOauthConnection(fixture.app, target);
-    expect(fixture.prompts.asked).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
+    expect(fixture.prompts.questions).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
     expect([await count(), fixture.messages.shown]).toEqual([0, ["info: Disconnected ann@example.com."]]);
     expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });

@@ -36,7 +36,7 @@ describe("revoking an API key", () => {
     const { id, prefix } = await served.api.call("apiKeys.create", { name: "CI", scopes: ["read"] });
     await using fixture = await remote([true]);
     await revokeApiKey(fixture.app, { node: await nodeOf(id) });
-    expect(fixture.asked).toEqual([`Revoke the API key "CI" (${prefix}...)?`]);
+    expect(fixture.questions).toEqual([`Revoke the API key "CI" (${prefix}...)?`]);
     expect(fixture.shown).toEqual(['info: Revoked the key "CI".']);
     expect([await hasKey(id), fixture.refreshed]).toEqual([false, ["fairlead.account"]]);
   });
@@ -60,10 +60,12 @@ describe("revoking an API key", () => {
   test("that is in use signs out and removes the key from all stores", async () => {
     await using fixture = await remote([true], ["Sign In"]);
     await revokeApiKey(fixture.app, { node: await nodeOf(fixture.keyId) });
-    expect(fixture.asked[0]).toMatch(/^Revoke "Laptop" \(flk_[\w-]+\.\.\.\), the key that Work is used with here\?$/);
+    expect(fixture.questions[0]).toMatch(
+      /^Revoke "Laptop" \(flk_[\w-]+\.\.\.\), the key that Work is used with here\?$/,
+    );
     expect(fixture.app.connections.session()).toMatchObject({ kind: "signedOut" });
-    const kept = [...fixture.user.secrets.values.keys()];
-    expect(kept.filter((name) => !name.startsWith("fairlead.profile."))).toEqual([]);
+    const secretNames = [...fixture.user.secrets.values.keys()];
+    expect(secretNames.filter((name) => !name.startsWith("fairlead.profile."))).toEqual([]);
     expect(fixture.shown).toEqual(['info: Revoked the key "Laptop", so you are signed out of Work. [Sign In]']);
   });
 

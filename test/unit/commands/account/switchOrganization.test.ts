@@ -45,7 +45,7 @@ describe("switching organizations", () => {
     await using fixture = await createFixture("Acme");
     expect(named(fixture.app)).toBe("Personal");
     await switchOrganization(fixture.app, {});
-    expect(fixture.asked).toEqual([
+    expect(fixture.questions).toEqual([
       "Switch Organization: Which organization at Local service does this workspace use?",
     ]);
     expect(named(fixture.app)).toBe("Acme");
@@ -115,6 +115,6 @@ describe("switching organizations", () => {
     expect(fixture.shown).toEqual([
       "info: You are a member of Personal only, so there is no other organization to switch to.",
     ]);
-    expect(fixture.asked).toEqual([]);
+    expect(fixture.questions).toEqual([]);
   });
 });

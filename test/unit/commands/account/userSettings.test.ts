@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const told = async (outcome: DeploymentOutcome["outcome"]) => {
+const countMessages = async (outcome: DeploymentOutcome["outcome"]) => {
   await using fixture = await createCommandFixture(served);
   await announceDeployment(fixture.app, served.api, { outcome, wasLive: false, deployment, serverName: "Tiny" });
   expect(fixture.refreshed).toContain("fairlead.servers");
@@ -31,9 +31,9 @@ describe("notifications of deployments", () => {
     ["none", 0, 0],
   ] satisfies [(typeof notifyOnLevels)[number], number, number][])(
     "follow the user setting %s",
-    async (wanted, live, failed) => {
-      await served.api.call("userSettings.update", { notifyOn: wanted });
-      expect([await told("live"), await told("failed")]).toEqual([live, failed]);
+    async (level, live, failed) => {
+      await served.api.call("userSettings.update", { notifyOn: level });
+      expect([await countMessages("live"), await countMessages("failed")]).toEqual([live, failed]);
       await served.api.call("userSettings.update", { notifyOn: null });
     },
   );

@@ -38,7 +38,7 @@ async function createOtherFixture(given: Parameters<typeof createCommandFixture>
 test("a check of a service with another dialect calls all reading operations without evidence, then opens the report", async () => {
   await using fixture = await createOtherFixture();
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(Object.keys(fixture.evidence()).length).toBeGreaterThanOrEqual(24);
   expect(new Set(fixture.service.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
   expect(fixture.messages.shown).toEqual([]);
@@ -47,7 +47,7 @@ test("a check of a service with another dialect calls all reading operations wit
 test("a check of a service that implements the contract opens the report at once", async () => {
   await using fixture = await createCommandFixture(served, { cancel: { title: "Checking compatibility" } });
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(fixture.logged).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test("a cancelled check shows the results so far", async () => {
     cancel: { title: "Checking compatibility", message: "organization.get" },
   });
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(Object.keys(fixture.evidence())).not.toContain("registry.artifacts");
 });
 
@@ -64,7 +64,7 @@ test("an incomplete check shows the reason", async () => {
   await using fixture = await createOtherFixture();
   await fixture.service.close();
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(fixture.messages.shown[0]).toContain("The compatibility report is not complete.");
   expect(fixture.messages.shown[0]).toContain(new URL(fixture.service.url).host);
 });
@@ -74,7 +74,7 @@ test("a check asks for a connection first, and opens nothing after Escape", asyn
   const opened: string[] = [];
   await checkCompatibility({ ...fixture.app, showCompatibility: () => void opened.push("panel") }, {});
   expect(opened).toEqual([]);
-  expect(fixture.asked[0]).toContain("Switch Connection");
+  expect(fixture.questions[0]).toContain("Switch Connection");
 });
 
 test("a check that cannot start is reported by runCommand", async () => {
@@ -84,5 +84,5 @@ test("a check that cannot start is reported by runCommand", async () => {
   };
   await runCommand({ ...fixture.app, client }, "fairlead.compatibility.check", checkCompatibility, {});
   expect(fixture.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
-  expect(fixture.ran).toEqual([]);
+  expect(fixture.ranCommands).toEqual([]);
 });

@@ -32,7 +32,7 @@ describe("mapping a response", () => {
     await using fixture = await createFixture(["ships", "pk", "moniker", "mood"]);
     await mapResponse(fixture.app, { operation: "servers.list" });
     expect(fixture.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
-    expect(fixture.asked).toEqual([
+    expect(fixture.questions).toEqual([
       "Map the Answer to servers.list: Which list holds the items?",
       "Map the Answer to servers.list: Which field is the id?",
       "Map the Answer to servers.list: Which field is the name?",
@@ -65,7 +65,7 @@ describe("mapping a response", () => {
     expect(fixture.profileStore.read().operations["servers.list"]?.list).toEqual(
       before.operations["servers.list"]?.list,
     );
-    expect(fixture.left).toEqual([]);
+    expect(fixture.unusedAnswers).toEqual([]);
     expect(fixture.refreshed).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("mapping a response", () => {
     const project = { wrapped: { thing: { id: "p-2", name: "Two" } } };
     await using fixture = await createFixture(["Two", "wrapped > thing", "id", "name"], { projects, project });
     await mapResponse(fixture.app, { operation: "project.get" });
-    expect(fixture.asked[0]).toBe("Ask project.get: Which item's answer do you want to see?");
+    expect(fixture.questions[0]).toBe("Ask project.get: Which item's answer do you want to see?");
     expect(fixture.profileStore.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
   });
 

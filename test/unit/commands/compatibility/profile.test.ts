@@ -33,10 +33,10 @@ describe("the profile as a document", () => {
     await using fixture = await createFixture();
     const document = await fixture.open();
     expect(document.fields()).toMatchObject({ version: 1, dialect: "other" });
-    const told = Promise.withResolvers<void>();
-    fixture.profiles.onDidChange(() => told.resolve());
+    const changed = Promise.withResolvers<void>();
+    fixture.profiles.onDidChange(() => changed.resolve());
     fixture.profileStore.save({ ...fixture.profileStore.read(), states: { server: { ONLINE: "ready" } } });
-    await told.promise;
+    await changed.promise;
     await document.reload();
     expect(document.fields()).toMatchObject({ states: { server: { ONLINE: "ready" } } });
   });
@@ -204,7 +204,7 @@ describe("importing a profile", () => {
 
   test("describes what it replaces, and replaces it", async () => {
     await using fixture = await importing(JSON.stringify(imported), ["Replace"]);
-    expect(fixture.asked).toEqual([
+    expect(fixture.questions).toEqual([
       expect.stringMatching(/^Replace the profile of Other with that of in\.json\?\nIt differs for /),
     ]);
     expect(fixture.profileStore.read().operations["projects.list"]).toMatchObject({ fields: { name: ["code"] } });
@@ -225,13 +225,13 @@ describe("importing a profile", () => {
     expect(fixture.readMessages()[0]).toMatch(
       /^warning: in\.json is not a profile, so nothing was imported\. Line 3: /,
     );
-    expect([fixture.asked, fixture.documents.shown]).toEqual([[], [file]]);
+    expect([fixture.questions, fixture.documents.shown]).toEqual([[], [file]]);
   });
 
   test("does nothing after Escape in the file dialog", async () => {
     await using fixture = await createFixture();
     await importProfile(fixture.app, {});
-    expect([fixture.asked, fixture.readMessages()]).toEqual([[], []]);
+    expect([fixture.questions, fixture.readMessages()]).toEqual([[], []]);
   });
 
   test("of an identical profile shows that nothing differs", async () => {

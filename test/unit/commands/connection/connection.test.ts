@@ -26,7 +26,7 @@ describe("adding a connection", () => {
   test("asks for URL and key, verifies them and shows the host", async () => {
     await using fixture = await createFixture(`${url()}/api/v1`, ` ${key()} `);
     await addConnection(fixture.app, {});
-    expect(fixture.asked).toEqual([
+    expect(fixture.questions).toEqual([
       "Add Connection: The service's URL []",
       `Add Connection: API key for ${host()}. It is kept in the editor's secret storage and sent nowhere else. [] (secret)`,
     ]);
@@ -37,7 +37,7 @@ describe("adding a connection", () => {
   test("with a wrong key asks for the key again, and stores nothing until it is accepted", async () => {
     await using fixture = await createFixture(url(), "flk_wrong", escapeAnswer);
     await addConnection(fixture.app, {});
-    expect(fixture.asked[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
+    expect(fixture.questions[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
     expect([fixture.user.memory.values.size, fixture.user.secrets.values.size]).toEqual([0, 0]);
   });
 
@@ -49,7 +49,7 @@ describe("adding a connection", () => {
     const typed = key();
     await using fixture = await createFixture(stranger.url, typed, url(), typed);
     await addConnection(fixture.app, {});
-    expect(fixture.asked[2]).toMatch(/The service's URL \[http:\/\/127.*\] \(.*HTML \("Welcome"\)/);
+    expect(fixture.questions[2]).toMatch(/The service's URL \[http:\/\/127.*\] \(.*HTML \("Welcome"\)/);
     expect(fixture.app.connections.active()?.baseUrl).toBe(url());
     await stranger.close();
   });
@@ -57,7 +57,7 @@ describe("adding a connection", () => {
   test("to a closed port asks for the URL again with the reason", async () => {
     await using fixture = await createFixture("http://127.0.0.1:1", key(), escapeAnswer);
     await addConnection(fixture.app, {});
-    expect(fixture.asked[2]).toMatch(/The service's URL .*\(Could not/);
+    expect(fixture.questions[2]).toMatch(/The service's URL .*\(Could not/);
   });
 
   test.each<[string, (known: string) => ScriptedAnswer[]]>([
@@ -67,13 +67,13 @@ describe("adding a connection", () => {
   ])("leaves no trace after Escape at the question for %s", async (_name, answers) => {
     await using fixture = await createFixture(...answers(url()));
     await addConnection(fixture.app, {});
-    expect([fixture.user.memory.values.size, fixture.left, fixture.shown]).toEqual([0, [], []]);
+    expect([fixture.user.memory.values.size, fixture.unusedAnswers, fixture.shown]).toEqual([0, [], []]);
   });
 
   test("goes back from the key to the URL", async () => {
     await using fixture = await createFixture("http://127.0.0.1:1", promptBack, url(), key());
     await addConnection(fixture.app, {});
-    expect(fixture.asked[2]).toBe("Add Connection: The service's URL [http://127.0.0.1:1]");
+    expect(fixture.questions[2]).toBe("Add Connection: The service's URL [http://127.0.0.1:1]");
     expect(fixture.app.connections.session().kind).toBe("connected");
   });
 
@@ -89,7 +89,7 @@ describe("a command that needs a service", () => {
   test("offers the local service first if there is no connection", async () => {
     await using fixture = await createFixture("Use the local service");
     expect(await fixture.app.client()).toBeDefined();
-    expect(fixture.asked).toEqual(["Switch Connection: Which service does this workspace use?"]);
+    expect(fixture.questions).toEqual(["Switch Connection: Which service does this workspace use?"]);
   });
 
   test("ends after Escape", async () => {
@@ -102,7 +102,7 @@ describe("a command that needs a service", () => {
     const session = await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     if (session.kind === "connected") await fixture.app.connections.signOut(session.connection);
     expect(await fixture.app.client()).toBeDefined();
-    expect(fixture.asked[0]).toContain("Sign In to Test");
+    expect(fixture.questions[0]).toContain("Sign In to Test");
   });
 });
 
@@ -112,7 +112,7 @@ describe("signing in", () => {
     const session = await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     if (session.kind === "connected") await fixture.app.connections.signOut(session.connection);
     await signIn(fixture.app, {});
-    expect(fixture.asked[1]).toContain("does not accept this key");
+    expect(fixture.questions[1]).toContain("does not accept this key");
     expect(fixture.app.connections.session().kind).toBe("signedOut");
   });
 });
@@ -151,7 +151,7 @@ describe("signing out and removing", () => {
     expect(fixture.app.connections.all()).toHaveLength(1);
     await removeConnection(fixture.app, {});
     expect([fixture.app.connections.all(), fixture.user.secrets.values.size]).toEqual([[], 0]);
-    expect(fixture.asked[1]).toBe("Remove the connection Test?");
+    expect(fixture.questions[1]).toBe("Remove the connection Test?");
   });
 
   test("without a connection shows a message", async () => {

@@ -47,7 +47,7 @@ describe("an account of the Accounts menu", () => {
     await added(fixture, "Two");
     await fixture.app.connections.signOut(one);
     expect(await signInToAccount(fixture.app, one.id)).toBe(one.id);
-    expect(fixture.asked[0]).toContain("Sign In to One");
+    expect(fixture.questions[0]).toContain("Sign In to One");
   });
 
   test("is rejected when the user cancels the sign-in", async () => {
@@ -84,6 +84,6 @@ describe("a clicked connection", () => {
     ]);
     await removeConnection(fixture.app, clicked(one));
     expect(fixture.app.connections.all().map(({ name }) => name)).toEqual(["Two"]);
-    expect(fixture.asked).toEqual([expect.stringContaining("Sign In to Two"), "Remove the connection One?"]);
+    expect(fixture.questions).toEqual([expect.stringContaining("Sign In to Two"), "Remove the connection One?"]);
   });
 });

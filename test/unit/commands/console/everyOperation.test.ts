@@ -56,5 +56,5 @@ test.each(names)("%s is picked and run, and its response is shown", async (name)
     { operation: name, status: usual(name), requestId: answer.requestId },
   ]);
   expect(fixture.app.connections.session().kind).toBe("connected");
-  expect(fixture.prompts.left).toEqual([]);
+  expect(fixture.prompts.unusedAnswers).toEqual([]);
 });

@@ -37,7 +37,7 @@ describe("before the request", () => {
     await fixture.send("project.update", { id: served.project.id, name: "Not so" });
     await fixture.send("project.update", { id: served.project.id, name: "Not so" });
     const { name } = await served.api.call("organization.get", {});
-    expect(fixture.prompts.asked[0]).toBe(
+    expect(fixture.prompts.questions[0]).toBe(
       `Run project.update on ${served.project.id} at Local service (${new URL(served.service.url).host}), organization ${name}?: It changes something there.`,
     );
     expect(fixture.history()).toEqual([]);
@@ -58,7 +58,7 @@ describe("before the request", () => {
     await using fixture = await createOperationFixture(served);
     await fixture.send("projects.list", {});
     await fixture.send("runtime.token", { serverId: "srv_none" });
-    expect(fixture.prompts.asked).toEqual([]);
+    expect(fixture.prompts.questions).toEqual([]);
   });
 
   test("without a connection nothing is sent", async () => {
@@ -73,12 +73,12 @@ describe("before the request", () => {
     await runOperation(fixture.app, {});
     await fixture.app.connections.add({ baseUrl: served.service.url, key }, "Other");
     await fixture.send("me.get", {});
-    expect(fixture.prompts.asked[1]).toMatch(/^Run me\.get at Other \(/);
+    expect(fixture.prompts.questions[1]).toMatch(/^Run me\.get at Other \(/);
     expect(fixture.answer("me.get")).toBeUndefined();
     await fixture.send("me.get", {});
     expect(fixture.answer("me.get").at).toMatch(/^Other \(/);
     await fixture.send("me.get", {});
-    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
   });
 
   test("another organization needs a confirmation too", async () => {
@@ -86,7 +86,7 @@ describe("before the request", () => {
     await runOperation(fixture.app, {});
     await writeSelectedOrganization(fixture.memory, "local", { id: "org_other", name: "Other" });
     await fixture.send("organization.get", {});
-    expect(fixture.prompts.asked[1]).toContain("organization Other");
+    expect(fixture.prompts.questions[1]).toContain("organization Other");
     expect(fixture.history()).toEqual([]);
   });
 });
@@ -150,9 +150,9 @@ describe("a response", () => {
     await fixture.send("apiKeys.create", { name: "seen once" });
     const { key } = fixture.answer("apiKeys.create").body;
     expect(key).toMatch(/^flk_/);
-    const kept = [...memory.values.values(), ...fixture.logged, ...fixture.messages.shown].join("\n");
-    expect(kept).toContain("seen once");
-    expect(kept).not.toContain(key);
+    const storedTexts = [...memory.values.values(), ...fixture.logged, ...fixture.messages.shown].join("\n");
+    expect(storedTexts).toContain("seen once");
+    expect(storedTexts).not.toContain(key);
   });
 });
 
@@ -190,7 +190,7 @@ describe("a run without a response", () => {
 test("the operation of the active document is run; without one, an operation is picked", async () => {
   await using fixture = await createOperationFixture(served);
   await sendOperation(fixture.app, {});
-  expect(fixture.ran).toEqual(["fairlead.operation.run"]);
+  expect(fixture.ranCommands).toEqual(["fairlead.operation.run"]);
   fixture.documents.activeUri = consoleUri("input", "me.get");
   fixture.documents.texts.set(fixture.documents.activeUri, "{}");
   await sendOperation(fixture.app, {});

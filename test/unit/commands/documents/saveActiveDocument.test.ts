@@ -79,6 +79,6 @@ describe("saving settings from the keyboard", () => {
     await saveActiveDocument(fixture.app, {});
     fixture.documents.activeUri = undefined;
     await saveActiveDocument(fixture.app, {});
-    expect(fixture.ran).toEqual(["workbench.action.files.save", "workbench.action.files.save"]);
+    expect(fixture.ranCommands).toEqual(["workbench.action.files.save", "workbench.action.files.save"]);
   });
 });

@@ -65,7 +65,7 @@ describe("opening settings", () => {
     await makeServer("Another");
     await using fixture = await createSettingsFixture(served, { answers: [escapeAnswer] });
     await command(fixture.app, {});
-    expect([fixture.prompts.asked, fixture.documents.shown]).toEqual([[question], []]);
+    expect([fixture.prompts.questions, fixture.documents.shown]).toEqual([[question], []]);
   });
 });
 
@@ -76,7 +76,7 @@ describe("saving settings", () => {
     const document = await fixture.edit(editServer, on(server));
     document.change({ name: " New ", environment: { KEPT: null, REPLACED: "new", ADDED: "added" } });
     await document.save();
-    expect(fixture.prompts.asked).toEqual([
+    expect(fixture.prompts.questions).toEqual([
       [
         "Save Old (server) at Local service?",
         'name: "Old" to "New"',
@@ -100,7 +100,7 @@ describe("saving settings", () => {
     await document.save();
     document.change({ name: "Third" });
     await document.save();
-    expect(fixture.prompts.asked[1]).toContain('name: "Second" to "Third"');
+    expect(fixture.prompts.questions[1]).toContain('name: "Second" to "Third"');
     expect((await now(server))?.name).toBe("Third");
   });
 
@@ -195,6 +195,6 @@ describe("saving settings", () => {
     expect(fixture.messages.shown).toEqual([
       "info: Changed Running. Deploy it again for its environment to take effect. [Deploy]",
     ]);
-    await expect.poll(() => fixture.ran).toEqual(["fairlead.server.deploy"]);
+    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.server.deploy"]);
   });
 });

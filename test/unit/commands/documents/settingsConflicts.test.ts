@@ -43,7 +43,7 @@ describe("settings that another client changed during the edit", () => {
     const mine = { name: "Mine", environment: { KEPT: null, MINE: "m" } };
     await using fixture = await changedMeanwhile(theirs, mine, "Apply My Changes");
     await fixture.document.save();
-    expect(fixture.bench.prompts.asked[1]).toBe(
+    expect(fixture.bench.prompts.questions[1]).toBe(
       [
         question,
         "Theirs:",
@@ -71,8 +71,8 @@ describe("settings that another client changed during the edit", () => {
     const [theirs, mine] = [{ name: "Theirs" }, { name: "Mine", description: "Only mine" }];
     await using fixture = await changedMeanwhile(theirs, mine, "Apply My Changes", answer);
     await fixture.document.save();
-    expect(fixture.bench.prompts.asked[1]).toContain("Both changed name: you are asked which to keep.");
-    expect(fixture.bench.prompts.asked[2]).toBe("Shared (server): Both changed name. Which one to keep?");
+    expect(fixture.bench.prompts.questions[1]).toContain("Both changed name: you are asked which to keep.");
+    expect(fixture.bench.prompts.questions[2]).toBe("Shared (server): Both changed name. Which one to keep?");
     expect(await now(fixture.server)).toMatchObject({ name, description: "Only mine" });
   });
 
@@ -104,7 +104,7 @@ describe("settings that another client changed during the edit", () => {
     expect(mine).toContain('"name": "Mine"');
     fixture.document.change({ description: "Both" });
     await fixture.document.save();
-    expect(fixture.bench.prompts.asked[2]).toContain('name: "Theirs" to "Mine"\ndescription: "Theirs" to "Both"');
+    expect(fixture.bench.prompts.questions[2]).toContain('name: "Theirs" to "Mine"\ndescription: "Theirs" to "Both"');
     expect(await now(fixture.server)).toMatchObject({ name: "Mine", description: "Both" });
   });
 
@@ -123,10 +123,10 @@ describe("settings that another client changed during the edit", () => {
     const { decide } = fixture.bench.app.prompts;
     let count = 0;
     Object.assign(fixture.bench.app.prompts, {
-      decide: async (asked: Parameters<typeof decide>[0]) => {
+      decide: async (prompt: Parameters<typeof decide>[0]) => {
         count += 1;
         if (count === 2) await served.api.call("server.update", { id: fixture.server.id, environment: { LATER: "l" } });
-        return decide(asked);
+        return decide(prompt);
       },
     });
     await fixture.document.save();
@@ -135,7 +135,7 @@ describe("settings that another client changed during the edit", () => {
       description: "Theirs",
       environment: { LATER: null },
     });
-    expect(fixture.bench.prompts.asked).toHaveLength(3);
+    expect(fixture.bench.prompts.questions).toHaveLength(3);
   });
 
   test("are still compared with their original values after the window reloads", async () => {

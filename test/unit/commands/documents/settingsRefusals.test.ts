@@ -101,7 +101,7 @@ describe("settings belong to their service and organization", () => {
     const { connections } = fixture.app;
     await connections.add({ baseUrl: served.service.url, key: await served.service.issueKey("other") }, "Other");
     await expect(document.save()).rejects.toThrow(/^These settings are at Local service \(127\.0\.0\.1:\d+\)\. Switch/);
-    expect(fixture.prompts.asked).toEqual([]);
+    expect(fixture.prompts.questions).toEqual([]);
     expect((await readServer(served.api, server.id))?.name).toBe("Refused");
     const unread = { ...document.at, query: document.at.query.replace(server.id, "srv_unread") };
     await expect(fixture.open(unread)).rejects.toThrow("Switch to that connection, then try again.");

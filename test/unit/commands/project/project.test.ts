@@ -41,7 +41,7 @@ describe("creating a project", () => {
   test("goes back to the name with the typed text", async () => {
     await using fixture = await createFixture("Paymnts", promptBack, "Orders", "");
     await createProject(fixture.app, {});
-    expect(fixture.asked[2]).toBe("New Project: The project's name [Paymnts]");
+    expect(fixture.questions[2]).toBe("New Project: The project's name [Paymnts]");
     expect(await projectCalled("Orders")).toMatchObject({ name: "Orders" });
   });
 

@@ -25,7 +25,7 @@ test("consent is requested once, even across windows of the same folder", async 
   expect(await confirmRunCode(fixture.app, [trim])).toBe(true);
   await using again = await createCommandFixture(served, { memory: fixture.memory });
   expect(await confirmRunCode(again.app, [trim])).toBe(true);
-  expect([fixture.prompts.asked, again.prompts.asked]).toEqual([[question], []]);
+  expect([fixture.prompts.questions, again.prompts.questions]).toEqual([[question], []]);
 });
 
 test("consent is requested again for a new program or another owner", async () => {
@@ -34,14 +34,14 @@ test("consent is requested again for a new program or another owner", async () =
   const grown = { ...trim, programs: [...trim.programs, "scripts/more.mjs"] };
   await confirmRunCode(fixture.app, [grown]);
   await confirmRunCode(fixture.app, [grown, { ...trim, owner: "file:///skills/other", called: "other" }]);
-  expect(fixture.prompts.asked).toEqual([question, question, "Run the code of other on this machine?"]);
+  expect(fixture.prompts.questions).toEqual([question, question, "Run the code of other on this machine?"]);
 });
 
 test("consent covers each program that was confirmed before", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true] });
   const part = (program: string) => confirmRunCode(fixture.app, [{ ...trim, programs: [program] }]);
   for (const program of ["scripts/a.mjs", "scripts/b.mjs", "scripts/a.mjs", "scripts/b.mjs"]) await part(program);
-  expect(fixture.prompts.asked).toEqual([question, question]);
+  expect(fixture.prompts.questions).toEqual([question, question]);
 });
 
 test("a refused consent runs nothing, and is requested again", async () => {
@@ -78,7 +78,7 @@ test("consent for one connection does not apply to another", async () => {
   // Another loopback service may use the same id for another server.
   const server = { owner: "7", called: "Days", programs: ["server.mjs"] };
   for (const scope of ["one", "other", "one", "other"]) await confirmRunCode(scoped(scope), [server]);
-  expect(fixture.prompts.asked).toHaveLength(2);
+  expect(fixture.prompts.questions).toHaveLength(2);
 });
 
 test("a question for many programs names the first ones and counts the others", async () => {
@@ -100,7 +100,7 @@ test("consent is requested if the programs cannot be listed", async () => {
   const programs = await readVersionPrograms(fixture.app, served.api, "art_none", "1.0.0");
   expect(programs).toEqual(await readVersionPrograms(fixture.app, served.api, null, "1.0.0"));
   expect(await confirmRunCode(fixture.app, [{ ...trim, programs }])).toBe(true);
-  expect(fixture.prompts.asked).toEqual([question]);
+  expect(fixture.prompts.questions).toEqual([question]);
 });
 
 test("a run on save requests no consent: it runs only cases without programs, and notes the others once", async () => {

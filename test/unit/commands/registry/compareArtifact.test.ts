@@ -39,11 +39,11 @@ async function publish(contents: Readonly<Record<string, string | Buffer>>): Pro
 
 type VersionNode = Extract<TreeNode, { kind: "version" }>;
 
-async function versionNode(wanted: string): Promise<VersionNode> {
+async function versionNode(requestedVersion: string): Promise<VersionNode> {
   const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "greeting", ownerId: skill.id } as const;
   const { items } = await served.api.call("registry.versions", { id: artifact.id });
-  const version = items.find((one) => one.version === wanted);
-  if (!version) throw new Error(`there is no version ${wanted}`);
+  const version = items.find((one) => one.version === requestedVersion);
+  if (!version) throw new Error(`there is no version ${requestedVersion}`);
   return { kind: "version", version, artifact, live: false };
 }
 
@@ -69,13 +69,13 @@ const shownOf = ({ compared }: MapDocuments) =>
 async function compared(target: CommandTarget, ...answers: ScriptedAnswer[]) {
   await using fixture = await createCommandFixture(served, { answers });
   await compareArtifact(fixture.app, target);
-  return { shown: shownOf(fixture.documents), messages: fixture.messages.shown, asked: fixture.prompts.asked };
+  return { shown: shownOf(fixture.documents), messages: fixture.messages.shown, questions: fixture.prompts.questions };
 }
 
 describe("comparing versions", () => {
   test("shows changed, added and removed files, with the older version on the left", async () => {
     const nodes = [await versionNode("0.1.1"), await versionNode("0.1.0")];
-    const { shown, asked } = await compared({ ...(nodes[0] && { node: nodes[0] }), nodes });
+    const { shown, questions } = await compared({ ...(nodes[0] && { node: nodes[0] }), nodes });
     const [title, ...pairs] = shown[0] ?? [];
     expect(title).toBe("greeting 0.1.0 ↔ greeting 0.1.1 (1 changed, 2 added, 1 removed)");
     expect(pairs).toEqual([
@@ -84,7 +84,7 @@ describe("comparing versions", () => {
       ["new.md", undefined, "0.1.1"],
       ["old.md", "0.1.0", undefined],
     ]);
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 
   test("distinguishes binary files by digest", async () => {
@@ -164,7 +164,7 @@ describe("comparing a version with the workspace", () => {
     const node = await versionNode("0.1.0");
     await compareWithWorkspace(fixture.app, { node });
     await compareWithWorkspace(fixture.app, { node });
-    expect(fixture.prompts.asked[0]).toContain("Which folder to compare greeting with?");
+    expect(fixture.prompts.questions[0]).toContain("Which folder to compare greeting with?");
     expect(fixture.documents.compared.map(({ title }) => title)).toEqual([
       "greeting 0.1.0 ↔ another (1 changed, 2 removed)",
     ]);

@@ -67,7 +67,7 @@ test("the same content of another server needs only consent to run its code", as
   await using fixture = await createCommandFixture(served, { actions: [anyway], answers: [true] });
   for (const server of [first, second]) await deployServer(fixture.app, { node: nodeOf(server) });
   expect([await deployed(first), await deployed(second)]).toEqual([["0.1.0"], ["0.1.0"]]);
-  expect(fixture.prompts.asked).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
+  expect(fixture.prompts.questions).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
 });
 
 test("changed content is confirmed again", async () => {
@@ -84,19 +84,19 @@ test("a dismissed warning deploys nothing and asks for no variables", async () =
   await using fixture = await createCommandFixture(served);
   await deployServer(fixture.app, { node: nodeOf(server) });
   expect(fixture.messages.shown).toEqual([warned("Dismissed 0.1.0")]);
-  expect(fixture.prompts.asked).toEqual([]);
+  expect(fixture.prompts.questions).toEqual([]);
   expect(await deployed(server)).toEqual([]);
 });
 
 test("the warning can run the tests of that version instead", async () => {
   const server = await createTinyServer(served, "Careful", "healthy");
   await using fixture = await createCommandFixture(served, { actions: [runFirst] });
-  const ran: unknown[] = [];
-  const run = async (command: string, target: CommandTarget = {}) => void ran.push([command, target.node]);
+  const ranCommands: unknown[] = [];
+  const run = async (command: string, target: CommandTarget = {}) => void ranCommands.push([command, target.node]);
   await deployServer({ ...fixture.app, run }, { node: nodeOf(server) });
   const artifact = { id: server.artifactId, kind: "server", name: "Careful", ownerId: server.id };
   const version = expect.objectContaining({ version: "0.1.0" });
-  expect(ran).toEqual([["fairlead.server.test", { kind: "version", version, artifact, live: false }]]);
+  expect(ranCommands).toEqual([["fairlead.server.test", { kind: "version", version, artifact, live: false }]]);
   expect(await deployed(server)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test("content with a passed run needs no warning, but consent to run its code", 
   expect(await deployed(server)).toEqual([]);
   for (let times = 0; times < 2; times += 1) await deployServer(fixture.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0", "0.1.0"]);
-  expect(fixture.prompts.asked).toEqual(Array(2).fill("Run the code of Proven 0.1.0 on this machine?"));
+  expect(fixture.prompts.questions).toEqual(Array(2).fill("Run the code of Proven 0.1.0 on this machine?"));
 });
 
 test("content is confirmed if only some of its cases were run", async () => {
@@ -133,6 +133,6 @@ test.each(["serverTestRuns.list", "registry.versions"])("a server is deployed ev
   const client = failing(served.api, broken);
   await deployServer({ ...fixture.app, client: async () => client }, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
-  expect(fixture.prompts.asked).toEqual([`Run the code of Without ${broken} 0.1.0 on this machine?`]);
+  expect(fixture.prompts.questions).toEqual([`Run the code of Without ${broken} 0.1.0 on this machine?`]);
   expect(fixture.logged.join("\n")).toContain(`${broken} is not there`);
 });

@@ -14,9 +14,9 @@ let account: ReturnType<typeof createAccountServer>;
 let server: Server;
 beforeAll(async () => {
   served = await startServedService();
-  account = createAccountServer(served.api, async (made) => {
-    await served.api.call("server.generate", { id: made.id });
-    return waitForGeneration(served.api, made, AbortSignal.timeout(15_000));
+  account = createAccountServer(served.api, async (otherServer) => {
+    await served.api.call("server.generate", { id: otherServer.id });
+    return waitForGeneration(served.api, otherServer, AbortSignal.timeout(15_000));
   });
   server = await account.server();
 });
@@ -43,7 +43,7 @@ describe("connecting an account", () => {
   test("opens the service's page in the browser, waits, and shows the account", async () => {
     await using fixture = await createCommandFixture(served, { browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf(server) });
-    expect(fixture.prompts.asked).toEqual([]);
+    expect(fixture.prompts.questions).toEqual([]);
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
     expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
@@ -61,7 +61,7 @@ describe("connecting an account", () => {
     const answers = [" fairlead-tests ", "canary-client-secret-4711"];
     await using fixture = await createCommandFixture(served, { answers, browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf({ ...server, environment: {} }) });
-    expect(fixture.prompts.asked).toEqual([
+    expect(fixture.prompts.questions).toEqual([
       `Connect Pets to ${provider()}: The client id registered at ${provider()}, with ${served.service.url}/connect/callback as the address to return to []`,
       `Connect Pets to ${provider()}: The client's secret; leave it empty where the provider gave none (secret)`,
     ]);
@@ -75,8 +75,8 @@ describe("connecting an account", () => {
     await using fixture = await createCommandFixture(served, { answers: ["some-client", escapeAnswer] });
     await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(await environment()).not.toHaveProperty("LOGIN_CLIENT_ID");
-    const kept = { LOGIN_CLIENT_ID: before?.LOGIN_CLIENT_ID ?? "" };
-    await served.api.call("server.update", { id: server.id, environment: kept });
+    const savedEnvironment = { LOGIN_CLIENT_ID: before?.LOGIN_CLIENT_ID ?? "" };
+    await served.api.call("server.update", { id: server.id, environment: savedEnvironment });
   });
 
   test("can be cancelled while the browser is open", async () => {
@@ -101,14 +101,14 @@ describe("connecting an account", () => {
     await served.api.call("servers.create", { projectId: served.project.id, name: "Wants none" });
     await using fixture = await createCommandFixture(served, { answers: ["Pets"], browse: person("ann") });
     await connectAccount(fixture.app, {});
-    expect(fixture.prompts.asked).toEqual(["Connect Account: Which server?"]);
+    expect(fixture.prompts.questions).toEqual(["Connect Account: Which server?"]);
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
   test("of a server that needs no account shows a message", async () => {
-    const made = await served.api.call("servers.create", { projectId: served.project.id, name: "Alone" });
+    const otherServer = await served.api.call("servers.create", { projectId: served.project.id, name: "Alone" });
     await using fixture = await createCommandFixture(served);
-    await connectAccount(fixture.app, { node: nodeOf(made) });
+    await connectAccount(fixture.app, { node: nodeOf(otherServer) });
     expect(fixture.messages.shown).toEqual(["info: The API of Alone needs no account."]);
   });
 });

@@ -42,13 +42,13 @@ async function deployFolder(
   fixture.documents.folders.set(folder, createTinyFolder(variant, name, more));
   await deployServer(fixture.app, { resource: folder });
   await fixture.messages.until(`Deployed ${name}`);
-  return { memory, shown: fixture.messages.shown, asked: fixture.prompts.asked, events: fixture.events };
+  return { memory, shown: fixture.messages.shown, questions: fixture.prompts.questions, events: fixture.events };
 }
 
 describe("deploying a folder", () => {
   test("asks for a name once, and deploys the same server later", async () => {
     const first = await deployFolder("Folder", "healthy");
-    expect(first.asked).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
+    expect(first.questions).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
     expect(first.shown).toEqual([
       "warning: Folder 0.1.0 has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
       "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
@@ -121,13 +121,13 @@ describe("variables", () => {
       createTinyFolder("healthy", "Wanting", { "server.json": manifest("UP_URL", "UP_KEY") }),
     );
     await deployServer(fixture.app, { resource: folder });
-    expect(fixture.prompts.asked.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
+    expect(fixture.prompts.questions.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
     await fixture.messages.until("Deployed Wanting");
     expect((await serverCalled("Wanting")).environment).toEqual({ UP_URL: "https://up.example", UP_KEY: null });
     expect(JSON.stringify([fixture.logged, fixture.events, ...mapKept(fixture.memory)])).not.toContain("canary");
     await using again = await createCommandFixture(served, { actions: [anyway] });
     await deployServer(again.app, { node: serverNode(await serverCalled("Wanting")) });
-    expect(again.prompts.asked).toEqual([]);
+    expect(again.prompts.questions).toEqual([]);
   });
 
   test("deploy nothing after Escape", async () => {
@@ -146,7 +146,7 @@ describe("deploying a server", () => {
     const { memory } = await deployFolder("Picked", "healthy");
     await using fixture = await createCommandFixture(served, { memory, answers: ["Picked"] });
     await deployServer(fixture.app, {});
-    expect(fixture.prompts.asked).toEqual(["Deploy a Server: Which server?"]);
+    expect(fixture.prompts.questions).toEqual(["Deploy a Server: Which server?"]);
     await fixture.messages.until("Deployed Picked 0.1.0.");
   });
 

@@ -30,7 +30,7 @@ describe("generating a server", () => {
   test("from a file in the explorer asks only for its name, and suggests the document's title", async () => {
     await using fixture = await createCommandFixture(served, { documents, answers: ["Pets"] });
     await generateServer(fixture.app, { resource: uri });
-    expect(fixture.prompts.asked).toEqual([
+    expect(fixture.prompts.questions).toEqual([
       "Generate Server from OpenAPI: The server's name, as its users see it [Pets]",
     ]);
     expect(fixture.messages.shown).toEqual(["info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]"]);
@@ -43,7 +43,7 @@ describe("generating a server", () => {
     await generateServer(first.app, { resource: uri });
     await using second = await createCommandFixture(served, { documents, memory, answers: ["Generate again"] });
     await generateServer(second.app, { resource: uri });
-    expect(second.prompts.asked).toEqual(["Generate Twice: From pets.yaml"]);
+    expect(second.prompts.questions).toEqual(["Generate Twice: From pets.yaml"]);
     expect(second.messages.shown[0]).toContain("Twice is up to date: 0.1.0");
     expect((await names()).filter((name) => name === "Twice")).toHaveLength(1);
   });
@@ -148,7 +148,7 @@ describe("Escape", () => {
     const before = await names();
     await using fixture = await createCommandFixture(served, { documents, answers });
     await generateServer(fixture.app, target);
-    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(fixture.messages.shown).toEqual([]);
     expect(await names()).toEqual(before);
   });
@@ -183,7 +183,7 @@ test("cancelling the generation ends only the wait, with a message", async () =>
 test("a cancelled connection prompt sends nothing", async () => {
   await using fixture = await createCommandFixture(served, { documents });
   await generateServer({ ...fixture.app, client: async () => undefined }, { resource: uri });
-  expect(fixture.prompts.asked).toEqual([]);
+  expect(fixture.prompts.questions).toEqual([]);
 });
 
 describe("a new server", () => {

@@ -54,7 +54,7 @@ describe("a new server from the template", () => {
       fixture.documents.folders.get("file:///home/me/my-tools") ?? new Map(),
     );
     await deployServer(again.app, { resource: "file:///home/me/my-tools" });
-    expect(again.prompts.asked).toEqual([]);
+    expect(again.prompts.questions).toEqual([]);
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe("a running server", () => {
     await openDeployment(fixture.app, { node: node(server) });
     await openDeployment(fixture.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
     await openDeployment(fixture.app, {});
-    expect(fixture.ran).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
+    expect(fixture.ranCommands).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
   });
 
   test("is watched and unwatched", async () => {

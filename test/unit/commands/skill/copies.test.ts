@@ -142,7 +142,7 @@ describe("updating", () => {
     await publishNextVersion(served, skill);
     const before = fixture.tree();
     await updateSkill(fixture.app, {});
-    expect(fixture.prompts.asked.at(-1)).toBe("Update Installed Skills: Which copies?");
+    expect(fixture.prompts.questions.at(-1)).toBe("Update Installed Skills: Which copies?");
     expect(fixture.tree()).toEqual(before);
   });
 

@@ -66,7 +66,7 @@ describe("a new skill", () => {
   ])("is not created after Escape at %s", async (_, answers) => {
     await using fixture = await createSkillFixture(served, { answers });
     await createSkill(fixture.app, {});
-    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(fixture.tree()).toEqual({});
   });
 

@@ -147,7 +147,7 @@ describe("installing a skill", () => {
     expect(fixture.messages.shown).toEqual([
       "warning: untested 0.1.0 has no passing test run: it is not known whether this content works. Its scripts run on this machine, to be tested. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Install Anyway]",
     ]);
-    expect(fixture.ran).toEqual(["fairlead.skill.test"]);
+    expect(fixture.ranCommands).toEqual(["fairlead.skill.test"]);
     expect(fixture.tree()).toEqual({});
   });
 
@@ -200,14 +200,14 @@ test("from an unpublished folder offers to publish", async () => {
   await using fixture = await createSkillFixture(served, { actions: ["Publish"] });
   await installSkill(fixture.app, { resource: `${fixture.source("unknown")}/SKILL.md` });
   expect(fixture.messages.shown).toEqual(["info: unknown is not published at this service yet. [Publish]"]);
-  await expect.poll(() => fixture.ran).toEqual(["fairlead.skill.publish"]);
+  await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.skill.publish"]);
 });
 
 test("from the palette asks for the skill", async () => {
   await publishTestSkill(served, "picked");
   await using fixture = await createSkillFixture(served, { answers: ["picked", ["Claude Code"]], actions: [anyway] });
   await installSkill(fixture.app, {});
-  expect(fixture.prompts.asked[0]).toBe("Install a Skill: Which skill?");
+  expect(fixture.prompts.questions[0]).toBe("Install a Skill: Which skill?");
   expect(Object.keys(fixture.tree("workspace/.claude"))).toEqual(["skills/picked/SKILL.md"]);
 });
 

@@ -28,7 +28,7 @@ describe("publishing a folder", () => {
     const folder = fixture.source("greeter", { "scripts/greet.js": "console.log(1);\n" });
     await publishSkill(fixture.app, { resource: folder });
     await fixture.messages.until("Published greeter 1.0.0.");
-    expect(fixture.prompts.asked).toEqual([
+    expect(fixture.prompts.questions).toEqual([
       expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: selected files are published/),
       "Publish greeter: The version's number [0.1.0]",
       "Publish greeter: What is new in it? May be left empty []",
@@ -36,7 +36,7 @@ describe("publishing a folder", () => {
     const skill = await hosted("greeter");
     expect(skill).toMatchObject({ latestVersion: "1.0.0", valid: true });
     expect(skill?.files?.map(({ path }) => path)).toEqual(["SKILL.md", "scripts/greet.js"]);
-    expect(fixture.ran).toEqual(["fairlead.skill.install"]);
+    expect(fixture.ranCommands).toEqual(["fairlead.skill.install"]);
     expect(fixture.refreshed).toContain("fairlead.skills");
   });
 
@@ -50,7 +50,7 @@ describe("publishing a folder", () => {
     await publishSkill(fixture.app, { resource: `${folder}/SKILL.md` });
     const skill = await hosted("first-name");
     expect(skill?.latestVersion).toBe("0.1.1");
-    expect(fixture.prompts.asked.at(-2)).toBe("Publish first-name: The version's number [0.1.1]");
+    expect(fixture.prompts.questions.at(-2)).toBe("Publish first-name: The version's number [0.1.1]");
   });
 
   test("without a change shows a message and asks nothing", async () => {
@@ -104,7 +104,7 @@ describe("publishing a folder", () => {
       answers: [["SKILL.md"], "2.0.0", promptBack, "2.0.1", ""],
     });
     await publishSkill(fixture.app, { resource: fixture.source("returned") });
-    expect(fixture.prompts.asked[3]).toBe("Publish returned: The version's number [2.0.0]");
+    expect(fixture.prompts.questions[3]).toBe("Publish returned: The version's number [2.0.0]");
     expect((await hosted("returned"))?.latestVersion).toBe("2.0.1");
   });
 
@@ -116,7 +116,7 @@ describe("publishing a folder", () => {
     await using fixture = await createSkillFixture(served, { answers });
     const folder = fixture.source("never");
     await publishSkill(fixture.app, { resource: folder });
-    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(await hosted("never")).toBeUndefined();
     expect(Object.keys(fixture.tree())).toEqual(["workspace/skills/never/SKILL.md"]);
   });
@@ -146,8 +146,8 @@ test("from the palette asks for the folder, and shows a message if there is none
   fixture.source("chosen");
   fixture.source("other");
   await publishSkill(fixture.app, {});
-  expect(fixture.prompts.asked[0]).toBe("Publish a Skill: Which one?");
-  expect(fixture.prompts.asked[1]).toContain("Publish chosen");
+  expect(fixture.prompts.questions[0]).toBe("Publish a Skill: Which one?");
+  expect(fixture.prompts.questions[1]).toContain("Publish chosen");
   await using empty = await createSkillFixture(served);
   await publishSkill(empty.app, {});
   expect(empty.messages.shown[0]).toContain("There is no SKILL.md in this workspace.");

@@ -25,7 +25,7 @@ describe("tests in an untrusted workspace", () => {
     await using fixture = await createCommandFixture(served, { actions: ["Manage Trust"] });
     expect(await checkWorkspaceTrust(fixture.app, [orderOf(subject())], false)).toBe(false);
     expect(fixture.messages.shown[0]).toContain("This workspace is not trusted");
-    expect(fixture.ran).toEqual(["workbench.trust.manage"]);
+    expect(fixture.ranCommands).toEqual(["workbench.trust.manage"]);
   });
 
   test("run if they send nothing of the workspace, and always run in a trusted workspace", async () => {

@@ -113,14 +113,14 @@ describe("a run with a model", () => {
     await using _ = fixture;
     const { view, seen } = watching();
     const run = await runFolder(fixture, fixture.source("asked", files), ["trigger"], view);
-    expect(fixture.prompts.asked).toEqual([
+    expect(fixture.prompts.questions).toEqual([
       `${title}: The run makes 2 calls to small at ${new URL(stub.baseUrl).host}`,
     ]);
     expect(stub.calls()).toBe(2);
     expect(stub.problems).toEqual([]);
     expect([...seen.values()].map(({ status }) => status).sort()).toEqual(["failed", "passed"]);
-    const kept = await readTestRun(served.api, "skill", run?.id ?? "");
-    expect(JSON.stringify(kept)).not.toContain(key);
+    const savedRun = await readTestRun(served.api, "skill", run?.id ?? "");
+    expect(JSON.stringify(savedRun)).not.toContain(key);
   });
 
   test("is not confirmed again for the same number of calls", async () => {
@@ -129,7 +129,7 @@ describe("a run with a model", () => {
     const folder = fixture.source("agreed", files);
     await runFolder(fixture, folder, ["trigger"]);
     await runFolder(fixture, folder, ["trigger"]);
-    expect([fixture.prompts.asked.length, stub.calls()]).toEqual([1, 4]);
+    expect([fixture.prompts.questions.length, stub.calls()]).toEqual([1, 4]);
   });
 
   test("skips cases that need the model if the user chooses that", async () => {
@@ -160,8 +160,8 @@ describe("a run with a model", () => {
       ["skipped", expect.stringMatching(/model/)],
       ["skipped", expect.stringMatching(/model/)],
     ]);
-    const told = fixture.messages.shown.filter((message) => message.includes("none is configured"));
-    expect(told).toEqual([expect.stringContaining("[Configure Model]")]);
+    const notices = fixture.messages.shown.filter((message) => message.includes("none is configured"));
+    expect(notices).toEqual([expect.stringContaining("[Configure Model]")]);
   });
 });
 
@@ -170,19 +170,19 @@ describe("watching a run", () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("left", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, stop } = watching();
-    let left: TestRunDetail | undefined;
+    let watchedRun: TestRunDetail | undefined;
     const ended = await runFolder(fixture, folder, ["script"], {
       ...view,
       started: async ({ run }) => {
-        left = run;
+        watchedRun = run;
         stop.abort();
       },
     });
     expect(ended).toBeUndefined();
     const [entry] = openTestRunHistory(fixture.app.memory).of(fixture.app.connections.active()?.id ?? "");
-    expect(entry).toMatchObject({ runId: left?.id, isOpen: true });
+    expect(entry).toMatchObject({ runId: watchedRun?.id, isOpen: true });
     const later = watching();
-    let run = await readTestRun(served.api, "skill", left?.id ?? "");
+    let run = await readTestRun(served.api, "skill", watchedRun?.id ?? "");
     await later.view.changed(run);
     while (!isTestRunFinished(run.status)) run = await readTestRun(served.api, "skill", run.id);
     expect(run.summary).toMatchObject({ total: 2, passed: 1, failed: 1 });

@@ -167,7 +167,7 @@ describe("configuring the model", () => {
     expect(settings.read()).toEqual(model);
     expect(await settings.keyFor(model)).toBe("sk-canary");
     expect(await fixture.messages.until("small at api.example.com")).not.toContain("canary");
-    expect(fixture.prompts.asked.join()).not.toContain("canary");
+    expect(fixture.prompts.questions.join()).not.toContain("canary");
   });
 
   test("keeps the key if only the name changes, and removes everything on request", async () => {
@@ -181,7 +181,7 @@ describe("configuring the model", () => {
     expect(await settings.keyFor({ baseUrl: "https://api.example.com/v1", name: "large" })).toBe("sk-canary");
     await configureModel(fixture.app, {});
     expect(settings.read()).toBeUndefined();
-    expect(fixture.prompts.asked.at(-1)).toBe(`${title}: large at api.example.com`);
+    expect(fixture.prompts.questions.at(-1)).toBe(`${title}: large at api.example.com`);
   });
 
   test("leaves no trace after Escape", async () => {

@@ -19,13 +19,13 @@ afterAll(() => served.close());
 test("opens the chosen page of the guide", async () => {
   await using fixture = await createCommandFixture(served, { answers: ["Testing"] });
   await openGuide(fixture.app, {});
-  expect(fixture.ran).toEqual(["guide: testing"]);
+  expect(fixture.ranCommands).toEqual(["guide: testing"]);
 });
 
 test("opens nothing after Escape", async () => {
   await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
   await openGuide(fixture.app, {});
-  expect(fixture.ran).toEqual([]);
+  expect(fixture.ranCommands).toEqual([]);
 });
 
 test("lists every page of the guide", () => {
@@ -40,7 +40,7 @@ test("an error of the service offers the guide's page about problem codes", asyn
     await client?.call("project.get", { id: "prj_none" });
   };
   await runCommand(fixture.app, "fairlead.project.open", failing, {});
-  await expect.poll(() => fixture.ran).toEqual(["guide: troubleshooting"]);
+  await expect.poll(() => fixture.ranCommands).toEqual(["guide: troubleshooting"]);
 });
 
 test("the guide explains every problem code of the contract", () => {

@@ -14,7 +14,7 @@ afterAll(() => served.close());
 test("every offered command exists, and the chosen one is run", async () => {
   await using fixture = await createCommandFixture(served);
   const offered: string[] = [];
-  const ran: string[] = [];
+  const ranCommands: string[] = [];
   const prompts = {
     ...fixture.app.prompts,
     pick: async <T>({ choices }: { choices: readonly { value: T }[] | Promise<readonly { value: T }[]> }) => {
@@ -23,9 +23,9 @@ test("every offered command exists, and the chosen one is run", async () => {
       return list[0]?.value;
     },
   };
-  await showStatusMenu({ ...fixture.app, prompts, run: async (command) => void ran.push(command) }, {});
+  await showStatusMenu({ ...fixture.app, prompts, run: async (command) => void ranCommands.push(command) }, {});
   expect(offered.filter((command) => !(command in commandTable))).toEqual([]);
-  expect(ran).toEqual([offered[0]]);
+  expect(ranCommands).toEqual([offered[0]]);
 });
 
 test("the menu shows the user and the organization", async () => {
@@ -36,7 +36,7 @@ test("the menu shows the user and the organization", async () => {
   await showStatusMenu(fixture.app, {});
   await connections.nameOrganization();
   await showStatusMenu(fixture.app, {});
-  expect(fixture.prompts.asked).toEqual([
+  expect(fixture.prompts.questions).toEqual([
     `Fairlead: ${name} (Local service): what to do?`,
     `Fairlead: ${name}, Personal (Local service): what to do?`,
   ]);

@@ -24,8 +24,8 @@ describe("filtering", () => {
     await using fixture = await createFixture("pets", "birds");
     await filterView("fairlead.servers")(fixture.app, {});
     await filterView("fairlead.servers")(fixture.app, {});
-    expect(fixture.asked[1]).toContain("Filter Servers:");
-    expect(fixture.asked[1]).toContain("[pets]");
+    expect(fixture.questions[1]).toContain("Filter Servers:");
+    expect(fixture.questions[1]).toContain("[pets]");
     expect(fixture.app.filters.read("fairlead.servers")).toBe("birds");
     await clearFilter("fairlead.servers")(fixture.app, {});
     expect(fixture.app.filters.read("fairlead.servers")).toBe("");

@@ -66,8 +66,8 @@ describe("a redacted report", () => {
         });
         const hidden = { host: place, names: [] };
         const report = createCompatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
-        for (const left of [JSON.stringify(report), formatIssueText(report)]) {
-          const plain = left.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+        for (const exported of [JSON.stringify(report), formatIssueText(report)]) {
+          const plain = exported.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
           expect([plain.includes(canary.slice(0, 16)), plain.includes(place)]).toEqual([false, false]);
         }
       }),
@@ -123,8 +123,8 @@ describe("a redacted report", () => {
       { [name]: createEvidence({ states }) },
       { madeAt, hidden: { host: "", names: [] } },
     );
-    const told = report.operations.find(({ operation }) => operation === name)?.states;
-    expect(told).toEqual(["Running", "needs_review", "🟣", "<left out>", "<left out>", "<left out>"]);
+    const reportedStates = report.operations.find(({ operation }) => operation === name)?.states;
+    expect(reportedStates).toEqual(["Running", "needs_review", "🟣", "<left out>", "<left out>", "<left out>"]);
   });
 
   test.each(["a", "a.", "a-", "x@", "://", "?token", "ab:", "é", "TOKEN", "1."])(

@@ -41,11 +41,11 @@ describe("learned facts", () => {
 
   test("fire once per change", () => {
     const profileStore = openProfile(createMapMemory());
-    const told = vi.fn();
-    profileStore.onChange(told);
+    const listener = vi.fn();
+    profileStore.onChange(listener);
     profileStore.save(learned);
     profileStore.save(structuredClone(learned));
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
   test("of 43 operations are written in a few sequential writes, the newest last", async () => {

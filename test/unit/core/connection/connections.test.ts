@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
-const told = (session: ConnectionSession) =>
+const formatSession = (session: ConnectionSession) =>
   session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 
 async function revoke(key: string): Promise<void> {
@@ -30,7 +30,7 @@ async function revoke(key: string): Promise<void> {
 describe("a connection", () => {
   test("does not exist for a new user, and no request is sent", async () => {
     using window = openTestWindow(user);
-    expect(told(await window.connections.connect())).toBe("none");
+    expect(formatSession(await window.connections.connect())).toBe("none");
     expect(window.requests).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe("a connection", () => {
     const [entry] = first.connections.all();
     await user.secrets.set(`fairlead.profile.${entry?.id}`, JSON.stringify({ ...entry, baseUrl: stranger.url }));
     using second = openTestWindow(user);
-    expect(told(await second.connections.connect())).toBe("signedOut: There is no key for Test.");
+    expect(formatSession(await second.connections.connect())).toBe("signedOut: There is no key for Test.");
     expect(second.requests).toEqual([]);
     await stranger.close();
   });
@@ -104,7 +104,7 @@ describe("a connection", () => {
     await first.connections.add(credentials(), "Test");
     using window = openTestWindow(user);
     window.network.isDown = true;
-    expect(told(await window.connections.connect())).toBe("failed");
+    expect(formatSession(await window.connections.connect())).toBe("failed");
     const changes: string[] = [];
     window.connections.onDidChange(({ kind }) => void changes.push(kind));
     expect(await window.connections.quiet()).toBeUndefined();
@@ -118,7 +118,7 @@ describe("a connection", () => {
     window.network.isDown = true;
     expect(await window.connections.connect()).toMatchObject({ kind: "failed", error: { name: "NetworkError" } });
     window.network.isDown = false;
-    expect(told(await window.connections.connect())).toBe("connected");
+    expect(formatSession(await window.connections.connect())).toBe("connected");
   });
 
   test("with a rejected key is signed out at once, for all callers", async () => {
@@ -128,7 +128,7 @@ describe("a connection", () => {
     await revoke(given.key);
     if (session.kind !== "connected") throw new Error("not connected");
     await expect(session.client.call("projects.list", {})).rejects.toThrow(/401/);
-    expect(told(window.connections.session())).toMatch(/^signedOut: Test \(127.0.0.1:\d+\) refused the key/);
+    expect(formatSession(window.connections.session())).toMatch(/^signedOut: Test \(127.0.0.1:\d+\) refused the key/);
     expect(await window.connections.quiet()).toBeUndefined();
   });
 });
@@ -138,10 +138,10 @@ describe("signing out", () => {
     using window = openTestWindow(user);
     const session = await window.connections.add(credentials(), "Test");
     if (session.kind === "connected") await window.connections.signOut(session.connection);
-    expect(told(window.connections.session())).toBe("signedOut: You signed out of Test.");
+    expect(formatSession(window.connections.session())).toBe("signedOut: You signed out of Test.");
     expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${window.connections.active()?.id}`]);
     using again = openTestWindow(user);
-    expect(told(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
+    expect(formatSession(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
   });
 
   test("reaches the other windows, and so does a new sign-in", async () => {
@@ -150,31 +150,31 @@ describe("signing out", () => {
     const session = await first.connections.add(credentials(), "Test");
     await second.connections.connect();
     if (session.kind !== "connected") throw new Error("not connected");
-    const left = changeOf(second, "signedOut");
+    const signedOut = changeOf(second, "signedOut");
     await first.connections.signOut(session.connection);
-    expect(told(await left)).toBe("signedOut: You signed out of Test in another window.");
+    expect(formatSession(await signedOut)).toBe("signedOut: You signed out of Test in another window.");
     const back = changeOf(second, "connected");
     await first.connections.signIn(session.connection, credentials().key);
-    expect(told(await back)).toBe("connected");
+    expect(formatSession(await back)).toBe("connected");
   });
 
   test("of the local service ends its use, also for later windows", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.useLocal();
     if (session.kind === "connected") await window.connections.signOut(session.connection);
-    expect(told(window.connections.session())).toBe("none");
+    expect(formatSession(window.connections.session())).toBe("none");
     expect(window.local.state.releases).toBe(1);
     using again = openTestWindow(user);
-    expect(told(await again.connections.connect())).toBe("none");
+    expect(formatSession(await again.connections.connect())).toBe("none");
   });
 });
 
 describe("the local service", () => {
   test("issues one key, which the next window uses too", async () => {
     using first = openTestWindow(user);
-    expect(told(await first.connections.useLocal())).toBe("connected");
+    expect(formatSession(await first.connections.useLocal())).toBe("connected");
     using second = openTestWindow(user);
-    expect(told(await second.connections.connect())).toBe("connected");
+    expect(formatSession(await second.connections.connect())).toBe("connected");
     expect([first.local.state.keys, second.local.state.keys]).toEqual([1, 0]);
   });
 

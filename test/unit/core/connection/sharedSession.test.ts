@@ -16,7 +16,7 @@ beforeEach(() => {
 
 type Window = ReturnType<typeof openTestWindow>;
 const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
-const told = (session: ConnectionSession) =>
+const formatSession = (session: ConnectionSession) =>
   session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 const names = ({ connections }: Window) => connections.all().map(({ name }) => name);
 
@@ -77,7 +77,7 @@ describe("connections of several windows", () => {
     await first.connections.add(credentials(), "One");
     user = { ...user, secrets: createMapSecrets() };
     using later = openTestWindow(user);
-    expect(told(await later.connections.connect())).toBe("signedOut: There is no key for One.");
+    expect(formatSession(await later.connections.connect())).toBe("signedOut: There is no key for One.");
   });
 });
 
@@ -101,7 +101,7 @@ describe("a change in one window to a connection that another window uses", () =
     await windows.first.connections.remove(windows.connection);
     await ended;
     expect(await windows.second.connections.quiet()).toBeUndefined();
-    expect(told(await windows.second.connections.connect())).toBe("none");
+    expect(formatSession(await windows.second.connections.connect())).toBe("none");
   });
 
   test("updates the key there", async () => {
@@ -119,7 +119,7 @@ describe("a change in one window to a connection that another window uses", () =
     await windows.second.connections.use(windows.connection.id);
     const ended = become(windows.second, "signedOut");
     await windows.first.connections.signOut(windows.connection);
-    expect(told(await ended)).toBe("signedOut: You signed out of One in another window.");
+    expect(formatSession(await ended)).toBe("signedOut: You signed out of One in another window.");
   });
 
   test("signs out there while it connects with the deleted key", async () => {
@@ -141,7 +141,7 @@ describe("a change in one window to a connection that another window uses", () =
     const ended = become(second, "none");
     await first.connections.signOut(session.connection);
     await ended;
-    expect(told(await second.connections.connect())).toBe("none");
+    expect(formatSession(await second.connections.connect())).toBe("none");
     expect(second.local.state.keys).toBe(0);
   });
 });

@@ -64,9 +64,11 @@ test("ignores invalid stored data", async () => {
 test("stores every sample input except for marked fields", async () => {
   const memory = createMapMemory();
   for (const name of names) await addToOperationHistory(memory, run(name, sampleInputs[name]), ["c"]);
-  const kept = Object.fromEntries(readOperationHistory(memory, "c").map(({ operation, input }) => [operation, input]));
+  const inputs = Object.fromEntries(
+    readOperationHistory(memory, "c").map(({ operation, input }) => [operation, input]),
+  );
   const files = [{ path: "SKILL.md", encoding: "utf8", content: redactedInputMark }];
-  expect(kept).toEqual({
+  expect(inputs).toEqual({
     ...sampleInputs,
     "skills.create": { ...sampleInputs["skills.create"], files },
     "runtime.oauthToken": { ...sampleInputs["runtime.oauthToken"], client_secret: redactedInputMark },

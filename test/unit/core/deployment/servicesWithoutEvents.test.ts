@@ -57,15 +57,15 @@ test("a panel shows once that the service has no events, and does not request th
 
 test("the status bar shows the state of a server if the service has no health checks", async () => {
   await using other = await createFixture();
-  const pulse = createServerHealthMonitor({
+  const monitor = createServerHealthMonitor({
     client: async () => other.client,
     serverId: () => "s-1",
     onOtherDeployment: () => {},
     everyMs: () => 60_000,
   });
-  const told = new Promise<void>((resolve) => pulse.onDidChange(resolve));
-  pulse.start();
-  await told;
-  pulse.stop();
-  expect(pulse.state).toEqual({ kind: "idle", name: "Weather", text: "running" });
+  const changed = new Promise<void>((resolve) => monitor.onDidChange(resolve));
+  monitor.start();
+  await changed;
+  monitor.stop();
+  expect(monitor.state).toEqual({ kind: "idle", name: "Weather", text: "running" });
 });

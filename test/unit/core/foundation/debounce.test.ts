@@ -28,7 +28,7 @@ function createFixture() {
     run?.();
   };
   const settle = async () => {
-    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    for (let round = 0; round < 5; round += 1) await Promise.resolve();
   };
   return { ...work, signals, failures, ends, frame, settle };
 }

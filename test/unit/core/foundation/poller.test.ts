@@ -4,7 +4,7 @@ import { createPoller } from "../../../../src/core/foundation/poller.ts";
 /** A poller whose delays are recorded, with controlled work and time. */
 function createFixture(outcomes: readonly (boolean | Error)[] = []) {
   const waits: number[] = [];
-  const left = [...outcomes];
+  const remainingOutcomes = [...outcomes];
   let next: (() => void) | undefined;
   let running = 0;
   let most = 0;
@@ -19,7 +19,7 @@ function createFixture(outcomes: readonly (boolean | Error)[] = []) {
       most = Math.max(most, running);
       await Promise.resolve();
       running -= 1;
-      const outcome = left.shift() ?? true;
+      const outcome = remainingOutcomes.shift() ?? true;
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
@@ -32,7 +32,7 @@ function createFixture(outcomes: readonly (boolean | Error)[] = []) {
     },
   });
   const settle = async () => {
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    for (let round = 0; round < 10; round += 1) await Promise.resolve();
   };
   const tick = async () => {
     const work = next;
@@ -65,7 +65,7 @@ test("waits longer after each failure, up to two minutes, and normally after a s
   const { poller, waits, tick, settle } = createFixture([...failures, true]);
   poller.start();
   await settle();
-  for (let turn = 0; turn < 8; turn += 1) await tick();
+  for (let round = 0; round < 8; round += 1) await tick();
   expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 1000]);
 });
 

@@ -81,11 +81,11 @@ describe("the panel of a deployment", () => {
   });
 
   test("shows at once that another deployment replaced it", async () => {
-    const made = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
-    await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Replaced"));
+    const deployed = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Replaced"));
     panel.controller.onMessage(first);
     await panel.waitForMessage("facts", ({ facts }) => facts.isLive);
-    const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
+    const next = await deployTinyServer(served, await addTinyVersion(served, deployed.server, "legacyOnly"));
     const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "superseded");
     expect(facts.live).toEqual({ id: next.deployment.id, version: "0.1.1" });
     const { others } = await panel.waitForMessage("others", (message) => message.others[0]?.isLive === true);
@@ -125,7 +125,7 @@ describe("an action of the page", () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
-    const wanted = [
+    const actions = [
       "stop",
       "start",
       "copyToken",
@@ -133,8 +133,8 @@ describe("an action of the page", () => {
       "open",
       "deploy",
     ] as const satisfies readonly DeploymentPanelAction[];
-    for (const action of wanted) panel.controller.onMessage({ type: "action", action });
-    await expect.poll(() => panel.commandRuns.length).toBe(wanted.length);
+    for (const action of actions) panel.controller.onMessage({ type: "action", action });
+    await expect.poll(() => panel.commandRuns.length).toBe(actions.length);
     expect(panel.commandRuns.map(({ command }) => command).sort()).toEqual([
       "fairlead.deployment.deployAgain",
       "fairlead.deployment.open",
@@ -148,9 +148,9 @@ describe("an action of the page", () => {
   });
 
   test("tests this version, and compares it with another one", async () => {
-    const made = await deployTinyServer(served, await createTinyServer(served, "Compared", "healthy"));
-    const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
-    await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Compared"));
+    const deployed = await deployTinyServer(served, await createTinyServer(served, "Compared", "healthy"));
+    const next = await deployTinyServer(served, await addTinyVersion(served, deployed.server, "legacyOnly"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Compared"));
     panel.controller.onMessage(first);
     await panel.waitForMessage("others", ({ others }) => others.length === 1);
     panel.controller.onMessage({ type: "action", action: "test" });

@@ -11,14 +11,14 @@ const event = (sequence: number, change: Partial<DeploymentEvent> = {}): Deploym
 
 /** A feed from a client whose streams are written by the test, each after the one before. */
 function createFeedFixture(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
-  const asked: number[] = [];
+  const requestedAfters: number[] = [];
   const batches: (readonly EventRow[])[] = [];
   const states: EventStreamState[] = [];
   const failures: unknown[] = [];
-  const turns: (() => void)[] = [];
+  const scheduledTasks: (() => void)[] = [];
   const ended = Promise.withResolvers<void>();
   const events: ServiceClient["events"] = (_, { after = 0 }) => {
-    asked.push(after);
+    requestedAfters.push(after);
     const next = streams.shift();
     if (!next) throw new Error("a stream too many");
     return next(after);
@@ -34,12 +34,12 @@ function createFeedFixture(...streams: ((after: number) => AsyncGenerator<Deploy
     onEvent: () => {},
     onFailure: (error) => void failures.push(error),
     later: (_, work) => {
-      turns.push(work);
+      scheduledTasks.push(work);
       work();
       return () => {};
     },
   });
-  return { feed, asked, batches, states, failures, ended: ended.promise, rows: () => batches.flat() };
+  return { feed, requestedAfters, batches, states, failures, ended: ended.promise, rows: () => batches.flat() };
 }
 
 async function* lines(from: number, count: number, error?: Error) {
@@ -64,7 +64,7 @@ describe("the events of a page", () => {
     );
     fixture.feed.start();
     await fixture.ended;
-    expect(fixture.asked).toEqual([0, 10]);
+    expect(fixture.requestedAfters).toEqual([0, 10]);
     expect(fixture.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
     expect(fixture.states).toEqual(["reading", "reconnecting", "reading", "ended"]);
     expect(fixture.failures).toHaveLength(1);
@@ -78,10 +78,10 @@ describe("the events of a page", () => {
     fixture.feed.start();
     await fixture.ended;
     await Promise.resolve();
-    expect(fixture.asked).toEqual([0]);
+    expect(fixture.requestedAfters).toEqual([0]);
     fixture.feed.start();
     await expect.poll(() => fixture.rows().length).toBe(3);
-    expect(fixture.asked).toEqual([0, 2]);
+    expect(fixture.requestedAfters).toEqual([0, 2]);
   });
 
   test("are not posted after the feed is stopped", async () => {

@@ -16,8 +16,8 @@ test.each([
   // Incrementing a number of this size does not change it.
   [["0.0.100000000000000000000"], undefined, "0.1.0"],
   [["0.0.100000000000000000000", "0.1.0"], "0.0.100000000000000000001", "0.1.1"],
-])("after %j, with %j in the files, %s is suggested", (published, declared, wanted) => {
-  expect(suggestVersion(published, declared)).toBe(wanted);
+])("after %j, with %j in the files, %s is suggested", (published, declared, expected) => {
+  expect(suggestVersion(published, declared)).toBe(expected);
 });
 
 test("a version must be three numbers and not published yet", () => {

@@ -6,19 +6,19 @@ import { expect, test } from "vitest";
 import { createDocumentAnalyzer } from "../../../../src/core/server/documentAnalyzer.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 
-const outlines = createDocumentAnalyzer(join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts"));
+const analyzer = createDocumentAnalyzer(join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts"));
 
 test("a document is parsed in a worker", async () => {
-  const outline = await outlines.read(createPetDocument());
+  const outline = await analyzer.read(createPetDocument());
   expect(outline).toMatchObject({ ok: true, title: "Pets" });
   expect(outline.operations.map(({ filter }) => filter)).toEqual(["GET /pets", "POST /pets", "GET /orders"]);
 });
 
 test("pointers are located in the text", async () => {
   const text = createPetDocument();
-  const [place] = await outlines.locate(text, ["/info/title"]);
+  const [place] = await analyzer.locate(text, ["/info/title"]);
   expect(text.split("\n")[place?.line ?? -1]).toContain('"title": "Pets"');
-  expect(await outlines.locate(text, [])).toEqual([]);
+  expect(await analyzer.locate(text, [])).toEqual([]);
 });
 
 test("a signal aborts a busy worker", async () => {

@@ -113,11 +113,11 @@ test("for a service that does not report the live deployment, the newest running
 
 test("a service without deployments offers nothing, without a warning", async () => {
   await using other = await createOtherServiceFixture(served, {});
-  const told: string[] = [];
+  const warnings: string[] = [];
   const quiet = async () => other.client;
   const offer = createMcpServerList({
     ...{ quiet, client: quiet, credentials: async () => undefined },
-    log: { ...log, warning: (message) => void told.push(message) },
+    log: { ...log, warning: (message) => void warnings.push(message) },
   });
-  expect([await offer.list(signal), told]).toEqual([[], []]);
+  expect([await offer.list(signal), warnings]).toEqual([[], []]);
 });

@@ -11,11 +11,11 @@ const skill = (body: string, name = "greeter") =>
 const other = file("references/more.md", "See [what is not there](nowhere.md).\n");
 const queries = file("eval_queries.json", '[{ "query": "Say hello" }]\n');
 
-const told = (problems: ReturnType<typeof findSkillProblems>) =>
+const formatProblems = (problems: ReturnType<typeof findSkillProblems>) =>
   problems.map(({ path, line, code }) => `${path}:${line} ${code}`).sort();
 
 test("problems in all files are found, including case files", () => {
-  expect(told(findSkillProblems([skill("Hello."), other, queries], "greeter"))).toEqual([
+  expect(formatProblems(findSkillProblems([skill("Hello."), other, queries], "greeter"))).toEqual([
     "eval_queries.json:1 case",
     "references/more.md:1 broken-link",
   ]);
@@ -30,14 +30,14 @@ test.each([
   const before = findSkillProblems([skill("Hello."), other, queries], "greeter");
   const files = [typed, other, queries];
   const after = findProblemsAfter(before, files, new Set(["SKILL.md"]), "greeter");
-  expect(told(after)).toEqual(told(findSkillProblems(files, "greeter")));
+  expect(formatProblems(after)).toEqual(formatProblems(findSkillProblems(files, "greeter")));
 });
 
 test("an update of a case file finds the same problems as a complete check", () => {
   const before = findSkillProblems([skill("Hello.", "other"), queries], "greeter");
   const files = [skill("Hello.", "other"), file("eval_queries.json", "[]\n")];
   const after = findProblemsAfter(before, files, new Set(["eval_queries.json"]), "greeter");
-  expect(told(after)).toEqual(told(findSkillProblems(files, "greeter")));
+  expect(formatProblems(after)).toEqual(formatProblems(findSkillProblems(files, "greeter")));
 });
 
 test("unchanged files are not read again", () => {

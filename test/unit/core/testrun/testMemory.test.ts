@@ -14,8 +14,8 @@ test("the newest 20 runs are saved once each, oldest first", async () => {
   const runs = openTestRunHistory(createMapMemory());
   for (let number = 0; number < 30; number += 1) await runs.save(entry(`run_${number}`));
   await runs.save(entry("run_29", { isOpen: false }));
-  const kept = runs.of("local");
-  expect([kept.length, kept[0]?.runId, kept.at(-1)]).toEqual([20, "run_10", entry("run_29", { isOpen: false })]);
+  const saved = runs.of("local");
+  expect([saved.length, saved[0]?.runId, saved.at(-1)]).toEqual([20, "run_10", entry("run_29", { isOpen: false })]);
   expect(runs.of("another")).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ const leaks = [
 test("no result, confirmation or error of any tool contains a secret", async () => {
   await using fixture = await createToolFixture(served);
   const { texts } = fixture;
-  const told = async (work: Promise<unknown>) =>
+  const record = async (work: Promise<unknown>) =>
     texts.push(JSON.stringify(await work.catch((error: Error) => `${error.name} ${error.message} ${error.cause}`)));
   const variables = ["UP_KEY", "UP_URL"].map((name) => ({ name, isRequired: true, isSecret: name === "UP_KEY" }));
   const telling = `console.log(JSON.stringify(process.env)); for (const line of ${JSON.stringify(leaks)}) console.error(line);`;
@@ -38,15 +38,17 @@ test("no result, confirmation or error of any tool contains a secret", async () 
 
   const called = { server: server.id };
   for (const name of ["fairlead_runTests", "fairlead_deploy"]) {
-    await told(fixture.question(name, called));
-    await told(fixture.ask(name, called));
+    await record(fixture.readConfirmation(name, called));
+    await record(fixture.invoke(name, called));
   }
   await expect
-    .poll(async () => (await fixture.ask("fairlead_deploymentEvents", { ...called, kind: "log" })).events)
+    .poll(async () => (await fixture.invoke("fairlead_deploymentEvents", { ...called, kind: "log" })).events)
     .not.toEqual([]);
   for (const name of Object.keys(toolRegistry)) {
-    await told(fixture.ask(name, name === "fairlead_listServers" || name === "fairlead_searchRegistry" ? {} : called));
-    await told(fixture.question(name, { server: `nothing ${leaks[0]}` }));
+    await record(
+      fixture.invoke(name, name === "fairlead_listServers" || name === "fairlead_searchRegistry" ? {} : called),
+    );
+    await record(fixture.readConfirmation(name, { server: `nothing ${leaks[0]}` }));
   }
 
   const all = texts.join("\n");

@@ -9,12 +9,12 @@ const event = (sequence: number, level: DeploymentEvent["level"]): DeploymentEve
 
 /** A log that returns events as the service does, and records its requests. */
 function logOf(events: readonly DeploymentEvent[]) {
-  const asked: number[] = [];
+  const requests: number[] = [];
   const read = async (after: number, limit: number) => {
-    asked.push(limit);
+    requests.push(limit);
     return events.filter(({ sequence }) => sequence > after).slice(0, limit);
   };
-  return { asked, read };
+  return { requests, read };
 }
 
 const all = { before: undefined, suits: () => true };
@@ -33,10 +33,10 @@ describe("the last events", () => {
   });
 
   test("of 100,000 need few requests", async () => {
-    const { asked, read } = long;
+    const { requests, read } = long;
     const { events } = await readLastEvents({ ...all, read, count: 50 });
     expect(sequences(events).at(-1)).toBe(100_000);
-    expect(asked.length).toBeLessThan(16);
+    expect(requests.length).toBeLessThan(16);
   });
 
   test("of a rare kind are searched further back, and the result states how far", async () => {
@@ -48,8 +48,8 @@ describe("the last events", () => {
   });
 
   test("of a log without its oldest lines are the existing ones", async () => {
-    const kept = logOf(Array.from({ length: 40 }, (_, index) => event(30_000 + index, "info")));
-    const { events } = await readLastEvents({ ...all, read: kept.read, count: 2 });
+    const log = logOf(Array.from({ length: 40 }, (_, index) => event(30_000 + index, "info")));
+    const { events } = await readLastEvents({ ...all, read: log.read, count: 2 });
     expect(sequences(events)).toEqual([30_038, 30_039]);
   });
 

@@ -49,8 +49,8 @@ describe("tools for language models", () => {
 
   test("use the palette's titles of commands, and so does their skill", () => {
     const titles = new Set(commands.map(({ title }) => `Fairlead: ${title.replace(/\.\.\.$/, "")}`));
-    const told = [...textsOf("src/core/tools/*.ts"), ...textsOf("media/skills/**/SKILL.md")];
-    const all = [...told, ...declared.map(({ modelDescription }) => modelDescription)].join("\n");
+    const texts = [...textsOf("src/core/tools/*.ts"), ...textsOf("media/skills/**/SKILL.md")];
+    const all = [...texts, ...declared.map(({ modelDescription }) => modelDescription)].join("\n");
     const named = [...all.matchAll(/"(Fairlead: [^"]+)"/g)].map(([, title = ""]) => title);
     expect(named.filter((title) => !titles.has(title))).toEqual([]);
     expect(named.length).toBeGreaterThan(5);

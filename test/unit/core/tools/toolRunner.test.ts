@@ -20,28 +20,28 @@ const never = new AbortController().signal;
 describe("a reading tool", () => {
   test.each(reading)("needs no confirmation and no trust: %s", async (name) => {
     await using fixture = await createToolFixture(served, { isTrusted: false });
-    expect(await fixture.desk.prepare(name, { server: "x" }, never)).toEqual({
+    expect(await fixture.tools.prepare(name, { server: "x" }, never)).toEqual({
       progress: toolRegistry[toolName(name)].progress,
     });
   });
 
   test("lists the invalid fields of its input", async () => {
     await using fixture = await createToolFixture(served);
-    await expect(fixture.ask("fairlead_listServers", { limit: 1000, other: 1 })).rejects.toThrow(
+    await expect(fixture.invoke("fairlead_listServers", { limit: 1000, other: 1 })).rejects.toThrow(
       /^The input does not fit: limit: .*50; .*other/,
     );
   });
 
   test("sends nothing if it is aborted", async () => {
     await using fixture = await createToolFixture(served);
-    const asked = fixture.ask("fairlead_listServers", {}, AbortSignal.abort());
-    await expect(asked).rejects.toMatchObject({ name: "AbortError" });
+    const requestCount = fixture.invoke("fairlead_listServers", {}, AbortSignal.abort());
+    await expect(requestCount).rejects.toMatchObject({ name: "AbortError" });
   });
 
   test("that fails returns the reason as text", async () => {
     await using fixture = await createToolFixture(served);
     const failed = await fixture
-      .ask("fairlead_deploymentEvents", { deployment: "dep_none" })
+      .invoke("fairlead_deploymentEvents", { deployment: "dep_none" })
       .catch((error: Error) => error);
     expect(failed).toMatchObject({
       name: "ToolCallError",
@@ -59,7 +59,7 @@ describe("a reading tool", () => {
       name: `Odd${hidden}`,
       description: "a\u202eb",
     });
-    const { servers } = await fixture.ask("fairlead_listServers", { filter: "Odd" });
+    const { servers } = await fixture.invoke("fairlead_listServers", { filter: "Odd" });
     expect(servers).toMatchObject([
       { name: "Odd[hidden: U+E0064, U+E0065, U+E006C, ...]", description: "a[hidden: U+202E]b" },
     ]);
@@ -71,8 +71,8 @@ describe("a changing tool", () => {
     await using fixture = await createToolFixture(served, { isTrusted: false });
     const { id } = await createTinyServer(served, `Untrusted ${name}`, "healthy");
     const refusal = /^This workspace is not trusted/;
-    await expect(fixture.question(name, { server: id })).rejects.toThrow(refusal);
-    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
+    await expect(fixture.readConfirmation(name, { server: id })).rejects.toThrow(refusal);
+    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
     expect((await served.api.call("deployments.list", { serverId: id })).items).toEqual([]);
   });
 
@@ -80,24 +80,24 @@ describe("a changing tool", () => {
     await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, `Confirmed ${name}`, "healthy");
     const refusal = /^The change is not the one that the user confirmed/;
-    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
-    await fixture.agree(name, { server: id });
-    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
+    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
+    await fixture.confirmAndInvoke(name, { server: id });
+    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
   });
 
   test.each(changing)("does nothing if a new version exists since the confirmation: %s", async (name) => {
     await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, `Changed ${name}`, "healthy");
-    await fixture.question(name, { server: server.id });
+    await fixture.readConfirmation(name, { server: server.id });
     await addTinyVersion(served, server, "legacyOnly");
-    await expect(fixture.ask(name, { server: server.id })).rejects.toThrow(/^The change is not the one/);
+    await expect(fixture.invoke(name, { server: server.id })).rejects.toThrow(/^The change is not the one/);
   });
 
   test("does nothing with the confirmation of another tool", async () => {
     await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Other", "healthy");
-    await fixture.question("fairlead_runTests", { server: id });
-    await expect(fixture.ask("fairlead_deploy", { server: id })).rejects.toThrow(/^The change is not the one/);
+    await fixture.readConfirmation("fairlead_runTests", { server: id });
+    await expect(fixture.invoke("fairlead_deploy", { server: id })).rejects.toThrow(/^The change is not the one/);
   });
 });
 
@@ -118,13 +118,13 @@ describe("without a connection", () => {
     if (what === "the user signed out")
       await window.connections.add({ baseUrl: user.service.url, key: user.service.issueKey("test") }, "Test");
     await change(window);
-    const asked = window.requests.length;
+    const requestCount = window.requests.length;
     const desk = deskOf(window);
     for (const [name, { kind }] of Object.entries(toolRegistry)) {
       await expect(desk.invoke(name, { server: "x" }, never)).rejects.toThrow(words);
       if (kind === "changes") await expect(desk.prepare(name, { server: "x" }, never)).rejects.toThrow(words);
     }
-    expect(window.requests).toHaveLength(asked);
+    expect(window.requests).toHaveLength(requestCount);
   });
 
   test("the local service is not started, only used if it runs", async () => {

@@ -20,7 +20,7 @@ describe("the health of the last deployed server", () => {
     const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
     const others: string[] = [];
     const waiting: (() => void)[] = [];
-    const pulse = createServerHealthMonitor({
+    const monitor = createServerHealthMonitor({
       client: async () => served.api,
       serverId: () => server.id,
       onOtherDeployment: ({ id }) => void others.push(id),
@@ -30,8 +30,8 @@ describe("the health of the last deployed server", () => {
         return () => {};
       },
     });
-    pulse.start();
-    await expect.poll(() => pulse.state).toMatchObject({ kind: "live", name: "Pulse", version: "0.1.0" });
+    monitor.start();
+    await expect.poll(() => monitor.state).toMatchObject({ kind: "live", name: "Pulse", version: "0.1.0" });
     await expect.poll(() => waiting.length).toBe(1);
     const next = await deployTinyServer(served, server);
     waiting[0]?.();
@@ -40,8 +40,8 @@ describe("the health of the last deployed server", () => {
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.();
-    await expect.poll(() => pulse.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
-    pulse.stop();
+    await expect.poll(() => monitor.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
+    monitor.stop();
   });
 });
 

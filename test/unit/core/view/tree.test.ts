@@ -91,10 +91,10 @@ describe("a view", () => {
     await connected();
     window.requests.length = 0;
     const { projects } = treesOf();
-    const told: unknown[] = [];
-    projects.onDidChange((change) => told.push(change));
+    const changes: unknown[] = [];
+    projects.onDidChange((change) => changes.push(change));
     await Promise.all([projects.children(), projects.refresh()]);
-    expect(told).toEqual(["all"]);
+    expect(changes).toEqual(["all"]);
     expect(window.requests).toEqual(["GET /api/v1/projects"]);
   });
 
@@ -220,11 +220,11 @@ describe("a server", () => {
     const [birds] = await servers.children();
     const [deployments] = birds ? await servers.children(birds) : [];
     await servers.children(deployments);
-    const told: unknown[] = [];
-    servers.onDidChange((change) => told.push(change === "all" ? change : formatTreeRows(change)));
+    const changes: unknown[] = [];
+    servers.onDidChange((change) => changes.push(change === "all" ? change : formatTreeRows(change)));
     const refreshed = async () => {
       await servers.refresh();
-      return told.splice(0);
+      return changes.splice(0);
     };
     expect(await refreshed()).toEqual([]);
     await client.call("server.update", { id, description: "Of a shop" });

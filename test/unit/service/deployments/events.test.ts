@@ -194,12 +194,12 @@ describe("POST /api/v1/server/deploy", () => {
   test("lists the required variables without a value and changes nothing", async () => {
     const serverId = fixture.makeServer("wanting");
     fixture.publish(serverId, "1.0.0", "healthy");
-    const wanted = [{ name: "API_TOKEN", required: true, secret: true, description: "" }];
+    const expected = [{ name: "API_TOKEN", required: true, secret: true, description: "" }];
     const artifact = fixture.server(serverId)?.artifact_id ?? "";
     fixture.context.db.run("DROP TRIGGER versions_stay");
     fixture.context.db.run(
       "UPDATE versions SET variables_json = ? WHERE artifact_id = ?",
-      JSON.stringify(wanted),
+      JSON.stringify(expected),
       artifact,
     );
     const response = await deploy(serverId, { environment: { OTHER: "x" } });

@@ -110,9 +110,9 @@ describe("a tool call of a deployed server", () => {
     const connection = await fixture.connection(serverId);
     expect(connection).toMatchObject({ status: "revoked", statusDetail: expect.stringContaining("invalid_grant") });
     expect((await fixture.server(serverId)).accounts).toMatchObject([{ status: "revoked" }]);
-    const asked = fixture.provider.asked.length;
+    const requestCount = fixture.provider.requests.length;
     await fixture.callPets(serverId);
-    expect(fixture.provider.asked.length).toBe(asked);
+    expect(fixture.provider.requests.length).toBe(requestCount);
     await connected();
     expect(await fixture.connection(serverId)).toMatchObject({
       id: connection?.id,

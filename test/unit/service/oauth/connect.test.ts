@@ -201,14 +201,14 @@ describe("a ticket", () => {
   test("is not issued to a key without the scope write or for an unknown account", async () => {
     const { id } = await fixture.clean();
     const key = await fixture.client.call("apiKeys.create", { name: "runs", scopes: ["runtime"] });
-    const ask = (account: string, bearer: string) =>
+    const requestTicket = (account: string, bearer: string) =>
       fetch(`${fixture.service.url}/api/v1/runtime/auth/token`, {
         method: "POST",
         headers: { Authorization: `Bearer ${bearer}`, "Content-Type": "application/json" },
         body: JSON.stringify({ serverId: id, account }),
       });
-    expect((await ask("login", key.key)).status).toBe(403);
-    expect((await ask("nothing", fixture.service.firstKey ?? "")).status).toBe(404);
+    expect((await requestTicket("login", key.key)).status).toBe(403);
+    expect((await requestTicket("nothing", fixture.service.firstKey ?? "")).status).toBe(404);
   });
 });
 

@@ -58,7 +58,9 @@ describe("an OAuth 2.0 connection", () => {
     expect(await fixture.connection(id)).toMatchObject({ account: "ann", provider: fixture.provider.issuer });
     const { id: connectionId = "" } = (await fixture.connection(id)) ?? {};
     await fixture.client.call("oauthConnection.delete", { id: connectionId });
-    await expect.poll(() => fixture.provider.asked.filter(({ path }) => path === "/token/revocation")).toHaveLength(1);
+    await expect
+      .poll(() => fixture.provider.requests.filter(({ path }) => path === "/token/revocation"))
+      .toHaveLength(1);
   });
 });
 

@@ -17,10 +17,10 @@ async function killAfter(folder: string, first: number, count: number): Promise<
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
-  let said = 0;
+  let versionCount = 0;
   for await (const _ of createInterface(child.stdout)) {
-    said += 1;
-    if (said === count) child.kill("SIGKILL");
+    versionCount += 1;
+    if (versionCount === count) child.kill("SIGKILL");
   }
   await exited;
 }

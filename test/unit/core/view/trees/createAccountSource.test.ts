@@ -180,7 +180,7 @@ describe("the view of the account", () => {
   });
 
   test("shows the state and the servers of OAuth connections", () => {
-    const told = (status: "connected" | "expired" | "revoked", usedBy: readonly string[]) => {
+    const changed = (status: "connected" | "expired" | "revoked", usedBy: readonly string[]) => {
       const connection = oauthConnectionSchema.parse({
         ...{ ...meResponse, id: "oac_1", provider: "https://accounts.example.com", account: "ada", scopes: ["repo"] },
         ...{ status, statusDetail: null, connectedAt: meResponse.createdAt, expiresAt: null, usedBy: ["srv_1"] },
@@ -190,14 +190,14 @@ describe("the view of the account", () => {
       return [label, icon, description, context];
     };
     const where = "https://accounts.example.com";
-    expect(told("connected", ["Shop"])).toEqual([
+    expect(changed("connected", ["Shop"])).toEqual([
       "ada",
       "pass",
       `connected · ${where} · Shop`,
       "oauthConnection.connected",
     ]);
-    expect(told("expired", [])[2]).toBe(`expired: connect again · ${where} · not used`);
-    expect(told("revoked", [])).toEqual([
+    expect(changed("expired", [])[2]).toBe(`expired: connect again · ${where} · not used`);
+    expect(changed("revoked", [])).toEqual([
       ...["ada", "error", `revoked: connect again · ${where} · not used`, "oauthConnection.revoked"],
     ]);
   });
@@ -270,10 +270,10 @@ describe("the connections in the account view", () => {
   test("are refreshed when another window adds one", async () => {
     const user = newUser();
     using view = await openView(user);
-    const told = new Promise((resolve) => view.tree.onDidChange(resolve));
+    const changed = new Promise((resolve) => view.tree.onDidChange(resolve));
     using other = await openView(user);
     await other.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("x") }, "Work");
-    await told;
+    await changed;
     expect(view.connections.all().map(({ name }) => name)).toEqual(["Work"]);
   });
 });

@@ -23,8 +23,8 @@ type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 
 function treeOf({ app, memory }: Fixture) {
   const { connections, filters, localSkills: local, folders, versions } = app;
-  const made = () => openSkillLinks(memory, connections.active()?.id ?? "");
-  const source = createSkillsSource({ local, links: made, machine: folders.machine });
+  const openLinks = () => openSkillLinks(memory, connections.active()?.id ?? "");
+  const source = createSkillsSource({ local, links: openLinks, machine: folders.machine });
   const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
   return { tree, filters };
 }
@@ -103,7 +103,7 @@ describe("the view of skills", () => {
     fixture.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
     fixture.app.localSkills.notice(`${folder}/SKILL.md`);
     const { tree } = treeOf(fixture);
-    const said = async () => {
+    const readRows = async () => {
       await tree.refresh();
       const roots = await tree.children();
       return [
@@ -111,13 +111,13 @@ describe("the view of skills", () => {
         ...rows(await tree.children(find(roots, "tree-drift")), "skills/", "Claude"),
       ];
     };
-    expect(await said()).toEqual([
+    expect(await readRows()).toEqual([
       "tree-drift | 0.1.0 · valid · workspace differs · installed copy changed",
       "skills/tree-drift | changed since it was published",
       "Claude Code | 0.1.0 · workspace · changed since (1 file)",
     ]);
     await publishSkill(fixture.app, { resource: folder });
-    expect(await said()).toEqual([
+    expect(await readRows()).toEqual([
       "tree-drift | 0.2.0 · valid · update available · installed copy changed",
       "skills/tree-drift | as published",
       "Claude Code | 0.1.0 · workspace · changed since (1 file) · update available: 0.2.0",

@@ -22,8 +22,8 @@ test("a list with an invalid path writes nothing, and any other list writes only
         const folder = await writeSkillFolder(workDir, files).catch(() => undefined);
         const written = await readdir(root, { recursive: true, withFileTypes: true });
         const names = written.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
-        const wanted = folder === undefined ? [] : paths.map((one) => join(folder, one));
-        expect(names.sort()).toEqual(wanted.sort());
+        const expected = folder === undefined ? [] : paths.map((one) => join(folder, one));
+        expect(names.sort()).toEqual(expected.sort());
         expect(await readdir(root)).toEqual(["run"]);
       } finally {
         await rm(root, { recursive: true, force: true });
