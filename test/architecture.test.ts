@@ -166,7 +166,7 @@ test("only ui and extension.ts import vscode", () => {
 
 test("undici's main entry, which replaces the shared dispatcher, is imported only for its types", () => {
   expect(imports.filter(({ name, type }) => name === "undici" && !type).map(shown)).toEqual([]);
-  // These would set it, whoever imports them.
+  // These files replace the dispatcher, regardless of their importer.
   const setters = Object.keys(meta.inputs).filter((input) => /\/undici\/(index|lib\/global)\.js$/.test(input));
   expect(setters).toEqual([]);
 });
@@ -221,7 +221,7 @@ test("activation loads only the eager bundle", () => {
   const imported = meta.outputs["dist/extension.js"]?.imports
     .map(({ path }) => path)
     .filter((path) => path !== "vscode");
-  // By the first use of anything.
+  // The first use of a command or view loads it.
   expect(imported).toEqual(["./editor.js"]);
 });
 
@@ -243,7 +243,7 @@ function isAllowed({ from, file = "", type }: Import): boolean {
   return targets.some((target) => file === `src/${target}` || file.startsWith(`src/${target}/`));
 }
 
-/** What a bundle holds, with the chunks that it shares with others. */
+/** The inputs of a bundle, including its shared chunks. */
 function inputsOf(output: string): string[] {
   const { inputs = {}, imports = [] } = meta.outputs[output] ?? {};
   return [...Object.keys(inputs), ...imports.flatMap(({ path }) => (path in meta.outputs ? inputsOf(path) : []))];

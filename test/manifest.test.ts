@@ -86,7 +86,7 @@ describe("commands", () => {
   test("of menus, welcome texts and key bindings are declared", () => {
     const linked = [...text.matchAll(/command:(fairlead\.[\w.]+)/g)].map(([, id = ""]) => id);
     const named = [...items.flatMap(({ command }) => command ?? []), ...linked];
-    // VS Code has a command that shows a view, for each of them.
+    // VS Code adds a command `<view>.focus` for each view.
     const known = [...declared, ...views.map(({ id }) => `${id}.focus`)];
     expect(named.filter((id) => id.startsWith("fairlead.") && !known.includes(id))).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe("each step of the walkthrough", () => {
   test("has an image that uses only theme colors", () => {
     const paints = steps.flatMap(({ media }) => {
       const picture = readFileSync(join(root, media.svg), "utf8");
-      // Only attributes: VS Code's page of a step allows no styles of ours.
+      // Only attributes, because VS Code's walkthrough page allows no custom styles.
       return [...picture.matchAll(/ (?:fill|stroke|style)="([^"]*)"/g)].map(([, paint = ""]) => paint);
     });
     expect(paints.filter((paint) => paint !== "none" && !paint.startsWith("var(--vscode-"))).toEqual([]);

@@ -38,7 +38,7 @@ const settings = {
   "workbench.quickOpen.closeOnFocusLost": false,
 };
 
-export async function cleanEditor(options: CleanEditorOptions = {}): Promise<CleanEditor> {
+export async function startCleanEditor(options: CleanEditorOptions = {}): Promise<CleanEditor> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-e2e-"));
   const folders = { userDataDir: join(folder, "data"), extensionsDir: join(folder, "extensions") };
   const workspace = join(folder, "workspace");

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { startHttpServer } from "../support/services/startHttpServer.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
-import { dark } from "./verbs/theme.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const title = "Add Connection";
@@ -20,12 +20,15 @@ describe("connecting", () => {
   const remote = { url: "", host: "", key: "" };
 
   beforeAll(async () => {
-    [editor, service] = await Promise.all([cleanEditor({ settings: dark }), startServiceProcess(["--data", data])]);
+    [editor, service] = await Promise.all([
+      startCleanEditor({ settings: defaultThemeSettings }),
+      startServiceProcess(["--data", data]),
+    ]);
     const { url = "", key = "" } = service.hello ?? {};
     Object.assign(remote, { url, host: new URL(url).host, key });
     window = await editor.open();
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     service.signal("SIGTERM");

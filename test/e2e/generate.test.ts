@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { generateServer, generateTitle, openChooser } from "./steps/generateServer.ts";
+import { generateInputTitle, generateServer, waitForChooser } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { writePetstore, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -32,12 +32,12 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     writePetstore(editor.workspace);
     writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "colours.json": '{ "colour": "blue" }\n' });
     window = await editor.open();
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();
@@ -52,7 +52,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   };
 
   test("one click starts the local service, and shows a project and the next step", async () => {
-    await useTheLocalService(window);
+    await useLocalService(window);
     await window.documents.statusBar(/Local service/);
     await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
     expect(await window.messages.shown()).toEqual([]);
@@ -63,17 +63,17 @@ describe("from an empty window to a running server of an OpenAPI document", () =
 
   test("Escape at each step leaves nothing behind", async () => {
     const before = await readServerNames();
-    await openChooser(window, "petstore.json");
+    await waitForChooser(window, "petstore.json");
     await window.screenshot("generate-1-chooser-dark");
     await window.screenshot("readme-generate");
     await window.escape();
-    await openChooser(window, "petstore.json");
+    await waitForChooser(window, "petstore.json");
     await window.pickMany("operations", [pet]);
     await window.waitForTitle(/Generate Server from OpenAPI.*2\/3/);
     await window.escape();
-    await openChooser(window, "petstore.json");
+    await waitForChooser(window, "petstore.json");
     await window.pickMany("operations", [pet]);
-    await window.type(generateTitle, "Never made");
+    await window.type(generateInputTitle, "Never made");
     await window.waitForTitle(/3\/3/);
     await window.screenshot("generate-2-project-dark");
     await window.escape();
@@ -82,10 +82,10 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   });
 
   test("Back returns to the step before with its value", async () => {
-    await openChooser(window, "petstore.json");
+    await waitForChooser(window, "petstore.json");
     await window.pickMany("operations", [pet, inventory]);
-    await window.fill(generateTitle, "Half");
-    await window.back(generateTitle);
+    await window.fill(generateInputTitle, "Half");
+    await window.back(generateInputTitle);
     expect(await window.waitForTitle(/operations/)).toContain("2 of 20 operations");
     await window.escape();
   });

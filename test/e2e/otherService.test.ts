@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SimulatedService, startSimulatedService } from "../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../support/simulated/truth/truth.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
-import { type Panel, panel } from "./verbs/panel.ts";
-import { dark, themeNames } from "./verbs/theme.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { createPanel, type Panel } from "./verbs/panel.ts";
+import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 /** Each seed is another dialect with other missing operations: see `npm run judge:dialects`. `npm run screenshots` runs all. */
@@ -20,12 +20,12 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
   let page: Panel;
 
   beforeAll(async () => {
-    [editor, truth] = await Promise.all([cleanEditor({ settings: dark }), openTruth()]);
+    [editor, truth] = await Promise.all([startCleanEditor({ settings: defaultThemeSettings }), openTruth()]);
     service = await startSimulatedService({ seed, truth });
     window = await editor.open();
-    page = panel(window.page);
+    page = createPanel(window.page);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     await service.close();

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createGradingResponse, isGradingRequest, readLastMessage } from "../support/services/modelActor.ts";
 import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../support/services/modelStub.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
-import { agreeToRun } from "./steps/agreeToRun.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeSampleSkill, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -43,14 +43,14 @@ describe("a skill, from the first line to the agents that use it", () => {
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     writeSampleSkill(editor.workspace);
     writeWorkspaceFiles(editor.workspace, { "skills/count-words/SKILL.md": crooked });
     window = await editor.open();
-    await useTheLocalService(window);
+    await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();
@@ -95,7 +95,7 @@ describe("a skill, from the first line to the agents that use it", () => {
   test("runs its script tests, and skips those that need a model with a reason", async () => {
     await openSkill(name);
     await window.offers.lens("Run Tests");
-    await agreeToRun(window, name);
+    await acceptCodeRun(window, name);
     await window.testing.show();
     await window.testing.waitForText(/^trim-lines \(Passed\)/m);
     await window.testing.expand(name);

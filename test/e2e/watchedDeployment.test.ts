@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type GatedServer, gatedServer } from "./gatedServer.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { createGatedServer, type GatedServer } from "./gatedServer.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { type Panel, panel } from "./verbs/panel.ts";
-import { dark, themeNames } from "./verbs/theme.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { createPanel, type Panel } from "./verbs/panel.ts";
+import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeWorkspaceFiles } from "./workspaceFiles.ts";
@@ -21,16 +21,16 @@ describe("the panel of a deployment", () => {
   let service: ObservedService;
 
   beforeAll(async () => {
-    gate = await gatedServer();
-    editor = await cleanEditor({ settings: dark });
+    gate = await createGatedServer();
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     const files = Object.entries(gate.files).map(([path, text]) => [`watched/${path}`, text] as const);
     writeWorkspaceFiles(editor.workspace, Object.fromEntries(files));
     window = await editor.open();
-    page = panel(window.page);
-    await useTheLocalService(window);
+    page = createPanel(window.page);
+    await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     gate.close();
     await service.close();

@@ -37,7 +37,7 @@ export async function chooseDuring<T>(actions: readonly string[], work: () => Pr
   }
 }
 
-/** Enters these texts into the input boxes, one after the other. It does not accept them. */
+/** Enters these texts into the input boxes in order, without accepting them. */
 export async function typeDuring<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
   const { createInputBox: create } = vscode.window;
   const remaining = [...texts];
@@ -59,7 +59,7 @@ export async function typeDuring<T>(texts: readonly string[], work: () => Promis
   }
 }
 
-/** Answers the modal dialogs that offer a choice, one after the other; undefined: Escape. */
+/** Answers the modal dialogs with a choice in order; undefined means Escape. */
 export async function decideDuring<T>(
   answers: string | undefined | readonly string[],
   work: () => Promise<T>,

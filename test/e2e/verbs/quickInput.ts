@@ -33,7 +33,7 @@ export interface QuickInput {
   escape(): Promise<void>;
 }
 
-export function quickInput(page: Page): QuickInput {
+export function createQuickInput(page: Page): QuickInput {
   const widget = page.locator(".quick-input-widget:visible");
   const titled = (title: string) => widget.filter({ has: page.locator(".quick-input-title", { hasText: title }) });
   const box = (owner: Locator) => owner.locator(".quick-input-box input");

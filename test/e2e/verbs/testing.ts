@@ -20,7 +20,7 @@ export interface Testing {
   openResult(label: RegExp): Promise<void>;
 }
 
-export function testing(page: Page, runCommand: (title: string) => Promise<void>): Testing {
+export function createTesting(page: Page, runCommand: (title: string) => Promise<void>): Testing {
   const explorer = page.locator(".test-explorer");
   const rows = explorer.locator(".test-explorer-tree .monaco-list-row");
   // A state and a duration follow the label.
@@ -55,7 +55,7 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
       return waitUntil(
         `${expected} in the Test Results`,
         () => readTexts(results.locator(".label")),
-        (seen) => seen.some((one) => expected.test(one)),
+        (seen) => seen.some((label) => expected.test(label)),
       );
     },
     openResult: (label) => results.filter({ hasText: label }).first().click(),
@@ -66,7 +66,7 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
 function readRows(rows: PageElement[]): string[] {
   const top = (row: PageElement) => row.getBoundingClientRect().top;
   return [...rows]
-    .sort((one, other) => top(one) - top(other))
+    .sort((element, other) => top(element) - top(other))
     .map((row) => {
       const level = Number(row.getAttribute("aria-level") ?? "1");
       return "  ".repeat(level - 1) + (row.getAttribute("aria-label") ?? "");

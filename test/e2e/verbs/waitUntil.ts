@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /** The condition was not met in time; the message has the last value. */
-export class NeverCameError extends Error {
+export class ConditionTimeoutError extends Error {
   override readonly name = "NeverCameError";
 }
 
@@ -16,7 +16,7 @@ export async function waitUntil<T>(
   for (;;) {
     const seen = await read();
     if (isAccepted(seen)) return seen;
-    if (Date.now() > deadline) throw new NeverCameError(`${what} never came. Last seen:\n${String(seen)}`);
+    if (Date.now() > deadline) throw new ConditionTimeoutError(`${what} never came. Last seen:\n${String(seen)}`);
     await pause(100);
   }
 }

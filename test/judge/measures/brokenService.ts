@@ -1,7 +1,7 @@
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startService } from "../../../src/service/startService.ts";
-import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
-import { dark, themeNames } from "../../e2e/verbs/theme.ts";
+import { type CleanEditor, startCleanEditor } from "../../e2e/cleanEditor.ts";
+import { defaultThemeSettings, themeNames } from "../../e2e/verbs/theme.ts";
 import { waitUntil } from "../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
 import { type FaultyProxy, startFaultyProxy } from "../../support/network/faultyProxy.ts";
@@ -17,7 +17,7 @@ export const brokenService: Measure = {
   measure: async (size) => {
     const service = await startService({ dataDir: null, runtimeFiles: [] });
     const proxy = await startFaultyProxy(service.url);
-    const editor = await cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 2 } });
+    const editor = await startCleanEditor({ settings: { ...defaultThemeSettings, "fairlead.refreshSeconds": 2 } });
     try {
       const key = service.issueKey("Judge");
       await fill(service.url, key);

@@ -83,11 +83,11 @@ function alternativesOf({ anyOf, oneOf, ...rest }: JsonObject): JsonObject[] {
   if (lists.length === 0) return [];
   return lists.reduce<JsonObject[]>(
     (all, list) =>
-      all.flatMap((one) =>
+      all.flatMap((schema) =>
         list
           .filter(isJsonObject)
           .slice(0, 20)
-          .map((part) => mergeSchemas(one, { allOf: [part] })),
+          .map((part) => mergeSchemas(schema, { allOf: [part] })),
       ),
     [rest],
   );

@@ -72,7 +72,7 @@ describe("a command that fails", () => {
     });
     const line = (fixture.documents.texts.get(fixture.uri) ?? "")
       .split("\n")
-      .findIndex((one) => one.includes('"region"'));
+      .findIndex((text) => text.includes('"region"'));
     expect(fixture.documents.shown).toEqual([`${fixture.uri} at line ${line}`]);
     expect(fixture.readMessages()[1]).toBe(
       "info: Write what Other wants of projects.create, save, then run the command again.",

@@ -76,7 +76,7 @@ test("a byte order mark hides the front matter from most clients", () => {
 
 test("each reason is a sentence", () => {
   const files = createSkillFiles({ "SKILL.md": `---\nname: [x\nhooks: a\nmetadata: b\n---\n` });
-  const reasons = checkPortability(files, ".odd").flatMap((one) => one.reasons);
+  const reasons = checkPortability(files, ".odd").flatMap((client) => client.reasons);
   expect(reasons.length).toBeGreaterThan(6);
   expect(reasons.filter((reason) => !/^[A-Z"].*\.$/.test(reason))).toEqual([]);
 });

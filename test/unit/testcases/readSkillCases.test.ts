@@ -88,7 +88,9 @@ test("a script case contains the script and its expectations", () => {
 });
 
 test("reads both spellings of statements without duplicates", () => {
-  const [first, second, third] = readSkillCases(createSkillFiles(full)).filter((one) => one.kind === "eval");
+  const [first, second, third] = readSkillCases(createSkillFiles(full)).filter(
+    (skillCase) => skillCase.kind === "eval",
+  );
   expect(first).toMatchObject({ expectedOutput: "Trimmed.", files: ["evals/a.txt"], assertions: ["No spaces."] });
   expect(second).toMatchObject({ expectedOutput: undefined, assertions: ["None.", "None at all."] });
   expect(third).toMatchObject({ assertions: [] });

@@ -100,7 +100,7 @@ describe("the compatibility page", () => {
     );
     const areas = fine.areas.map(({ title, operations }) => ({
       title,
-      operations: operations.map((one) => ({ ...one, needsAttention: false })),
+      operations: operations.map((item) => ({ ...item, needsAttention: false })),
     }));
     const page = await opened({ state: { filter: "attention", open: [] } }, createMessage({ ...fine, areas }));
     expect(await page.getByText("Nothing needs attention.").isVisible()).toBe(true);

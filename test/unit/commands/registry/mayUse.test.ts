@@ -53,7 +53,7 @@ test("a confirmed deployment of untested content is not confirmed again", async 
   expect(await deployed(server)).toEqual(["0.1.0"]);
   await using again = await createCommandFixture(served, { memory: fixture.memory });
   await deployServer(again.app, { node: nodeOf(server) });
-  expect([fixture, again].map(({ messages }) => messages.shown.filter((one) => one.startsWith("warning")))).toEqual([
+  expect([fixture, again].map(({ messages }) => messages.shown.filter((text) => text.startsWith("warning")))).toEqual([
     [warned("Wanted 0.1.0")],
     [],
   ]);

@@ -8,7 +8,7 @@ import { operationTable } from "../../../../src/contract/operations.ts";
 
 const file = join(import.meta.dirname, "../../../../dist/schemas/profile.json");
 const written = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, "utf8")));
-/** VS Code's JSON schema dialect differs from the validator's in nothing that is used here. */
+/** The used keywords mean the same in VS Code's JSON schema dialect and in the validator's. */
 const { $schema, ...schema } = written;
 const validate = new AjvJsonSchemaValidator().getValidator(schema);
 

@@ -26,7 +26,7 @@ const secret = fc.oneof(
 );
 const label = text("abcdefghijklmnopqrstuvwxyz", 3, 10);
 const host = fc.oneof(
-  fc.tuple(label, label).map(([one, other]) => `${one}.${other}.example`),
+  fc.tuple(label, label).map(([name, other]) => `${name}.${other}.example`),
   fc.ipV4(),
   fc.tuple(label, fc.integer({ min: 1, max: 65_535 })).map(([name, port]) => `${name}.internal:${port}`),
 );
@@ -78,8 +78,8 @@ describe("a redacted report", () => {
   test("contains no name of the user or the connection in any sentence", () => {
     const own = fc
       .string({ minLength: 3, maxLength: 40 })
-      .map((one) => one.trim())
-      .filter((one) => /^(?!hidden$|host$|url$)[\p{L}\d].+[\p{L}\d]$/iu.test(one));
+      .map((name) => name.trim())
+      .filter((name) => /^(?!hidden$|host$|url$)[\p{L}\d].+[\p{L}\d]$/iu.test(name));
     fc.assert(
       fc.property(own, words, (name, before) => {
         const redactor = createReportRedactor({ host: "h.example", names: [name] });

@@ -39,9 +39,9 @@ describe("changes", () => {
 
   test("are empty between a document and itself or a part of it", () => {
     fc.assert(
-      fc.property(fields, (one) => {
-        const { name: _, ...rest } = one;
-        expect([diffFields(one, one), diffFields(one, rest)]).toEqual([[], []]);
+      fc.property(fields, (item) => {
+        const { name: _, ...rest } = item;
+        expect([diffFields(item, item), diffFields(item, rest)]).toEqual([[], []]);
       }),
     );
   });

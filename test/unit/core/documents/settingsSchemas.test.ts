@@ -12,7 +12,7 @@ const schemaSchema = z.record(z.string(), z.unknown());
 const read = (kind: SettingsKind) =>
   schemaSchema.parse(JSON.parse(readFileSync(join(root, `dist/schemas/settings/${kind}.json`), "utf8")));
 
-/** VS Code's JSON schema dialect differs from the validator's in nothing that is used here. */
+/** The used keywords mean the same in VS Code's JSON schema dialect and in the validator's. */
 function validatorOf(kind: SettingsKind) {
   const { $schema, ...schema } = read(kind);
   expect($schema).toContain("draft-07");

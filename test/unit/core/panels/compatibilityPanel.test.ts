@@ -25,7 +25,7 @@ afterAll(async () => {
   await truth.close();
 });
 
-/** A panel as its page knows it, of a service that speaks in its own way. */
+/** The controller of a compatibility panel for a service with another dialect. The test runs its scheduled tasks. */
 async function createPanelFixture() {
   const service = await startSimulatedService({ seed: 5, truth });
   const fixture = await createCommandFixture(served);
@@ -59,7 +59,7 @@ async function createPanelFixture() {
   };
   const controller = kind.open({}, webview);
   const lastReport = () => posted.findLast((message): message is ReportMessage => message.type === "report");
-  /** What the page was told last, as soon as it is like this. */
+  /** Waits until the last report matches, and returns it. */
   const until = (fits: (message: ReportMessage) => boolean): Promise<ReportMessage> => {
     const { promise, resolve } = Promise.withResolvers<ReportMessage>();
     const look = () => {
@@ -177,7 +177,7 @@ describe("the compatibility panel", () => {
     const text = panel.documents.texts.get("file:///report.json") ?? "";
     expect(compatibilityReportSchema.parse(JSON.parse(text)).operations).toHaveLength(43);
     const own = [new URL(panel.service.url).host, panel.service.key];
-    expect(own.filter((one) => text.includes(one))).toEqual([]);
+    expect(own.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
   test("exports nothing after Escape in the file dialog", async () => {

@@ -157,7 +157,7 @@ describe("an action of the page", () => {
     panel.controller.onMessage({ type: "action", action: "compare", id: next.deployment.id });
     await expect.poll(() => panel.commandRuns.length).toBe(2);
     const named = panel.commandRuns
-      .toSorted((one, other) => one.command.localeCompare(other.command))
+      .toSorted((item, other) => item.command.localeCompare(other.command))
       .map(({ command, target }) => [
         command,
         ...(target?.nodes ?? [target?.node]).map((node) => node?.kind === "version" && node.version.version),
@@ -264,7 +264,7 @@ describe("a panel that cannot read its deployment shows the reason and recovers"
   });
 });
 
-/** The panel was told that nothing is in the way any more. */
+/** Whether the panel has posted that the problem is solved. */
 function isFine({ posted }: { readonly posted: readonly DeploymentPanelToWebview[] }, since: number): true | undefined {
   return posted.slice(since).some((one) => one.type === "problem" && one.problem === null) || undefined;
 }

@@ -9,7 +9,7 @@ const event = (sequence: number, change: Partial<DeploymentEvent> = {}): Deploym
   ...{ message: `line ${sequence}`, data: null, ...change },
 });
 
-/** A feed from a client whose streams are written by the test, each after the one before. */
+/** A feed of a client whose streams the test defines, in order. */
 function createFeedFixture(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
   const requestedAfters: number[] = [];
   const batches: (readonly EventRow[])[] = [];

@@ -8,7 +8,7 @@ import { startServedService } from "../../../support/service/servedService.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 
-/** A panel as its page knows it: what it was told, and what it waits for. */
+/** The controller of a usage panel. The test runs its scheduled tasks. */
 async function createPanelFixture(served: Served) {
   const fixture = await createCommandFixture(served);
   const posted: UsagePanelToWebview[] = [];
@@ -40,7 +40,7 @@ async function createPanelFixture(served: Served) {
       setTitle: (text) => void titles.push(text),
     },
   );
-  /** The newest that the page was told, as soon as it is like this. */
+  /** Waits until the last posted message matches, and returns it. */
   const until = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> => {
     const { promise, resolve } = Promise.withResolvers<UsagePanelToWebview>();
     const look = () => {
@@ -53,7 +53,7 @@ async function createPanelFixture(served: Served) {
   };
   return {
     ...{ ...fixture, controller, posted, titles, scheduledTasks, until },
-    /** All is read, and the next turn planned. */
+    /** Waits until the usage is posted and the next refresh is scheduled. */
     waitForUsage: () => until(({ shown, isReading }) => shown !== null && !isReading && scheduledTasks.length > 0),
     [Symbol.asyncDispose]: async () => {
       controller.dispose();

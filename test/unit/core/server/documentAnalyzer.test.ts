@@ -16,8 +16,8 @@ test("a document is parsed in a worker", async () => {
 
 test("pointers are located in the text", async () => {
   const text = createPetDocument();
-  const [place] = await analyzer.locate(text, ["/info/title"]);
-  expect(text.split("\n")[place?.line ?? -1]).toContain('"title": "Pets"');
+  const [position] = await analyzer.locate(text, ["/info/title"]);
+  expect(text.split("\n")[position?.line ?? -1]).toContain('"title": "Pets"');
   expect(await analyzer.locate(text, [])).toEqual([]);
 });
 

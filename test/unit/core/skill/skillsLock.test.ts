@@ -51,7 +51,7 @@ test("a copy replaces the one at its path, and the entry is removed with its las
   const first = addLockedCopy(emptyLock, "greeter", copy("a/greeter"), files);
   const two = addLockedCopy(first, "greeter", copy("b/greeter"), files);
   const newer = addLockedCopy(two, "greeter", copy("a/greeter", "2.0.0"), files);
-  expect(listLockedCopies(newer).map((one) => [one.copy.path, one.copy.version])).toEqual([
+  expect(listLockedCopies(newer).map((item) => [item.copy.path, item.copy.version])).toEqual([
     ["a/greeter", "2.0.0"],
     ["b/greeter", "1.0.0"],
   ]);

@@ -58,7 +58,7 @@ test("groups are named and ordered as they run", () => {
   expect(["portability:codex", "links", "odd:one"].map(findCaseGroup)).toEqual(["portability", undefined, "odd"]);
   expect(["script", "odd"].map(formatCaseGroup)).toEqual(["Scripts", "odd"]);
   const ids = ["odd:b", "eval:a", "specification", "script:a"];
-  expect(ids.toSorted((one, other) => rankCaseGroup(one).localeCompare(rankCaseGroup(other)))).toEqual([
+  expect(ids.toSorted((id, other) => rankCaseGroup(id).localeCompare(rankCaseGroup(other)))).toEqual([
     ...["specification", "script:a", "eval:a", "odd:b"],
   ]);
 });

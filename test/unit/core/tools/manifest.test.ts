@@ -31,7 +31,7 @@ describe("tools for language models", () => {
     "have the input schema of the code in the manifest: %s",
     (name, { input }) => {
       const { $schema, ...schema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
-      expect(declared.find((one) => one.name === name)?.inputSchema).toEqual(schema);
+      expect(declared.find((item) => item.name === name)?.inputSchema).toEqual(schema);
     },
   );
 

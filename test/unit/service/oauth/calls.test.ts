@@ -190,7 +190,7 @@ test("the client secret and the tokens are in no file, event, log, list or envir
     fixture.logged,
     environmentOf(deploymentEvents),
   ]);
-  for (const secret of [token, fixture.provider.client.secret, ...refresh.filter((one) => one.length > 8)]) {
+  for (const secret of [token, fixture.provider.client.secret, ...refresh.filter((text) => text.length > 8)]) {
     expect(readable).not.toContain(secret);
     expect(fixture.readDataFolder()).not.toContain(secret);
   }

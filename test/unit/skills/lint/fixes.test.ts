@@ -27,7 +27,7 @@ function applied(text: string, { edits }: SkillFix): string {
 
 /** Applies each fix of the problem with this code. */
 function fixed(text: string, code: string): string[] {
-  const problem = problemsOf(text).find((one) => one.code === code);
+  const problem = problemsOf(text).find((diagnostic) => diagnostic.code === code);
   return (problem?.fixes ?? []).map((fix) => applied(text, fix));
 }
 
@@ -86,7 +86,8 @@ test("every fix of a random front matter removes its problem and keeps the YAML 
   const { frontMatters } = z
     .object({ frontMatters: z.array(z.object({ text: z.string() })) })
     .parse(JSON.parse(readFileSync(file, "utf8")));
-  const count = (text: string, code: string) => problemsOf(text).filter((one) => one.code === code).length;
+  const count = (text: string, code: string) =>
+    problemsOf(text).filter((diagnostic) => diagnostic.code === code).length;
   const failed = frontMatters.flatMap(({ text }) =>
     problemsOf(text).flatMap(({ code, fixes }) =>
       fixes.filter(

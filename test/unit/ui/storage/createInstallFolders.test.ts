@@ -43,7 +43,7 @@ const put = (path: string, text: string) => {
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, text);
 };
-/** Every file and link there is, with its text. */
+/** All files with their texts, and all links. */
 const everything = (folder = base): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
-/** A window that has secrets of its own, as a page of a browser has. */
+/** A window with its own secret store, as in a browser. */
 function openPage(stored: Record<string, string> = {}) {
   const own = createMapSecrets(new Map(Object.entries(stored)));
   const gone = createSecretTombstones(folder, { warning: (message) => void warnings.push(message) });

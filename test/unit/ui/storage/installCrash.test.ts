@@ -11,7 +11,7 @@ import { createInstallFolders } from "../../../../src/ui/storage/createInstallFo
 const program = fileURLToPath(new URL("../../../support/skills/installForever.ts", import.meta.url));
 const paths = ["SKILL.md", "scripts/run.js", "references/long/table.md"];
 
-/** Lets it write until it said this many versions, then kills it in the middle of the next one. */
+/** Kills the process while it writes the version after the `count`th one. */
 async function killAfter(folder: string, first: number, count: number): Promise<void> {
   const child = spawn(process.execPath, [program, folder, String(first), paths.join(",")], {
     stdio: ["ignore", "pipe", "inherit"],

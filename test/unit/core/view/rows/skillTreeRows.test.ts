@@ -107,8 +107,8 @@ test("a problem's row shows its message and position", () => {
 });
 
 test("the revision of a row changes with a file of a copy, the folder or the hosted skill", () => {
-  const mark = (given: Partial<Skill>, from: LocalSkill, one: SkillCopy) =>
-    skillTreeRow.revision({ kind: "skill", skill: skill(given), source: from, copies: [one] });
+  const mark = (given: Partial<Skill>, from: LocalSkill, copied: SkillCopy) =>
+    skillTreeRow.revision({ kind: "skill", skill: skill(given), source: from, copies: [copied] });
   const changed = { kind: "changed", paths: ["a"], digest: "x" } as const;
   const marks = [
     mark({}, source("one"), copy("one")),

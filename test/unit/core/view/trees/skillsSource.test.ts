@@ -85,7 +85,7 @@ describe("the view of skills", () => {
     const before = find(await tree.children(), "tree-row");
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     await tree.refresh();
-    // VS Code may pass the row it still shows after the list was read again.
+    // After a refresh VS Code may still pass the old row.
     expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
     const now = await tree.children(find(await tree.children(), "tree-row"));
     expect(rows(now, "Claude")).toEqual(["Claude Code | 0.1.0 · workspace · up to date"]);

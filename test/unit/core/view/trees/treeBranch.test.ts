@@ -18,7 +18,7 @@ function slowPages() {
   return { reads, branch: new TreeBranch(read, () => 0) };
 }
 
-/** A branch with one page read and more to read. */
+/** A branch that has read the first of several pages. */
 async function firstPage(label: string) {
   const { reads, branch } = slowPages();
   const first = branch.refresh();
