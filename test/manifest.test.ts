@@ -72,10 +72,10 @@ describe("commands", () => {
   });
 
   test("have the category Fairlead, and titles without it", () => {
-    const odd = contributes.commands.filter(
+    const invalid = contributes.commands.filter(
       ({ category, title }) => category !== "Fairlead" || /fairlead/i.test(title),
     );
-    expect(odd).toEqual([]);
+    expect(invalid).toEqual([]);
   });
 
   test("have unique titles", () => {
@@ -146,11 +146,11 @@ describe("each step of the walkthrough", () => {
   });
 
   test("has an image with a text alternative, in the SVG and in the manifest", () => {
-    const mute = steps.filter(({ media }) => {
+    const incomplete = steps.filter(({ media }) => {
       const picture = readFileSync(join(root, media.svg), "utf8");
       return media.altText.length < 40 || !/<svg [^>]*role="img" aria-label="[^"]{30,}"/.test(picture);
     });
-    expect(mute.map(({ id }) => id)).toEqual([]);
+    expect(incomplete.map(({ id }) => id)).toEqual([]);
   });
 
   test("has an image that uses only theme colors", () => {

@@ -38,8 +38,8 @@ describe("the panel of a deployment", () => {
   });
 
   const events = async () => (await page.frame(title)).locator(".event").allTextContents();
-  const untilEvents = (what: string, accepted: (seen: readonly string[]) => boolean) =>
-    waitUntil(what, events, accepted);
+  const waitForEvents = (description: string, accepted: (seen: readonly string[]) => boolean) =>
+    waitUntil(description, events, accepted);
   const hasOne = (expected: RegExp) => (seen: readonly string[]) => seen.some((text) => expected.test(text));
 
   test("opens while the deployment starts, with its events so far", async () => {
@@ -50,14 +50,14 @@ describe("the panel of a deployment", () => {
     await window.view("Deployments").show();
     await window.view("Deployments").click("watched 0.1.0");
     expect(await page.text(/It serves requests as soon as it responds/)).toMatch(title);
-    await untilEvents("The events until the start", hasOne(/start/i));
+    await waitForEvents("The events until the start", hasOne(/start/i));
     await window.screenshot("deployment-panel-1-starting-dark");
   });
 
   test("shows live how the deployment starts", async () => {
     gate.open();
     await page.text(/It serves requests/);
-    await untilEvents("The event that it runs", hasOne(/running/i));
+    await waitForEvents("The event that it runs", hasOne(/running/i));
     await window.messages.waitFor(/Deployed watched 0\.1\.0/);
     await window.messages.dismissAll();
   });
@@ -66,9 +66,9 @@ describe("the panel of a deployment", () => {
     const before = await events();
     await window.reload();
     await page.text(/It serves requests/);
-    await untilEvents("The events of before", (seen) => before.every((text) => seen.includes(text)));
+    await waitForEvents("The events of before", (seen) => before.every((text) => seen.includes(text)));
     await service.call("watched", "echo", { text: "after the reload" });
-    const after = await untilEvents("The event of a call", hasOne(/tools\/call echo/));
+    const after = await waitForEvents("The event of a call", hasOne(/tools\/call echo/));
     expect(after.slice(0, before.length)).toEqual(before);
     expect(new Set(after).size).toBe(after.length);
   });
@@ -97,12 +97,12 @@ describe("the panel of a deployment", () => {
     const frame = await page.frame(title);
     const all = (await events()).length;
     await frame.getByRole("button", { name: "States" }).click();
-    await untilEvents("Fewer events", (seen) => seen.length > 0 && seen.length < all);
+    await waitForEvents("Fewer events", (seen) => seen.length > 0 && seen.length < all);
     await frame.getByRole("button", { name: "States" }).click();
     await frame.getByLabel("Level").selectOption("Errors only");
-    await untilEvents("No events", (seen) => seen.length === 0);
+    await waitForEvents("No events", (seen) => seen.length === 0);
     await frame.getByLabel("Level").selectOption("All levels");
-    await untilEvents("All events", (seen) => seen.length >= all);
+    await waitForEvents("All events", (seen) => seen.length >= all);
   });
 
   test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {

@@ -80,10 +80,10 @@ export async function decideDuring<T>(
 }
 
 /** Resolves with the first result that is not undefined. */
-export async function waitForValue<T>(look: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
+export async function waitForValue<T>(read: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
   const endsAt = Date.now() + 25_000;
   for (;;) {
-    const found = await look();
+    const found = await read();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > endsAt) throw new Error(`It never came to this: ${what}`);
     await new Promise((next) => setTimeout(next, everyMs / 4));

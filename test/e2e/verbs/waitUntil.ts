@@ -7,7 +7,7 @@ export class ConditionTimeoutError extends Error {
 
 /** Reads a value until it is accepted, and returns it. */
 export async function waitUntil<T>(
-  what: string,
+  description: string,
   read: () => Promise<T>,
   isAccepted: (seen: T) => boolean,
   patienceMs = 30_000,
@@ -16,7 +16,8 @@ export async function waitUntil<T>(
   for (;;) {
     const seen = await read();
     if (isAccepted(seen)) return seen;
-    if (Date.now() > deadline) throw new ConditionTimeoutError(`${what} never came. Last seen:\n${String(seen)}`);
+    if (Date.now() > deadline)
+      throw new ConditionTimeoutError(`${description} never came. Last seen:\n${String(seen)}`);
     await pause(100);
   }
 }

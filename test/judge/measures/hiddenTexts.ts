@@ -52,7 +52,7 @@ async function changesTold(): Promise<{ readonly made: number; readonly told: nu
     const count = () => fixture.eventsOf(deployment.id).filter(({ data }) => data?.tools === "changed").length;
     for (const [index, describe] of descriptions.entries()) {
       await callTool(fixture, serverId, "echo", { describe });
-      await fixture.until(deployment.id, () => count() > index);
+      await fixture.waitForDeployment(deployment.id, () => count() > index);
     }
     return { made: descriptions.length, told: count() };
   } finally {

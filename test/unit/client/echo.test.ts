@@ -20,19 +20,19 @@ test("a response that repeats the key is returned with the key redacted", async 
 });
 
 test("a key is redacted in every JSON and URL encoding", async () => {
-  const odd = "k/0+1&2=3~4<5>6'7\"8\\9";
-  const json = JSON.stringify(odd);
+  const specialKey = "k/0+1&2=3~4<5>6'7\"8\\9";
+  const json = JSON.stringify(specialKey);
   const spelt = (sign: string) => `\\u00${sign.charCodeAt(0).toString(16)}`;
   const forms = [
     json,
     json.replaceAll("/", "\\/"),
     json.replaceAll(/[+&<>']/g, spelt),
     json.replaceAll(/[+&<>']/g, (sign) => `\\u${spelt(sign).slice(2).toUpperCase()}`),
-    JSON.stringify(encodeURIComponent(odd)),
+    JSON.stringify(encodeURIComponent(specialKey)),
   ];
   const text = `[${forms.join(",")}]`;
   await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, text)), {
-    key: async () => odd,
+    key: async () => specialKey,
   });
   expect(await fixture.client.fetchJson("me.get", {})).toEqual(forms.map(() => "[key]"));
 });

@@ -10,12 +10,16 @@ const sentinel = { authorization: "Basic c29tZW9uZTpzZWNyZXQ=" };
 
 /** Calls through a proxy that resolves every name to this server. */
 async function callThroughProxy(
-  how: (proxy: string) => { network?: NetworkSettings; environment?: Record<string, string> },
+  createOptions: (proxy: string) => { network?: NetworkSettings; environment?: Record<string, string> },
   authorization?: string,
 ) {
   await using service = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
   const proxy = await startHttpProxy(service.server.port, authorization);
-  await using fixture = await startScriptedClient(() => {}, { baseUrl: plainUrl, environment: {}, ...how(proxy.url) });
+  await using fixture = await startScriptedClient(() => {}, {
+    baseUrl: plainUrl,
+    environment: {},
+    ...createOptions(proxy.url),
+  });
   const outcome = await fixture.client.call("me.get", {}).catch((error: unknown) => error);
   await proxy.close();
   return { outcome, seen: proxy.seen };
@@ -35,13 +39,13 @@ describe("an HTTP call", () => {
 
   test("sends the proxy authorization of the settings", async () => {
     const { authorization } = sentinel;
-    const how = (proxy: string) => ({ network: { proxy, proxyAuthorization: authorization } });
-    expect((await callThroughProxy(how, authorization)).outcome).toEqual(meResponse);
+    const createOptions = (proxy: string) => ({ network: { proxy, proxyAuthorization: authorization } });
+    expect((await callThroughProxy(createOptions, authorization)).outcome).toEqual(meResponse);
   });
 
   test("sends the credentials in the proxy's URL", async () => {
-    const how = (proxy: string) => ({ network: { proxy: proxy.replace("//", "//someone:secret@") } });
-    expect((await callThroughProxy(how, sentinel.authorization)).outcome).toEqual(meResponse);
+    const createOptions = (proxy: string) => ({ network: { proxy: proxy.replace("//", "//someone:secret@") } });
+    expect((await callThroughProxy(createOptions, sentinel.authorization)).outcome).toEqual(meResponse);
   });
 
   test("without the required proxy authorization fails with the name of the setting", async () => {

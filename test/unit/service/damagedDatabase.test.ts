@@ -179,6 +179,6 @@ test("a version with missing bytes is reported by the file's path and is not dep
   const service = { url: fixture.context.baseUrl(), key: fixture.key };
   const message = "The bytes of lib/settings.json are missing in the service's database. Publish or generate it again.";
   expect(await request(service, `registry/artifact?id=${artifact}`)).toMatchObject({ status: 507, detail: message });
-  const failed = await fixture.untilStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+  const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
   expect(failed.failure).toMatchObject({ step: "build", message });
 });

@@ -15,13 +15,13 @@ export async function crashUntilFailed(fixture: DeploymentFixture, backOffMs: nu
   for (let crash = 1; crash <= defaultDeploymentTimes.crashLimit + 1; crash += 1) {
     const isLast = crash > defaultDeploymentTimes.crashLimit;
     await callTool(fixture, serverId, "crash");
-    await fixture.until(id, () =>
+    await fixture.waitForDeployment(id, () =>
       isLast ? listStateEvents("failed").length === 1 : listStateEvents("degraded").length === crash,
     );
     const { status } = await callGateway(fixture, serverId, "ping", {});
     if (status !== 503 && status !== 200)
       findings.push(`after crash ${crash} a call is answered with ${status}, not 503`);
-    if (!isLast) await fixture.until(id, () => listStateEvents("running").length === crash + 1);
+    if (!isLast) await fixture.waitForDeployment(id, () => listStateEvents("running").length === crash + 1);
   }
   const pauses = listStateEvents("degraded").map((degraded, index) => {
     const next = fixture

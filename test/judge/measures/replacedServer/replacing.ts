@@ -17,7 +17,7 @@ export async function replaceUnderCalls(fixture: DeploymentFixture, { replacemen
   const findings: string[] = [];
   const serverId = fixture.makeServer("replaced");
   fixture.publish(serverId, "0.0.0", "healthy", "0");
-  await fixture.untilStatus(fixture.deploy(serverId, "0.0.0").id, "running");
+  await fixture.waitForStatus(fixture.deploy(serverId, "0.0.0").id, "running");
   /** The newest deployment that is certainly live, and the newest that may be live. */
   const newest = { certain: 0, possible: 0 };
   let over = false;
@@ -44,13 +44,13 @@ export async function replaceUnderCalls(fixture: DeploymentFixture, { replacemen
     const version = `${number}.0.0`;
     fixture.publish(serverId, version, "healthy", String(number));
     newest.possible = number;
-    await fixture.untilStatus(fixture.deploy(serverId, version).id, "running");
+    await fixture.waitForStatus(fixture.deploy(serverId, version).id, "running");
     newest.certain = number;
   }
   for (const [index, variant] of failing.entries()) {
     const version = `${newest.certain}.1.${index}`;
     fixture.publish(serverId, version, variant, String(newest.certain + 1));
-    await fixture.untilStatus(fixture.deploy(serverId, version).id, "failed");
+    await fixture.waitForStatus(fixture.deploy(serverId, version).id, "failed");
   }
   over = true;
   await Promise.all(calling);

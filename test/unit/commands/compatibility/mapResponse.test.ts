@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 /** Two lists with meaningless names. */
-const odd = {
+const unclearResponse = {
   ships: [
     { pk: "s-1", moniker: "Shop", mood: "RESTING" },
     { pk: "s-2", moniker: "Bank", mood: "RESTING" },
@@ -25,13 +25,13 @@ const odd = {
 const onProjects: CommandTarget = { operation: "projects.list" };
 
 const createFixture = (answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) =>
-  createOtherServiceFixture(served, { servers: odd, projects: [], ...more }, { answers, actions });
+  createOtherServiceFixture(served, { servers: unclearResponse, projects: [], ...more }, { answers, actions });
 
 describe("mapping a response", () => {
   test("shows the response, asks for list and fields, saves them in the profile and refreshes the list", async () => {
     await using fixture = await createFixture(["ships", "pk", "moniker", "mood"]);
     await mapResponse(fixture.app, { operation: "servers.list" });
-    expect(fixture.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
+    expect(fixture.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(unclearResponse, null, 2)}\n`]);
     expect(fixture.questions).toEqual([
       "Map the Answer to servers.list: Which list holds the items?",
       "Map the Answer to servers.list: Which field is the id?",
@@ -159,7 +159,9 @@ describe("a response that is not understood", () => {
   test("is shown unchanged", async () => {
     await using fixture = await createFixture([], {}, ["Show Raw Answer"]);
     await failing(fixture);
-    await expect.poll(() => fixture.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
+    await expect
+      .poll(() => fixture.documents.shown)
+      .toEqual([`servers.list.json: ${JSON.stringify(unclearResponse, null, 2)}\n`]);
   });
 
   test("is shown from its row in a view", async () => {

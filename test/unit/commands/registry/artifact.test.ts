@@ -130,7 +130,7 @@ describe("opening an artifact", () => {
     await using fixture = await createCommandFixture(served);
     const artifact = { ...(await artifactCalled("Tiny")), id: "art_gone" };
     await runCommand(fixture.app, "fairlead.artifact.open", openArtifact, { node: { kind: "artifact", artifact } });
-    expect(await fixture.messages.until("art_gone")).toMatch(/^error: .*There is no artifact "art_gone"/);
+    expect(await fixture.messages.waitFor("art_gone")).toMatch(/^error: .*There is no artifact "art_gone"/);
   });
 });
 

@@ -41,7 +41,7 @@ async function deployFolder(
   await using fixture = await createCommandFixture(served, { memory, answers: [name], actions: [anyway] });
   fixture.documents.folders.set(folder, createTinyFolder(variant, name, more));
   await deployServer(fixture.app, { resource: folder });
-  await fixture.messages.until(`Deployed ${name}`);
+  await fixture.messages.waitFor(`Deployed ${name}`);
   return { memory, shown: fixture.messages.shown, questions: fixture.prompts.questions, events: fixture.events };
 }
 
@@ -56,7 +56,7 @@ describe("deploying a folder", () => {
     await using again = await createCommandFixture(served, { memory: first.memory, actions: [anyway] });
     again.documents.folders.set(folder, createTinyFolder("healthy", "changed"));
     await deployServer(again.app, { resource: folder });
-    await again.messages.until("Deployed Folder 0.1.1.");
+    await again.messages.waitFor("Deployed Folder 0.1.1.");
     expect((await deploymentsOf("Folder")).map(({ version, status }) => `${version} ${status}`)).toEqual([
       "0.1.1 running",
       "0.1.0 superseded",
@@ -84,11 +84,11 @@ describe("a deployment that fails", () => {
     await using fixture = await createCommandFixture(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
     await deployServer(fixture.app, { resource: folder });
-    expect(await fixture.messages.until("was not deployed")).toMatch(
+    expect(await fixture.messages.waitFor("was not deployed")).toMatch(
       /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Last output: .*cannot go on: the database is locked Version 0\.1\.0 is still live\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
     );
     expect(fixture.events.join("\n")).toContain("    | cannot go on: the database is locked");
-    expect(await fixture.messages.until("Deployed Failing 0.1.0")).toContain(
+    expect(await fixture.messages.waitFor("Deployed Failing 0.1.0")).toContain(
       "an earlier version (the latest is 0.1.1)",
     );
   });
@@ -122,7 +122,7 @@ describe("variables", () => {
     );
     await deployServer(fixture.app, { resource: folder });
     expect(fixture.prompts.questions.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
-    await fixture.messages.until("Deployed Wanting");
+    await fixture.messages.waitFor("Deployed Wanting");
     expect((await serverCalled("Wanting")).environment).toEqual({ UP_URL: "https://up.example", UP_KEY: null });
     expect(JSON.stringify([fixture.logged, fixture.events, ...mapKept(fixture.memory)])).not.toContain("canary");
     await using again = await createCommandFixture(served, { actions: [anyway] });
@@ -147,7 +147,7 @@ describe("deploying a server", () => {
     await using fixture = await createCommandFixture(served, { memory, answers: ["Picked"] });
     await deployServer(fixture.app, {});
     expect(fixture.prompts.questions).toEqual(["Deploy a Server: Which server?"]);
-    await fixture.messages.until("Deployed Picked 0.1.0.");
+    await fixture.messages.waitFor("Deployed Picked 0.1.0.");
   });
 
   test("does nothing after Escape", async () => {
@@ -173,7 +173,7 @@ describe("deploying a server", () => {
     await using fixture = await createCommandFixture(served, { actions: [anyway] });
     const artifact = { id: server.artifactId ?? "", kind: "server", name: server.name, ownerId: server.id } as const;
     await deployServer(fixture.app, { node: { kind: "version", version, artifact, live: false } });
-    expect(await fixture.messages.until("Deployed")).toContain(
+    expect(await fixture.messages.waitFor("Deployed")).toContain(
       "Rolled 0.1.0, an earlier version (the latest is 0.1.1).",
     );
   });
@@ -185,8 +185,8 @@ describe("deploying a server", () => {
     });
     fixture.documents.folders.set(folder, createTinyFolder("healthy"));
     await deployServer(fixture.app, { resource: folder });
-    await fixture.messages.until("No longer watching Unwatched 0.1.0; its deployment goes on.");
-    await fixture.messages.until("Deployed Unwatched 0.1.0.");
+    await fixture.messages.waitFor("No longer watching Unwatched 0.1.0; its deployment goes on.");
+    await fixture.messages.waitFor("Deployed Unwatched 0.1.0.");
     expect(fixture.events.filter((line) => line.includes("is queued"))).toHaveLength(1);
   });
 

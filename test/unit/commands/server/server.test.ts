@@ -47,7 +47,7 @@ describe("a new server from the template", () => {
       "server.mjs",
     );
     expect(fixture.documents.shown).toEqual(["file:///home/me/my-tools/server.mjs"]);
-    await fixture.messages.until("Deployed My tools 0.1.0.");
+    await fixture.messages.waitFor("Deployed My tools 0.1.0.");
     await using again = await createCommandFixture(served, { memory: fixture.memory });
     again.documents.folders.set(
       "file:///home/me/my-tools",
@@ -137,14 +137,14 @@ describe("a running server", () => {
     await stopServer(fixture.app, {});
     expect((await now()).desiredState).toBe("stopped");
     await startServer(fixture.app, {});
-    expect(await fixture.messages.until("Deployed")).toContain("Deployed Tiny 0.1.0.");
+    expect(await fixture.messages.waitFor("Deployed")).toContain("Deployed Tiny 0.1.0.");
     expect((await now()).desiredState).toBe("running");
   });
 
   test("has the version of an earlier deployment deployed again", async () => {
     await using fixture = await createCommandFixture(served, { actions: ["Deploy Anyway"] });
     await deployAgain(fixture.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
-    await fixture.messages.until("Deployed Tiny 0.1.0.");
+    await fixture.messages.waitFor("Deployed Tiny 0.1.0.");
   });
 });
 

@@ -34,7 +34,7 @@ describe("uninstalling", () => {
     await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
     expect(Object.keys(fixture.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
     expect(await installations(skill.id)).toEqual([]);
-    await fixture.messages.until("Uninstalled leaving of Claude Code.");
+    await fixture.messages.waitFor("Uninstalled leaving of Claude Code.");
   });
 
   test("asks about changed files, and changes nothing if dismissed", async () => {

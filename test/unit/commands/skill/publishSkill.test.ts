@@ -27,7 +27,7 @@ describe("publishing a folder", () => {
     });
     const folder = fixture.source("greeter", { "scripts/greet.js": "console.log(1);\n" });
     await publishSkill(fixture.app, { resource: folder });
-    await fixture.messages.until("Published greeter 1.0.0.");
+    await fixture.messages.waitFor("Published greeter 1.0.0.");
     expect(fixture.prompts.questions).toEqual([
       expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: selected files are published/),
       "Publish greeter: The version's number [0.1.0]",

@@ -77,7 +77,7 @@ describe("testing a server", () => {
     await using empty = await emptyService();
     await using other = await createSkillFixture(empty);
     await testServer(other.app, {});
-    await other.messages.until("There is no server to test yet.");
+    await other.messages.waitFor("There is no server to test yet.");
     expect(other.tested).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe("testing a skill", () => {
   test("from another file shows a message", async () => {
     await using fixture = await createSkillFixture(served);
     await runTestCase(fixture.app, { resource: "file:///w/readme.md" });
-    await fixture.messages.until("readme.md holds no cases of a server or a skill.");
+    await fixture.messages.waitFor("readme.md holds no cases of a server or a skill.");
   });
 });
 
@@ -166,7 +166,7 @@ describe("configuring the model", () => {
     const model = { baseUrl: "https://api.example.com/v1", name: "small" };
     expect(settings.read()).toEqual(model);
     expect(await settings.keyFor(model)).toBe("sk-canary");
-    expect(await fixture.messages.until("small at api.example.com")).not.toContain("canary");
+    expect(await fixture.messages.waitFor("small at api.example.com")).not.toContain("canary");
     expect(fixture.prompts.questions.join()).not.toContain("canary");
   });
 

@@ -55,8 +55,10 @@ describe("the JSON schema of profiles", () => {
     const parts = propertiesOf(schema);
     const own = propertiesOf(parts.operations);
     expect(Object.keys(own)).toEqual(Object.keys(operationTable));
-    const mute = [...Object.entries(parts), ...Object.entries(own)].filter(([, { description }]) => !description);
-    expect(mute.map(([name]) => name)).toEqual(["version"]);
+    const undescribed = [...Object.entries(parts), ...Object.entries(own)].filter(
+      ([, { description }]) => !description,
+    );
+    expect(undescribed.map(([name]) => name)).toEqual(["version"]);
   });
 
   test("lists the contract's fields of an operation", () => {

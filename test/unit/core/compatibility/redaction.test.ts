@@ -43,8 +43,8 @@ const words = fc.constantFrom(
 describe("a redacted report", () => {
   test("contains no key, id or host, for any response of a service", () => {
     fc.assert(
-      fc.property(secret, host, words, words, (canary, place, before, after) => {
-        const note = `${before} ${canary} ${after} https://${place}/api/v1/x?id=${canary} ${place}`;
+      fc.property(secret, host, words, words, (canary, hostname, before, after) => {
+        const note = `${before} ${canary} ${after} https://${hostname}/api/v1/x?id=${canary} ${hostname}`;
         const profile: DialectProfile = {
           ...{ version: 1, dialect: "other", credential: { header: "X-Key", scheme: canary.slice(0, 50) } },
           tenant: { header: canary.slice(0, 200), value: canary.slice(0, 200) },
@@ -57,18 +57,23 @@ describe("a redacted report", () => {
               body: { [canary.slice(0, 200)]: canary },
               paging: { kind: "cursor", next: [canary.slice(0, 200)], param: canary.slice(0, 200) },
             },
-            "server.deploy": { body: { token: canary, [place]: place } },
+            "server.deploy": { body: { token: canary, [hostname]: hostname } },
           },
         };
         const seen = createEvidence({
-          ...{ outcome: "unclear", notes: [note], states: [canary.slice(0, 200), place], unknown: [["map", place]] },
+          ...{
+            outcome: "unclear",
+            notes: [note],
+            states: [canary.slice(0, 200), hostname],
+            unknown: [["map", hostname]],
+          },
           fields: { id: { place: [canary.slice(0, 200)], because: "values" } },
         });
-        const hidden = { host: place, names: [] };
+        const hidden = { host: hostname, names: [] };
         const report = createCompatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
         for (const exported of [JSON.stringify(report), formatIssueText(report)]) {
           const plain = exported.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
-          expect([plain.includes(canary.slice(0, 16)), plain.includes(place)]).toEqual([false, false]);
+          expect([plain.includes(canary.slice(0, 16)), plain.includes(hostname)]).toEqual([false, false]);
         }
       }),
       { numRuns: 200 },

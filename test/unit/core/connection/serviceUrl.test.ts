@@ -37,7 +37,7 @@ describe("a service's URL", () => {
 });
 
 test("a URL that only one of Node's URL parsers accepts is rejected", () => {
-  const odd = `http://http0.${"10.".repeat(5460)}1I`;
-  expect(readServiceUrl(odd).kind).toBe("unusable");
-  expect([readUrlOrigin(odd), readUrlHost(odd)]).toEqual([undefined, odd]);
+  const ambiguous = `http://http0.${"10.".repeat(5460)}1I`;
+  expect(readServiceUrl(ambiguous).kind).toBe("unusable");
+  expect([readUrlOrigin(ambiguous), readUrlHost(ambiguous)]).toEqual([undefined, ambiguous]);
 });

@@ -34,8 +34,8 @@ describe("connections of several windows", () => {
       second.connections.add(credentials(), "Two"),
       first.connections.add(credentials(), "Three"),
     ]);
-    await until(first, () => names(first).length === 3);
-    await until(second, () => names(second).length === 3);
+    await waitForConnections(first, () => names(first).length === 3);
+    await waitForConnections(second, () => names(second).length === 3);
     using later = openApart();
     await later.connections.ready();
     expect(names(later)).toEqual(["One", "Three", "Two"]);
@@ -51,10 +51,10 @@ describe("connections of several windows", () => {
   test("are updated when another window adds or removes one", async () => {
     using first = openApart();
     using second = openApart();
-    const added = until(second, () => names(second).join() === "One");
+    const added = waitForConnections(second, () => names(second).join() === "One");
     const session = await first.connections.add(credentials(), "One");
     await added;
-    const removed = until(second, () => names(second).length === 0);
+    const removed = waitForConnections(second, () => names(second).length === 0);
     if (session.kind === "connected") await first.connections.remove(session.connection);
     await removed;
     expect([...user.secrets.values.keys()]).toEqual([]);
@@ -86,7 +86,7 @@ describe("a change in one window to a connection that another window uses", () =
     const [first, second] = [openApart(), openApart()];
     const session = await first.connections.add(credentials(), "One");
     if (session.kind !== "connected") throw new Error("not connected");
-    await until(second, () => names(second).length === 1);
+    await waitForConnections(second, () => names(second).length === 1);
     await second.connections.use(session.connection.id);
     const end = () => {
       first[Symbol.dispose]();
@@ -97,7 +97,7 @@ describe("a change in one window to a connection that another window uses", () =
 
   test("ends the session there if the connection is removed", async () => {
     using windows = await pair();
-    const ended = become(windows.second, "none");
+    const ended = waitForSession(windows.second, "none");
     await windows.first.connections.remove(windows.connection);
     await ended;
     expect(await windows.second.connections.quiet()).toBeUndefined();
@@ -107,7 +107,7 @@ describe("a change in one window to a connection that another window uses", () =
   test("updates the key there", async () => {
     using windows = await pair();
     const { key } = credentials();
-    const again = become(windows.second, "connected");
+    const again = waitForSession(windows.second, "connected");
     await windows.first.connections.signIn(windows.connection, key);
     await again;
     expect((await windows.second.connections.runtimeCredentials())?.clientSecret).toBe(key);
@@ -117,14 +117,14 @@ describe("a change in one window to a connection that another window uses", () =
     using windows = await pair();
     windows.second.network.isDown = true;
     await windows.second.connections.use(windows.connection.id);
-    const ended = become(windows.second, "signedOut");
+    const ended = waitForSession(windows.second, "signedOut");
     await windows.first.connections.signOut(windows.connection);
     expect(formatSession(await ended)).toBe("signedOut: You signed out of One in another window.");
   });
 
   test("signs out there while it connects with the deleted key", async () => {
     using windows = await pair();
-    const ended = become(windows.second, "signedOut");
+    const ended = waitForSession(windows.second, "signedOut");
     const connecting = windows.second.connections.use(windows.connection.id);
     await windows.first.connections.signOut(windows.connection);
     await connecting;
@@ -138,7 +138,7 @@ describe("a change in one window to a connection that another window uses", () =
     const session = await first.connections.useLocal();
     if (session.kind !== "connected") throw new Error("not connected");
     await second.connections.useLocal();
-    const ended = become(second, "none");
+    const ended = waitForSession(second, "none");
     await first.connections.signOut(session.connection);
     await ended;
     expect(formatSession(await second.connections.connect())).toBe("none");
@@ -165,19 +165,19 @@ describe("a signed-out key", () => {
 });
 
 /** Resolves when the window's list matches. */
-function until({ connections }: Window, isSo: () => boolean): Promise<void> {
+function waitForConnections({ connections }: Window, isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!isSo()) return;
       listening.dispose();
       resolve();
     };
-    const listening = connections.onDidChangeList(look);
-    look();
+    const listening = connections.onDidChangeList(check);
+    check();
   });
 }
 
-function become({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
+function waitForSession({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
   return new Promise((resolve) => {
     const listening = connections.onDidChange((session) => {
       if (session.kind !== kind) return;

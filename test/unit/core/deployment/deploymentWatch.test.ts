@@ -16,7 +16,7 @@ test("after a reload the watch continues after the last event, and notifies noth
   const { deployment, server } = await deployTinyServer(served, await createTinyServer(served, "Reloaded", "healthy"));
   const first = await createCommandFixture(served, { memory });
   expect(await first.watch.follow(deployment)).toBe("live");
-  await first.messages.until("Deployed Reloaded");
+  await first.messages.waitFor("Deployed Reloaded");
   const before = first.events.length;
   await first.close();
   await using second = await createCommandFixture(served, { memory });
@@ -40,7 +40,7 @@ test("a failure while the window was closed is shown when it opens", async () =>
   await memory.write("workspace", "watches", [{ ...entry, version: "0.1.0", last: 2, isDecided: false }]);
   await using fixture = await createCommandFixture(served, { memory });
   fixture.watch.resume();
-  expect(await fixture.messages.until("was not deployed")).toContain("Unseen 0.1.0");
+  expect(await fixture.messages.waitFor("was not deployed")).toContain("Unseen 0.1.0");
   const stored = (await served.api.call("deployment.events", { id: deployment.id, after: 2 })).items;
   expect(fixture.events[0]).toContain(stored[0]?.message);
 });
@@ -51,7 +51,7 @@ test("a server that another client deploys again stays watched", async () => {
   await using fixture = await createCommandFixture(served);
   await fixture.watch.follow(deployment);
   const next = await deployTinyServer(served, await addTinyVersion(served, server, "legacyOnly"));
-  await fixture.messages.until("Deployed Again 0.1.1.");
+  await fixture.messages.waitFor("Deployed Again 0.1.1.");
   expect(fixture.watch.isFollowed(next.deployment.id)).toBe(true);
   expect(fixture.events.some((line) => line.includes("A newer deployment replaced this one."))).toBe(true);
 });

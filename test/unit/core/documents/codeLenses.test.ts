@@ -26,16 +26,16 @@ test("the lenses above a skill's front matter test, publish and install it, and 
 });
 
 test("each case of a skill has a lens that runs it, and the file has one that runs all", () => {
-  const place = (id: string, path: string, line: number): SkillCase => ({
+  const createCase = (id: string, path: string, line: number): SkillCase => ({
     ...{ id, name: id, kind: "trigger", query: "", shouldTrigger: true },
     location: { path, line },
   });
   const cases: readonly SkillCase[] = [
     { id: "specification", name: "", kind: "specification", location: { path: "SKILL.md", line: 1 } },
-    place("trigger:one", "eval_queries.json", 2),
-    place("trigger:two", "eval_queries.json", 5),
-    place("trigger:elsewhere", "evals/eval_queries.json", 2),
-    { ...place("trigger:nowhere", "", 1), location: undefined },
+    createCase("trigger:one", "eval_queries.json", 2),
+    createCase("trigger:two", "eval_queries.json", 5),
+    createCase("trigger:elsewhere", "evals/eval_queries.json", 2),
+    { ...createCase("trigger:nowhere", "", 1), location: undefined },
   ];
   expect(listSkillCaseLenses(cases, "eval_queries.json")).toEqual([
     { line: 1, title: "Run All", command: runCase, caseId: "trigger" },

@@ -11,8 +11,8 @@ test.each([
   ["environment.TOKEN.more.of.it", [2, 28]],
   ["environment.MISSING", [2, 17]],
   ["elsewhere", [0, 0]],
-])("an error with the path %s is marked at that field or its parent", (path, place) => {
-  expect(at(path)).toEqual([place]);
+])("an error with the path %s is marked at that field or its parent", (path, range) => {
+  expect(at(path)).toEqual([range]);
 });
 
 test("a very long path takes less than a second", () => {

@@ -19,8 +19,8 @@ function offered(marked: string) {
   const text = marked.replace("|", "");
   const found = suggestSettingValues(text, offset, known);
   const [first] = found;
-  const taken = first ? text.slice(0, first.start) + first.text + text.slice(first.end) : text;
-  return { labels: found.map(({ label }) => label), taken };
+  const completed = first ? text.slice(0, first.start) + first.text + text.slice(first.end) : text;
+  return { labels: found.map(({ label }) => label), completed };
 }
 
 describe("projects", () => {
@@ -30,9 +30,9 @@ describe("projects", () => {
     ['{ "projectId": "pr|j_2" }', '{ "projectId": "prj_1" }'],
     ['{ "projectId":|  }', '{ "projectId":"prj_1"  }'],
     ['{ "projectId": |\n  "name": "a" }', '{ "projectId": "prj_1"\n  "name": "a" }'],
-  ])("are offered by name at %s", (marked, taken) => {
+  ])("are offered by name at %s", (marked, completed) => {
     const found = offered(marked);
-    expect([found.labels, found.taken]).toEqual([["Payments", 'The "other"'], taken]);
+    expect([found.labels, found.completed]).toEqual([["Payments", 'The "other"'], completed]);
   });
 
   test("have their names behind their ids", () => {
@@ -52,8 +52,8 @@ describe("variables of a server", () => {
     ['{ "environment": { "A": "b",\n    P| } }', '{ "environment": { "A": "b",\n    "API_KEY": "" } }'],
     ['{ "environment": { "A": "b"\n    P| } }', '{ "environment": { "A": "b"\n    "API_KEY": "" } }'],
     ['{ "environment": { "AP| } }', '{ "environment": { "API_KEY": "" } }'],
-  ])("are offered for a name: %s", (marked, taken) => {
-    expect(offered(marked).taken).toBe(taken);
+  ])("are offered for a name: %s", (marked, completed) => {
+    expect(offered(marked).completed).toBe(completed);
   });
 
   test("that exist are not offered again, nor any at values and other fields", () => {
@@ -74,14 +74,14 @@ describe("cached suggestions", () => {
     await using fixture = await createCommandFixture(served);
     const values = createSettingValuesCache();
     const organizationId = served.project.organizationId;
-    const place = { kind: "user", connectionId: "local", organizationId, id: "usr_1" } as const;
-    const names = async () => (await values.of(fixture.app, place)).projects.map(({ name }) => name);
+    const subject = { kind: "user", connectionId: "local", organizationId, id: "usr_1" } as const;
+    const names = async () => (await values.of(fixture.app, subject)).projects.map(({ name }) => name);
     expect(await names()).toEqual([served.project.name]);
     await served.api.call("projects.create", { name: "Later" });
     expect(await names()).toEqual([served.project.name]);
     values.clear();
     expect(await names()).toContain("Later");
-    expect(await values.of(fixture.app, { ...place, organizationId: "org_none" })).toMatchObject({ projects: [] });
-    expect(await values.of(fixture.app, { ...place, connectionId: "other" })).toMatchObject({ projects: [] });
+    expect(await values.of(fixture.app, { ...subject, organizationId: "org_none" })).toMatchObject({ projects: [] });
+    expect(await values.of(fixture.app, { ...subject, connectionId: "other" })).toMatchObject({ projects: [] });
   });
 });

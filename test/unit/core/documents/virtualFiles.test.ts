@@ -34,8 +34,8 @@ const filesOf = () =>
     editable,
     log,
   });
-const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualUriParts) =>
-  Buffer.from((await files.read(place)).bytes).toString("utf8");
+const textOf = async (files: ReturnType<typeof filesOf>, uri: VirtualUriParts) =>
+  Buffer.from((await files.read(uri)).bytes).toString("utf8");
 
 test("a log contains all events under their states and steps", async () => {
   const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Log", "healthy"));
@@ -57,17 +57,17 @@ test("the log of a failure starts with step, reason and last lines", async () =>
 
 test("a watched log grows and fires changes; another log is read again", async () => {
   const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Growing", "healthy"));
-  const place = decodeVirtualUri(deploymentLogUri(deployment, "Growing"));
+  const uri = decodeVirtualUri(deploymentLogUri(deployment, "Growing"));
   const files = filesOf();
-  const before = await files.read(place);
+  const before = await files.read(uri);
   const grown = Promise.withResolvers<void>();
-  const watching = files.watch(place, grown.resolve);
+  const watching = files.watch(uri, grown.resolve);
   await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
   await grown.promise;
-  await expect.poll(() => textOf(files, place)).toContain("== stopped");
-  expect((await files.read(place)).revision).toBeGreaterThan(before.revision);
+  await expect.poll(() => textOf(files, uri)).toContain("== stopped");
+  expect((await files.read(uri)).revision).toBeGreaterThan(before.revision);
   watching.dispose();
-  expect(await textOf(filesOf(), place)).toContain("== stopped");
+  expect(await textOf(filesOf(), uri)).toContain("== stopped");
 });
 
 test("a file of a version is read, and a missing one is an error", async () => {
@@ -113,22 +113,22 @@ test("a text is available until fifty newer ones are shown", async () => {
 
 test("an operation's input starts as its template, and can be written", async () => {
   const files = filesOf();
-  const place = decodeVirtualUri(consoleUri("input", "projects.create"));
-  expect(files.isEditable(place)).toBe(true);
-  expect(await textOf(files, place)).toBe('{\n  "name": ""\n}\n');
-  const { revision } = await files.read(place);
-  await files.write(place, Buffer.from('{ "name": "a" }'), { byHand: true });
-  expect(await textOf(files, place)).toBe('{ "name": "a" }');
-  expect((await files.read(place)).revision).toBeGreaterThan(revision);
+  const uri = decodeVirtualUri(consoleUri("input", "projects.create"));
+  expect(files.isEditable(uri)).toBe(true);
+  expect(await textOf(files, uri)).toBe('{\n  "name": ""\n}\n');
+  const { revision } = await files.read(uri);
+  await files.write(uri, Buffer.from('{ "name": "a" }'), { byHand: true });
+  expect(await textOf(files, uri)).toBe('{ "name": "a" }');
+  expect((await files.read(uri)).revision).toBeGreaterThan(revision);
   await expect(files.read({ path: "/operation/no.such/input.json", query: "" })).rejects.toThrow("no operation");
 });
 
 test("a response is read-only, fires changes, and is missing before a run", async () => {
   const files = filesOf();
-  const place = decodeVirtualUri(consoleUri("answer", "me.get"));
-  await expect(files.read(place)).rejects.toThrow("before the window was reloaded");
+  const uri = decodeVirtualUri(consoleUri("answer", "me.get"));
+  await expect(files.read(uri)).rejects.toThrow("before the window was reloaded");
   let changed = 0;
-  const watching = files.watch(place, () => {
+  const watching = files.watch(uri, () => {
     changed += 1;
   });
   const exchanged = { status: 200, requestId: "req_1", durationMs: 1, body: {} };
@@ -143,7 +143,7 @@ test("a response is read-only, fires changes, and is missing before a run", asyn
   watching.dispose();
   operations.showFullResponse("me.get");
   expect(changed).toBe(1);
-  expect(await textOf(files, place)).toContain('"status": 200');
-  expect(files.isEditable(place)).toBe(false);
-  await expect(files.write(place, Buffer.from("x"), { byHand: true })).rejects.toThrow("can only be read");
+  expect(await textOf(files, uri)).toContain('"status": 200');
+  expect(files.isEditable(uri)).toBe(false);
+  await expect(files.write(uri, Buffer.from("x"), { byHand: true })).rejects.toThrow("can only be read");
 });

@@ -15,16 +15,16 @@ describe("virtual documents", () => {
   });
 
   test("a log has server and version in its path, and is identified by its deployment", () => {
-    const place = decodeVirtualUri(deploymentLogUri({ id: "dep/1 &~+%x", version: "1.0.0" }, "Orders / EU #1"));
-    expect(place.path).toBe("/deployment/Orders - EU #1 1.0.0.log");
-    expect(readVirtualDocumentId(place)).toEqual({ kind: "log", deploymentId: "dep/1 &~+%x" });
+    const uri = decodeVirtualUri(deploymentLogUri({ id: "dep/1 &~+%x", version: "1.0.0" }, "Orders / EU #1"));
+    expect(uri.path).toBe("/deployment/Orders - EU #1 1.0.0.log");
+    expect(readVirtualDocumentId(uri)).toEqual({ kind: "log", deploymentId: "dep/1 &~+%x" });
   });
 
   test("a file has server, version and path in its path, and is identified by its artifact", () => {
     const file = { name: "..", artifactId: "a/b&c", version: "1.0.0+x", path: "tools/get pets.mjs" };
-    const place = decodeVirtualUri(versionFileUri(file));
-    expect(place.path).toBe("/version/-/1.0.0+x/tools/get pets.mjs");
-    expect(readVirtualDocumentId(place)).toEqual({
+    const uri = decodeVirtualUri(versionFileUri(file));
+    expect(uri.path).toBe("/version/-/1.0.0+x/tools/get pets.mjs");
+    expect(readVirtualDocumentId(uri)).toEqual({
       kind: "file",
       artifactId: "a/b&c",
       version: "1.0.0+x",
@@ -33,8 +33,8 @@ describe("virtual documents", () => {
   });
 
   test("a text has its name as its path", () => {
-    const place = decodeVirtualUri(textUri("7", "Pets.json"));
-    expect([place.path, readVirtualDocumentId(place)]).toEqual(["/text/Pets.json", { kind: "text", id: "7" }]);
+    const uri = decodeVirtualUri(textUri("7", "Pets.json"));
+    expect([uri.path, readVirtualDocumentId(uri)]).toEqual(["/text/Pets.json", { kind: "text", id: "7" }]);
   });
 
   test("a name with half a surrogate pair has a valid path", () => {
@@ -47,8 +47,8 @@ describe("virtual documents", () => {
 
   test("any other URI is rejected", () => {
     const places = ["/", "/deployment", "/deployment/x.log", "/version/a/1.0.0", "/other/a/b/c/d?id=1"];
-    for (const place of places) {
-      const [path = "", query = ""] = place.split("?");
+    for (const uri of places) {
+      const [path = "", query = ""] = uri.split("?");
       expect(readVirtualDocumentId({ path, query })).toBeUndefined();
     }
   });

@@ -27,10 +27,10 @@ function createFixture() {
     waiting = undefined;
     run?.();
   };
-  const settle = async () => {
+  const flushMicrotasks = async () => {
     for (let round = 0; round < 5; round += 1) await Promise.resolve();
   };
-  return { ...work, signals, failures, ends, frame, settle };
+  return { ...work, signals, failures, ends, frame, flushMicrotasks };
 }
 
 test("ten changes within a frame run the task once", () => {
@@ -43,22 +43,22 @@ test("ten changes within a frame run the task once", () => {
 });
 
 test("a newer change aborts the running task, whose failure is ignored", async () => {
-  const { schedule, frame, signals, ends, failures, settle } = createFixture();
+  const { schedule, frame, signals, ends, failures, flushMicrotasks } = createFixture();
   schedule();
   frame();
   schedule();
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   ends[0]?.reject(new Error("late"));
-  await settle();
+  await flushMicrotasks();
   expect(failures).toEqual([]);
 });
 
 test("a failure is reported, and the next change still runs", async () => {
-  const { schedule, frame, ends, failures, signals, settle } = createFixture();
+  const { schedule, frame, ends, failures, signals, flushMicrotasks } = createFixture();
   schedule();
   frame();
   ends[0]?.reject(new Error("broken"));
-  await settle();
+  await flushMicrotasks();
   expect(failures).toEqual([new Error("broken")]);
   schedule();
   frame();

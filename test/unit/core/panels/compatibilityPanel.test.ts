@@ -60,14 +60,14 @@ async function createPanelFixture() {
   const controller = kind.open({}, webview);
   const lastReport = () => posted.findLast((message): message is ReportMessage => message.type === "report");
   /** Waits until the last report matches, and returns it. */
-  const until = (fits: (message: ReportMessage) => boolean): Promise<ReportMessage> => {
+  const waitForReport = (fits: (message: ReportMessage) => boolean): Promise<ReportMessage> => {
     const { promise, resolve } = Promise.withResolvers<ReportMessage>();
-    const look = () => {
+    const check = () => {
       const message = lastReport();
       if (message && fits(message)) resolve(message);
     };
-    listeners.add(look);
-    look();
+    listeners.add(check);
+    check();
     return promise;
   };
   const waitForDone = () => {
@@ -93,7 +93,7 @@ async function createPanelFixture() {
       scheduledTasks,
       targetedCommands,
       lastReport,
-      until,
+      waitForReport,
       waitForDone,
       learned,
     },
@@ -115,7 +115,7 @@ describe("the compatibility panel", () => {
   test("posts the report at once, and has the connection in its title", async () => {
     await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "ready" });
-    const { shown, problem } = await panel.until(({ shown: report }) => report !== null);
+    const { shown, problem } = await panel.waitForReport(({ shown: report }) => report !== null);
     expect(problem).toBeNull();
     expect(shown).toMatchObject({ connection: "Harbour", host: new URL(panel.service.url).host, operationCount: 43 });
     expect(panel.titles.at(-1)).toBe("Compatibility: Harbour");
@@ -124,7 +124,7 @@ describe("the compatibility panel", () => {
   test("posts new evidence, once for several facts", async () => {
     await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "ready" });
-    await panel.until(({ shown }) => shown !== null);
+    await panel.waitForReport(({ shown }) => shown !== null);
     const before = panel.posted.length;
     panel.learned().saveEvidence("servers.list", createEvidence({ notes: ["Two pages differ."] }));
     panel.learned().saveEvidence("skills.list", createEvidence());
@@ -137,7 +137,7 @@ describe("the compatibility panel", () => {
   test("posts nothing while it is hidden, and new facts when it becomes visible", async () => {
     await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "ready" });
-    await panel.until(({ shown }) => shown !== null);
+    await panel.waitForReport(({ shown }) => shown !== null);
     panel.controller.hide();
     const before = panel.posted.length;
     panel
@@ -202,9 +202,9 @@ describe("the compatibility panel", () => {
   test("follows the connection, and posts nothing of the previous one", async () => {
     await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "ready" });
-    await panel.until(({ shown }) => shown !== null);
+    await panel.waitForReport(({ shown }) => shown !== null);
     await panel.app.connections.useLocal();
-    const { shown } = await panel.until((message) => message.shown?.connection === "Local service");
+    const { shown } = await panel.waitForReport((message) => message.shown?.connection === "Local service");
     expect(shown?.summary).toContain("implements Fairlead's API");
     expect(shown?.areas).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe("the compatibility panel", () => {
     panel.controller.onMessage({ type: "ready" });
     const active = panel.app.connections.active();
     if (active) await panel.app.connections.signOut(active);
-    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    const { shown, problem } = await panel.waitForReport((message) => message.problem !== null);
     expect([shown?.connection, problem?.remedy]).toEqual(["Harbour", "Sign In"]);
     panel.controller.onMessage({ type: "remedy" });
     expect(panel.ranCommands).toEqual(["fairlead.connection.signIn"]);
@@ -224,7 +224,7 @@ describe("the compatibility panel", () => {
     await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "ready" });
     for (const connection of panel.app.connections.all()) await panel.app.connections.remove(connection);
-    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    const { shown, problem } = await panel.waitForReport((message) => message.problem !== null);
     expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
   });
 
@@ -234,7 +234,7 @@ describe("the compatibility panel", () => {
     await panel.app.connections.useLocal();
     if (active) await panel.app.connections.use(active.id);
     panel.controller.onMessage({ type: "ready" });
-    const { shown } = await panel.until((message) => message.shown !== null);
+    const { shown } = await panel.waitForReport((message) => message.shown !== null);
     expect(shown?.connection).toBe("Harbour");
   });
 

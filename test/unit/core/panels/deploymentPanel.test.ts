@@ -44,7 +44,7 @@ describe("the panel of a deployment", () => {
     expect(await panel.waitForMessage("others")).toEqual({ type: "others", others: [] });
     await panel.waitForMessage("streamState", ({ state }) => state === "live");
     const last = await lastSequence(deployment.id);
-    await panel.until(() => panel.sequences().at(-1) === last || undefined);
+    await panel.waitFor(() => panel.sequences().at(-1) === last || undefined);
     expect(panel.sequences()).toEqual(Array.from({ length: last }, (_, at) => at + 1));
     expect(panel.titles.at(-1)).toBe("Shown 0.1.0");
   });
@@ -52,14 +52,14 @@ describe("the panel of a deployment", () => {
   test("continues after the page's last event", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage({ type: "ready", lastSequence: 3, savedSequence: 3 });
-    await panel.until(() => panel.sequences()[0]);
+    await panel.waitFor(() => panel.sequences()[0]);
     expect(panel.sequences()[0]).toBe(4);
   });
 
   test("reads the events again for a page that was reloaded", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage({ type: "ready", lastSequence: 0, savedSequence: 5 });
-    await panel.until(() => panel.sequences()[0]);
+    await panel.waitFor(() => panel.sequences()[0]);
     expect(panel.sequences()[0]).toBe(1);
   });
 
@@ -68,7 +68,7 @@ describe("the panel of a deployment", () => {
     panel.controller.onMessage(first);
     await panel.waitForMessage("tests");
     const last = await lastSequence(deployment.id);
-    await panel.until(() => panel.sequences().at(-1) === last || undefined);
+    await panel.waitFor(() => panel.sequences().at(-1) === last || undefined);
     panel.controller.hide();
     const before = panel.posted.length;
     expect(panel.scheduledTasks.size).toBe(0);
@@ -204,7 +204,7 @@ describe("a panel that cannot read its deployment shows the reason and recovers"
     expect(panel.scheduledTasks.size).toBe(0);
     const before = panel.posted.length;
     await connections.useLocal();
-    await panel.until(() => isFine(panel, before));
+    await panel.waitFor(() => isFine(panel, before));
   });
 
   test("after a sign-out, until the user signs in", async () => {
@@ -220,7 +220,7 @@ describe("a panel that cannot read its deployment shows the reason and recovers"
     });
     const before = panel.posted.length;
     if (connection) await connections.signIn(connection, served.service.firstKey ?? "");
-    await panel.until(() => isFine(panel, before));
+    await panel.waitFor(() => isFine(panel, before));
   });
 
   test("after its connection was removed", async () => {
@@ -247,9 +247,9 @@ describe("a panel that cannot read its deployment shows the reason and recovers"
     });
     isCut = false;
     const before = panel.posted.length;
-    await panel.until(() => panel.scheduledTasks.size > 0 || undefined);
+    await panel.waitFor(() => panel.scheduledTasks.size > 0 || undefined);
     panel.runScheduledTasks();
-    await panel.until(() => isFine(panel, before));
+    await panel.waitFor(() => isFine(panel, before));
     await cutter.close();
   });
 

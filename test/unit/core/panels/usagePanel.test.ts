@@ -41,20 +41,21 @@ async function createPanelFixture(served: Served) {
     },
   );
   /** Waits until the last posted message matches, and returns it. */
-  const until = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> => {
+  const waitForMessage = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> => {
     const { promise, resolve } = Promise.withResolvers<UsagePanelToWebview>();
-    const look = () => {
+    const check = () => {
       const last = posted.at(-1);
       if (last && fits(last)) resolve(last);
     };
-    listeners.add(look);
-    look();
+    listeners.add(check);
+    check();
     return promise;
   };
   return {
-    ...{ ...fixture, controller, posted, titles, scheduledTasks, until },
+    ...{ ...fixture, controller, posted, titles, scheduledTasks, waitForMessage },
     /** Waits until the usage is posted and the next refresh is scheduled. */
-    waitForUsage: () => until(({ shown, isReading }) => shown !== null && !isReading && scheduledTasks.length > 0),
+    waitForUsage: () =>
+      waitForMessage(({ shown, isReading }) => shown !== null && !isReading && scheduledTasks.length > 0),
     [Symbol.asyncDispose]: async () => {
       controller.dispose();
       await fixture.close();
@@ -106,7 +107,7 @@ describe("the usage panel", () => {
     await panel.waitForUsage();
     const before = panel.posted.length;
     panel.scheduledTasks[0]?.();
-    await panel.until(() => panel.posted.length > before);
+    await panel.waitForMessage(() => panel.posted.length > before);
     expect(panel.posted.at(-1)?.isReading).toBe(false);
   });
 
@@ -129,12 +130,12 @@ describe("the usage panel", () => {
     const { shown } = await panel.waitForUsage();
     isCut = true;
     panel.scheduledTasks[0]?.();
-    const { problem, shown: lastUsage } = await panel.until((message) => message.problem !== null);
+    const { problem, shown: lastUsage } = await panel.waitForMessage((message) => message.problem !== null);
     expect(problem).toMatchObject({ message: expect.stringContaining("127.0.0.1"), remedy: "Try Again" });
     expect(lastUsage).toEqual(shown);
     isCut = false;
     panel.controller.onMessage({ type: "remedy" });
-    const again = await panel.until((message) => message.problem === null && !message.isReading);
+    const again = await panel.waitForMessage((message) => message.problem === null && !message.isReading);
     expect(again.shown?.metrics).toEqual(shown?.metrics);
     await cutter.close();
   });
@@ -148,7 +149,7 @@ describe("the usage panel", () => {
     if (!other) throw new Error("the organization is there");
     const before = panel.posted.length;
     await panel.app.connections.useOrganization(other);
-    const { shown } = await panel.until((message) => message.shown?.organization === "Harbour");
+    const { shown } = await panel.waitForMessage((message) => message.shown?.organization === "Harbour");
     expect(own.shown?.organization).not.toBe("Harbour");
     expect(panel.posted.slice(before).map((message) => message.shown?.organization)).not.toContain(
       own.shown?.organization,
@@ -163,7 +164,7 @@ describe("the usage panel", () => {
     await panel.waitForUsage();
     const connection = panel.app.connections.active();
     if (connection) await panel.app.connections.remove(connection);
-    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    const { shown, problem } = await panel.waitForMessage((message) => message.problem !== null);
     expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
     panel.controller.onMessage({ type: "remedy" });
     expect(panel.ranCommands).toEqual(["fairlead.connection.switch"]);

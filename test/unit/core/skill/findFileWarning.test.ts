@@ -9,8 +9,8 @@ test.each([
   ["a.sh", `token ghp_${"a".repeat(36)}`, "a GitHub token"],
   ["a.sh", `sk-proj-${"a".repeat(40)}`, "an API key"],
   ["a.sh", `flk_${"a".repeat(43)}`, "a Fairlead API key"],
-])("a key in %s is found: %#", (path, text, what) => {
-  expect(warn(path, text)).toBe(`It seems to hold ${what}.`);
+])("a key in %s is found: %#", (path, text, secretKind) => {
+  expect(warn(path, text)).toBe(`It seems to hold ${secretKind}.`);
 });
 
 test.each([".env", "config/.env.production", "id_ed25519", "certificates/server.pem", ".npmrc", "credentials.json"])(

@@ -41,12 +41,12 @@ test("an unknown agent has its recorded name", () => {
 });
 
 test("paths and URIs convert to each other for any name", () => {
-  const place = joinFolderPath({ root: "file:///project/", path: "" }, "my skills/ä#1/100%");
-  expect(folderPathUri(place)).toBe("file:///project/my%20skills/%C3%A4%231/100%25");
-  expect(formatFolderPath(place)).toBe("/project/my skills/ä#1/100%");
-  expect(findFolderPath(folderPathUri(place), ["file:///project", "file:///"])).toEqual({
+  const path = joinFolderPath({ root: "file:///project/", path: "" }, "my skills/ä#1/100%");
+  expect(folderPathUri(path)).toBe("file:///project/my%20skills/%C3%A4%231/100%25");
+  expect(formatFolderPath(path)).toBe("/project/my skills/ä#1/100%");
+  expect(findFolderPath(folderPathUri(path), ["file:///project", "file:///"])).toEqual({
     root: "file:///project",
-    path: place.path,
+    path: path.path,
   });
   expect(findFolderPath("file:///projectile/a", ["file:///project"])).toBeUndefined();
   expect(findFolderPath("file:///project", ["file:///project"])).toEqual({ root: "file:///project", path: "" });

@@ -39,12 +39,12 @@ test("a case file belongs to the server of a folder around it unless it is assig
 
 test("a case is located in the folder, otherwise in the tested version", () => {
   const folder = "file:///w/greeter";
-  const place = { path: "evals/a b.json", line: 3 };
-  expect(findCaseLocation({ kind: "skill", name: "greeter", folder, skill: undefined }, place, null)).toEqual({
+  const location = { path: "evals/a b.json", line: 3 };
+  expect(findCaseLocation({ kind: "skill", name: "greeter", folder, skill: undefined }, location, null)).toEqual({
     uri: "file:///w/greeter/evals/a%20b.json",
     line: 3,
   });
   expect(
-    findCaseLocation({ kind: "skill", name: "greeter", folder: undefined, skill: undefined }, place, null),
+    findCaseLocation({ kind: "skill", name: "greeter", folder: undefined, skill: undefined }, location, null),
   ).toBeUndefined();
 });

@@ -26,9 +26,9 @@ test("no result, confirmation or error of any tool contains a secret", async () 
   const record = async (work: Promise<unknown>) =>
     texts.push(JSON.stringify(await work.catch((error: Error) => `${error.name} ${error.message} ${error.cause}`)));
   const variables = ["UP_KEY", "UP_URL"].map((name) => ({ name, isRequired: true, isSecret: name === "UP_KEY" }));
-  const telling = `console.log(JSON.stringify(process.env)); for (const line of ${JSON.stringify(leaks)}) console.error(line);`;
-  const saying = `tools[0].run = () => ({ content: [{ type: "text", text: ${JSON.stringify(leaks.join("\n"))} + process.env.UP_KEY }] });`;
-  const server = await createCodeServer(served.api, serverCode(`${telling}\n${saying}`), {
+  const loggingCode = `console.log(JSON.stringify(process.env)); for (const line of ${JSON.stringify(leaks)}) console.error(line);`;
+  const toolCode = `tools[0].run = () => ({ content: [{ type: "text", text: ${JSON.stringify(leaks.join("\n"))} + process.env.UP_KEY }] });`;
+  const server = await createCodeServer(served.api, serverCode(`${loggingCode}\n${toolCode}`), {
     "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
     "fairlead.tests.yaml":
       "cases:\n  - name: says\n    tool: add\n    arguments: {a: 1, b: 2}\n    expect:\n      text: {equals: nothing}\n",

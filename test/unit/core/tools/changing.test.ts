@@ -45,7 +45,7 @@ describe("deploying", () => {
       outcome: "live",
       deployment: { version: "0.1.0", status: "running", message: "for a test", url: expect.stringContaining("http") },
     });
-    await fixture.messages.until("Deployed Live 0.1.0.");
+    await fixture.messages.waitFor("Deployed Live 0.1.0.");
     expect(fixture.refreshed).toContain("fairlead.deployments");
     expect(fixture.events.join("\n")).toContain("Live: starting healthy");
   });
@@ -71,7 +71,7 @@ describe("deploying", () => {
       outcome: "still under way",
       next: "It goes on by itself: ask fairlead_deploymentStatus how it ends.",
     });
-    await fixture.messages.until("Deployed Slow 0.1.0.");
+    await fixture.messages.waitFor("Deployed Slow 0.1.0.");
     expect((await deploymentsOf(server.id))[0]?.status).toBe("running");
   });
 
@@ -85,7 +85,7 @@ describe("deploying", () => {
     await expect.poll(() => fixture.watch.followed().length).toBe(1);
     stop.abort();
     await seen;
-    await fixture.messages.until("Deployed Left 0.1.0.");
+    await fixture.messages.waitFor("Deployed Left 0.1.0.");
     expect(await deploymentsOf(server.id)).toHaveLength(1);
   });
 

@@ -112,17 +112,17 @@ describe("without a connection", () => {
       },
       /"Fairlead: Sign In"\. Never ask for a key in the chat\.$/,
     ],
-  ] as const)("every tool returns what to do if %s, without a request", async (what, change, words) => {
+  ] as const)("every tool returns what to do if %s, without a request", async (condition, change, words) => {
     await using user = await startTestUser();
     using window = openTestWindow(user);
-    if (what === "the user signed out")
+    if (condition === "the user signed out")
       await window.connections.add({ baseUrl: user.service.url, key: user.service.issueKey("test") }, "Test");
     await change(window);
     const requestCount = window.requests.length;
-    const desk = deskOf(window);
+    const runner = createRunner(window);
     for (const [name, { kind }] of Object.entries(toolRegistry)) {
-      await expect(desk.invoke(name, { server: "x" }, never)).rejects.toThrow(words);
-      if (kind === "changes") await expect(desk.prepare(name, { server: "x" }, never)).rejects.toThrow(words);
+      await expect(runner.invoke(name, { server: "x" }, never)).rejects.toThrow(words);
+      if (kind === "changes") await expect(runner.prepare(name, { server: "x" }, never)).rejects.toThrow(words);
     }
     expect(window.requests).toHaveLength(requestCount);
   });
@@ -133,12 +133,14 @@ describe("without a connection", () => {
     await window.connections.useLocal();
     using next = openTestWindow(user);
     next.local.state.isRunning = false;
-    await expect(deskOf(next).invoke("fairlead_listServers", {}, never)).rejects.toThrow(
+    await expect(createRunner(next).invoke("fairlead_listServers", {}, never)).rejects.toThrow(
       /^The local service is not running\. The user starts it with the command "Fairlead: Use the Local Service"/,
     );
     expect(next.local.state.starts).toBe(0);
     next.local.state.isRunning = true;
-    expect(await deskOf(next).invoke("fairlead_listServers", {}, never)).toContain('"connection":"Local service"');
+    expect(await createRunner(next).invoke("fairlead_listServers", {}, never)).toContain(
+      '"connection":"Local service"',
+    );
   });
 
   test("an unreachable service is named with the reason", async () => {
@@ -147,7 +149,7 @@ describe("without a connection", () => {
     await window.connections.add({ baseUrl: user.service.url, key: user.service.issueKey("test") }, "Test");
     using next = openTestWindow(user);
     next.network.isDown = true;
-    await expect(deskOf(next).invoke("fairlead_listServers", {}, never)).rejects.toThrow(
+    await expect(createRunner(next).invoke("fairlead_listServers", {}, never)).rejects.toThrow(
       /^Test was not reached: .*"Fairlead: Refresh"/,
     );
   });
@@ -156,7 +158,7 @@ describe("without a connection", () => {
 const fixture = { isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} };
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 
-function deskOf({ connections }: ReturnType<typeof openTestWindow>) {
+function createRunner({ connections }: ReturnType<typeof openTestWindow>) {
   const watch = {
     follow: async () => "left" as const,
     leave: () => {},

@@ -135,7 +135,7 @@ describe("deployments", () => {
         desiredState: "running",
       });
       await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "stopped" });
-      await other.untilStatus(deployment.id, "stopped");
+      await other.waitForStatus(deployment.id, "stopped");
       const before = await server();
       expect((await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "running" })).status).toBe(403);
       expect(await server()).toEqual(before);

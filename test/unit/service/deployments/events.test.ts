@@ -147,13 +147,13 @@ describe("the health of a deployment", () => {
     try {
       const { deployment, serverId } = await slow.run("healthy");
       await callTool(slow, serverId, "crash").catch(() => undefined);
-      await slow.untilStatus(deployment.id, "degraded");
+      await slow.waitForStatus(deployment.id, "degraded");
       const response = await fetch(`${slow.context.baseUrl()}/api/v1/deployment/health?id=${deployment.id}`, {
         headers: { Authorization: `Bearer ${slow.key}` },
       });
       expect(health.parse(await response.json())).toMatchObject({ status: "unhealthy", restarts: 1, uptimeMs: null });
       slow.supervisor.setDesiredState(serverId, "stopped");
-      await slow.untilStatus(deployment.id, "stopped");
+      await slow.waitForStatus(deployment.id, "stopped");
     } finally {
       await slow.close();
     }
@@ -177,7 +177,7 @@ describe("POST /api/v1/server/deploy", () => {
     const ordered = z.looseObject({ id: z.string() }).parse(await response.json());
     expect(ordered).toMatchObject({ status: "queued", version: "1.1.0", message: "first", etag: '"1"' });
     expect(response.headers.get("ETag")).toBe('"1"');
-    await fixture.untilStatus(ordered.id, "running");
+    await fixture.waitForStatus(ordered.id, "running");
     expect((await callTool(fixture, serverId, "echo")).env).toMatchObject({ GREETING: "hello" });
     const list = await (await get(`/api/v1/deployments?serverId=${serverId}`)).json();
     expect(list).toMatchObject({ items: [{ id: ordered.id, status: "running" }], nextCursor: null });

@@ -169,7 +169,7 @@ describe("the gateway", () => {
     expect(new TextDecoder().decode(first?.value)).toContain("working");
     const before = fixture.eventsOf(streaming.deployment.id).filter((event) => event.message === "caller left").length;
     leaving.abort();
-    await fixture.until(
+    await fixture.waitForDeployment(
       streaming.deployment.id,
       (_, events) => events.filter((event) => event.message === "caller left").length > before,
     );
@@ -181,7 +181,7 @@ describe("the gateway", () => {
     const status = response.status;
     await response.body?.cancel();
     expect([200, 502]).toContain(status);
-    await fixture.until(crashing.deployment.id, (_, events) =>
+    await fixture.waitForDeployment(crashing.deployment.id, (_, events) =>
       events.some((event) => event.data?.status === "degraded"),
     );
   });
@@ -191,7 +191,9 @@ describe("the gateway", () => {
     await Promise.all(
       Array.from({ length: 60 }, () => callTool(fixture, flooded.serverId, "echo", { secret: "s3cr3t" })),
     );
-    const all = await fixture.until(flooded.deployment.id, (_, events) => events.some((event) => event.data?.counted));
+    const all = await fixture.waitForDeployment(flooded.deployment.id, (_, events) =>
+      events.some((event) => event.data?.counted),
+    );
     const events = fixture.eventsOf(all.id).filter((event) => event.kind === "request");
     expect(events[0]).toMatchObject({ level: "debug", data: { method: "tools/call", tool: "echo", status: 200 } });
     const counted = events.reduce((sum, event) => sum + Number(event.data?.counted ?? 1), 0);

@@ -58,12 +58,12 @@ describe("a service that is killed", () => {
   test("restores live deployments under their ids and retries interrupted ones once", async () => {
     await startAndKill();
     const fixture = await startDeploymentFixture({}, folder);
-    await fixture.untilStatus(initial.live, "running");
+    await fixture.waitForStatus(initial.live, "running");
     expect(await callTool(fixture, initial.serverId, "echo")).toMatchObject({ label: "healthy" });
     const back = fixture.eventsOf(initial.live);
     expect(back.map((event) => event.sequence)).toEqual(back.map((_, index) => index + 1));
     expect(back.find((event) => event.data?.resumed)?.message).toContain("The service was restarted");
-    await fixture.untilStatus(initial.starting, "starting");
+    await fixture.waitForStatus(initial.starting, "starting");
     expect(fixture.eventsOf(initial.starting).find((event) => event.data?.resumed)?.message).toContain(
       "The service stopped while this deployment was starting",
     );
@@ -74,7 +74,7 @@ describe("a service that is killed", () => {
       status: "failed",
       failure: { step: "start", message: expect.stringContaining("stopped twice") },
     });
-    await third.untilStatus(initial.live, "running");
+    await third.waitForStatus(initial.live, "running");
     await third.close();
   });
 });

@@ -54,7 +54,7 @@ function insertFinishedDeployments(serverId: string, count: number, events = 3):
 }
 
 /** Checks once per event loop turn and returns the number of turns. The test's timeout ends a wait without success. */
-async function until(condition: () => boolean): Promise<number> {
+async function waitUntil(condition: () => boolean): Promise<number> {
   for (let turns = 0; ; turns += 1) {
     if (condition()) return turns;
     await new Promise(setImmediate);
@@ -66,11 +66,11 @@ describe("finished deployments", () => {
     const serverId = fixture.makeServer("kept");
     const old = insertFinishedDeployments(serverId, 4);
     await settings({ keepDeployments: 2 });
-    await until(() => listDeploymentIds(serverId).length === 2);
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
     expect(listDeploymentIds(serverId)).toEqual(old.slice(2));
     fixture.publish(serverId, "1.0.0", "exitsAtOnce");
-    const { id } = await fixture.untilStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
-    await until(() => listDeploymentIds(serverId).length === 2);
+    const { id } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
     expect(listDeploymentIds(serverId)).toEqual([old[3], id]);
     const { workDir } = fixture.context;
     for (const removed of old.slice(0, 3))
@@ -86,15 +86,15 @@ describe("finished deployments", () => {
     await settings({ keepDeployments: 1 });
     const { serverId, deployment } = await fixture.run("healthy");
     fixture.supervisor.setDesiredState(serverId, "stopped");
-    await fixture.untilStatus(deployment.id, "stopped");
+    await fixture.waitForStatus(deployment.id, "stopped");
     const newer = insertFinishedDeployments(serverId, 3);
     fixture.supervisor.pruning.all();
-    await until(() => listDeploymentIds(serverId).length === 2);
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
     expect(listDeploymentIds(serverId)).toEqual([deployment.id, newer[2]]);
     fixture.supervisor.setDesiredState(serverId, "running");
     const again = listDeploymentIds(serverId).at(-1) ?? "";
-    await fixture.untilStatus(again, "running");
-    await until(() => listDeploymentIds(serverId).length === 2);
+    await fixture.waitForStatus(again, "running");
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
     expect(listDeploymentIds(serverId)).toEqual([newer[2], again]);
   });
 
@@ -113,7 +113,7 @@ describe("finished deployments", () => {
     const alone = fixture.makeServer("more");
     insertFinishedDeployments(alone, 4);
     await settings({ keepDeployments: 1 });
-    await until(() => listDeploymentIds(alone).length === 3);
+    await waitUntil(() => listDeploymentIds(alone).length === 3);
     expect(listDeploymentIds(serverId)).toHaveLength(3);
     db.run("DELETE FROM user_settings WHERE user_id = ?", other);
     db.run("DELETE FROM memberships WHERE user_id = ?", other);
@@ -123,7 +123,7 @@ describe("finished deployments", () => {
     const serverId = fixture.makeServer("talkative");
     insertFinishedDeployments(serverId, 2, 100_000);
     await settings({ keepDeployments: 1 });
-    expect(await until(() => listDeploymentIds(serverId).length === 1)).toBeGreaterThan(20);
+    expect(await waitUntil(() => listDeploymentIds(serverId).length === 1)).toBeGreaterThan(20);
   });
 
   test("that were partly removed when the service stopped are removed at its next start", async () => {
@@ -136,7 +136,7 @@ describe("finished deployments", () => {
     const old = insertFinishedDeployments(serverId, 3);
     await first.close(true);
     fixture = await startDeploymentFixture({}, first.folder);
-    await until(() => listDeploymentIds(serverId).length === 1);
+    await waitUntil(() => listDeploymentIds(serverId).length === 1);
     expect(listDeploymentIds(serverId)).toEqual(old.slice(2));
     await fixture.close();
     fixture = swap;

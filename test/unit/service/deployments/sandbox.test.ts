@@ -17,12 +17,12 @@ beforeAll(async () => {
     LD_PRELOAD: "/tmp/none.so",
     PORT: "1",
   });
-  await fixture.untilStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+  await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
 });
 afterAll(() => fixture.close());
 
-const attempt = async (what: string, on: string) =>
-  (await callTool(fixture, serverId, "echo", { attempt: { what, on } })).tried;
+const attempt = async (action: string, on: string) =>
+  (await callTool(fixture, serverId, "echo", { attempt: { what: action, on } })).tried;
 
 describe("a deployed server", () => {
   test("has only its own variables and its listen address in its environment", async () => {
@@ -58,8 +58,8 @@ describe("a deployed server", () => {
     ["priority", () => String(process.pid)],
     ["socketFile", () => join(fixture.folder, "made.sock")],
     ["socket", () => join(fixture.folder, "none.sock")],
-  ])("may not %s outside its folder", async (what, on) => {
-    expect(await attempt(what, on())).toMatch(/^ERR_(ACCESS_DENIED|UNKNOWN_BUILTIN_MODULE)$/);
+  ])("may not %s outside its folder", async (action, on) => {
+    expect(await attempt(action, on())).toMatch(/^ERR_(ACCESS_DENIED|UNKNOWN_BUILTIN_MODULE)$/);
   });
 
   test("may not read a file beside its folder", async () => {
@@ -71,14 +71,16 @@ describe("a deployed server", () => {
   test("has its secrets redacted in events", async () => {
     await callTool(fixture, serverId, "echo", { log: `token is ${secret}!` });
     const [row] = fixture.supervisor.store.rows("WHERE d.server_id = ?", serverId);
-    await fixture.until(row?.id ?? "", (_, events) => events.some((event) => event.message === "token is ***!"));
+    await fixture.waitForDeployment(row?.id ?? "", (_, events) =>
+      events.some((event) => event.message === "token is ***!"),
+    );
     expect(JSON.stringify(fixture.eventsOf(row?.id ?? ""))).not.toContain(secret);
   });
 });
 
 test("a server that floods its log has most lines dropped and their number logged", async () => {
   const { deployment } = await fixture.run("noisy");
-  await fixture.until(deployment.id, (_, events) => events.some((event) => event.data?.dropped));
+  await fixture.waitForDeployment(deployment.id, (_, events) => events.some((event) => event.data?.dropped));
   const logs = fixture.eventsOf(deployment.id).filter((event) => event.kind === "log");
   const dropped = logs.reduce((sum, event) => sum + Number(event.data?.dropped ?? 0), 0);
   expect(logs.length).toBeLessThan(1500);

@@ -47,7 +47,7 @@ describe("a deployment", () => {
     try {
       const serverId = quick.makeServer("mute");
       quick.publish(serverId, "1.0.0", "neverListens");
-      const failed = await quick.untilStatus(quick.deploy(serverId, "1.0.0").id, "failed");
+      const failed = await quick.waitForStatus(quick.deploy(serverId, "1.0.0").id, "failed");
       expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
       expect(failed.failure?.message).toContain("0.7 s");
     } finally {
@@ -63,7 +63,7 @@ describe("a deployment", () => {
     async (variant, expectedMessage, line) => {
       const serverId = fixture.makeServer(variant);
       fixture.publish(serverId, "1.0.0", variant);
-      const failed = await fixture.untilStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+      const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
       expect(failed.failure?.step).toBe("start");
       expect(failed.failure?.message).toContain(expectedMessage);
       expect(failed.failure?.log).toContain(line);
@@ -76,14 +76,14 @@ describe("a deployment", () => {
     fixture.publish(serverId, "1.0.0", "healthy", "to be changed");
     fixture.context.db.run("DROP TRIGGER blobs_stay");
     fixture.context.db.run("UPDATE blobs SET content = ? WHERE content LIKE ?", Buffer.from("{}"), "%to be changed%");
-    const failed = await fixture.untilStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+    const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
     expect(failed.failure).toMatchObject({ step: "build", message: expect.stringContaining("lib/settings.json") });
   });
 
   test("that fails leaves the previous one live", async () => {
     const { serverId, deployment } = await fixture.run("healthy");
     fixture.publish(serverId, "2.0.0", "exitsAtOnce");
-    await fixture.untilStatus(fixture.deploy(serverId, "2.0.0").id, "failed");
+    await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "failed");
     expect(fixture.server(serverId)?.live_deployment_id).toBe(deployment.id);
     expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
@@ -93,7 +93,7 @@ describe("a deployment", () => {
     try {
       const { serverId, deployment } = await quick.run("healthy");
       quick.publish(serverId, "2.0.0", "neverListens");
-      const failed = await quick.untilStatus(quick.deploy(serverId, "2.0.0").id, "failed");
+      const failed = await quick.waitForStatus(quick.deploy(serverId, "2.0.0").id, "failed");
       expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
       expect(quick.server(serverId)?.live_deployment_id).toBe(deployment.id);
       expect(await callTool(quick, serverId, "echo")).toMatchObject({ label: "healthy" });
@@ -113,7 +113,7 @@ describe("a deployment", () => {
     const serverId = fixture.makeServer("robbed");
     fixture.publish(serverId, "1.0.0", "healthy");
     fixture.setEnvironment(serverId, { ASK_FIRST: witness });
-    const deployment = await fixture.untilStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+    const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
     const starts = fixture.eventsOf(deployment.id).filter((event) => event.message === "Starting the process");
     expect([portTakers.length, starts.length]).toEqual([1, 2]);
     for (const portTaker of portTakers) portTaker.close();
@@ -125,7 +125,7 @@ describe("a deployment", () => {
       const { serverId, deployment } = await own.run("healthy");
       renameSync(own.context.workDir, `${own.context.workDir}.away`);
       writeFileSync(own.context.workDir, "no folder");
-      const failed = await own.untilStatus(own.deploy(serverId, "1.0.0").id, "failed");
+      const failed = await own.waitForStatus(own.deploy(serverId, "1.0.0").id, "failed");
       expect(failed.failure).toEqual({
         step: "build",
         message: "The service's data folder: it is not a folder. Choose another one.",
@@ -134,7 +134,7 @@ describe("a deployment", () => {
       expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
       rmSync(own.context.workDir);
       renameSync(`${own.context.workDir}.away`, own.context.workDir);
-      await own.untilStatus(own.deploy(serverId, "1.0.0").id, "running");
+      await own.waitForStatus(own.deploy(serverId, "1.0.0").id, "running");
     } finally {
       await own.close();
     }
@@ -152,7 +152,7 @@ describe("a deployment", () => {
       const again = async () => (await callTool(own, serverId, "echo").catch(() => ({ pid }))).pid;
       await expect.poll(again, { timeout: 5000 }).not.toBe(pid);
       makeRoom();
-      const failed = await own.untilStatus(order.id, "failed");
+      const failed = await own.waitForStatus(order.id, "failed");
       expect(failed.failure?.message).toContain("The service's data folder: ");
       expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
     } finally {
@@ -164,12 +164,12 @@ describe("a deployment", () => {
     const { serverId } = await fixture.run("healthy");
     fixture.publish(serverId, "2.0.0", "neverListens");
     const order = fixture.deploy(serverId, "2.0.0");
-    await fixture.untilStatus(order.id, "starting");
+    await fixture.waitForStatus(order.id, "starting");
     fixture.supervisor.setDesiredState(serverId, "stopped");
     fixture.supervisor.setDesiredState(serverId, "running");
     const [again] = fixture.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
     expect(again).toMatchObject({ version: "1.0.0" });
-    await fixture.untilStatus(again?.id ?? "", "running");
+    await fixture.waitForStatus(again?.id ?? "", "running");
     expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
@@ -184,7 +184,7 @@ describe("a deployment", () => {
       while (!over) labels.push((await callTool(fixture, serverId, "echo")).label);
       return labels;
     });
-    const second = await fixture.untilStatus(fixture.deploy(serverId, "2.0.0").id, "running");
+    const second = await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "running");
     expect(await slow).toMatchObject({ label: "healthy" });
     over = true;
     const labels = (await Promise.all(load)).flat();
@@ -198,8 +198,8 @@ describe("a deployment", () => {
   test("of an earlier version is a rollback", async () => {
     const { serverId } = await fixture.run("healthy");
     fixture.publish(serverId, "2.0.0", "healthy", "second");
-    await fixture.untilStatus(fixture.deploy(serverId, "2.0.0").id, "running");
-    await fixture.untilStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+    await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "running");
+    await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
     expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
@@ -208,17 +208,17 @@ describe("a deployment", () => {
     fixture.publish(serverId, "1.0.0", "neverListens");
     fixture.publish(serverId, "2.0.0", "healthy");
     const first = fixture.deploy(serverId, "1.0.0");
-    await fixture.untilStatus(first.id, "starting");
+    await fixture.waitForStatus(first.id, "starting");
     const second = fixture.deploy(serverId, "2.0.0");
     expect(fixture.supervisor.store.get(first.id)?.status).toBe("superseded");
-    await fixture.untilStatus(second.id, "running");
+    await fixture.waitForStatus(second.id, "running");
     expect(fixture.eventsOf(first.id).at(-1)?.data?.status).toBe("superseded");
   });
 
   test("that crashes is degraded, restarted and running again", async () => {
     const { serverId, deployment } = await fixture.run("healthy");
     await callTool(fixture, serverId, "crash").catch(() => undefined);
-    await fixture.until(
+    await fixture.waitForDeployment(
       deployment.id,
       ({ status }, events) => status === "running" && countStateEvents(events, "degraded") === 1,
     );
@@ -229,13 +229,13 @@ describe("a deployment", () => {
   test("that crashes again and again fails, and the server has no live deployment", async () => {
     const { serverId, deployment } = await fixture.run("healthy");
     for (let crash = 0; crash <= 5; crash += 1) {
-      await fixture.until(
+      await fixture.waitForDeployment(
         deployment.id,
         ({ status }, events) => status === "running" && countStateEvents(events, "degraded") === crash,
       );
       await callTool(fixture, serverId, "crash").catch(() => undefined);
     }
-    const failed = await fixture.untilStatus(deployment.id, "failed");
+    const failed = await fixture.waitForStatus(deployment.id, "failed");
     expect(failed.failure).toMatchObject({ step: "run", message: expect.stringContaining("exited with code 7") });
     expect(fixture.server(serverId)?.live_deployment_id).toBeNull();
     await expect(callTool(fixture, serverId, "echo")).rejects.toThrow("503");
@@ -245,13 +245,13 @@ describe("a deployment", () => {
     const { serverId, deployment } = await fixture.run("healthy");
     const { pid } = await callTool(fixture, serverId, "echo");
     fixture.supervisor.setDesiredState(serverId, "stopped");
-    await fixture.untilStatus(deployment.id, "stopped");
+    await fixture.waitForStatus(deployment.id, "stopped");
     expect(hasEnded(pid)).toBe(true);
     await expect(callTool(fixture, serverId, "echo")).rejects.toThrow("503");
     fixture.supervisor.setDesiredState(serverId, "running");
     const [again] = fixture.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
     expect(again?.id).not.toBe(deployment.id);
-    await fixture.untilStatus(again?.id ?? "", "running");
+    await fixture.waitForStatus(again?.id ?? "", "running");
     expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
     expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("stopped");
   });
@@ -260,7 +260,7 @@ describe("a deployment", () => {
     const { serverId, deployment } = await fixture.run("ignoresTerm");
     const { pid } = await callTool(fixture, serverId, "echo");
     fixture.supervisor.setDesiredState(serverId, "stopped");
-    await fixture.untilStatus(deployment.id, "stopped");
+    await fixture.waitForStatus(deployment.id, "stopped");
     expect(hasEnded(pid)).toBe(true);
     expect(fixture.eventsOf(deployment.id).some((event) => event.message === "not yet")).toBe(true);
   });
@@ -269,7 +269,7 @@ describe("a deployment", () => {
     const serverId = fixture.makeServer("early");
     fixture.publish(serverId, "1.0.0", "neverListens");
     const order = fixture.deploy(serverId, "1.0.0");
-    await fixture.untilStatus(order.id, "starting");
+    await fixture.waitForStatus(order.id, "starting");
     fixture.supervisor.setDesiredState(serverId, "stopped");
     expect(fixture.supervisor.store.get(order.id)?.status).toBe("stopped");
   });
@@ -282,11 +282,11 @@ test("a deployment that is starting when the service stops is queued again at ea
   const order = first.deploy(serverId, "1.0.0");
   let current = first;
   for (let round = 0; round < 3; round += 1) {
-    await current.until(order.id, ({ status }) => status === "starting");
+    await current.waitForDeployment(order.id, ({ status }) => status === "starting");
     await current.close(true);
     current = await startDeploymentFixture({}, first.folder);
   }
-  await current.until(order.id, ({ status }) => status === "starting");
+  await current.waitForDeployment(order.id, ({ status }) => status === "starting");
   await current.close();
 });
 

@@ -14,8 +14,8 @@ function createFixture(count: number) {
       await end.promise.finally(() => running.splice(running.indexOf(name), 1));
     });
   };
-  const end = async (name: string, how: "resolve" | "reject" = "resolve") => {
-    ends.get(name)?.[how]();
+  const end = async (name: string, outcome: "resolve" | "reject" = "resolve") => {
+    ends.get(name)?.[outcome]();
     await new Promise<void>((next) => setImmediate(next));
   };
   return { order, end, running };

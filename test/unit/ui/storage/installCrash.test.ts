@@ -38,9 +38,9 @@ test("leaves each file complete after a kill, and the next change works", async 
       }
     }
     const folders = createInstallFolders("here", () => []);
-    const place = { root: pathToFileURL(base).toString(), path: "skill" };
-    expect((await folders.read(place))?.map(({ path }) => path).sort()).toEqual([...paths].sort());
-    await folders.change(place, { remove: paths });
+    const folderPath = { root: pathToFileURL(base).toString(), path: "skill" };
+    expect((await folders.read(folderPath))?.map(({ path }) => path).sort()).toEqual([...paths].sort());
+    await folders.change(folderPath, { remove: paths });
     expect(existsSync(join(folder, "SKILL.md"))).toBe(false);
   } finally {
     rmSync(base, { recursive: true, force: true });

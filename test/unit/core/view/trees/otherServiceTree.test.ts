@@ -21,7 +21,7 @@ afterAll(() => served.close());
 
 const servers = { data: [{ id: "s-1", name: "Weather", status: "HIBERNATING DEEPLY" }] };
 const deployments = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "QUIESCING" }] };
-const odd = { ships: [{ pk: "s-1", moniker: "Shop" }], crews: [{ who: "Ann" }] };
+const unclearResponse = { ships: [{ pk: "s-1", moniker: "Shop" }], crews: [{ who: "Ann" }] };
 
 type Given = Parameters<typeof createOtherServiceFixture>[2];
 
@@ -121,7 +121,7 @@ describe("unknown states", () => {
 });
 
 test("a response that is not understood can be mapped and shown from its rows", async () => {
-  await using view = await openView("fairlead.servers", { servers: odd });
+  await using view = await openView("fairlead.servers", { servers: unclearResponse });
   const rows = notes(await view.tree.children());
   expect(rows.map(({ label, command, operation }) => [label, command, operation])).toEqual([
     [expect.stringMatching(/^Could not list servers at /), "fairlead.showLog", undefined],

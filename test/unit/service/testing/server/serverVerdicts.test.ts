@@ -111,8 +111,8 @@ describe("a server", () => {
 });
 
 test("problems in a valid tool's description are reported as output and do not fail the case", async () => {
-  const odd = `tools.push({ name: "odd name", description: " ", inputSchema: { type: "object", properties: { "a b": {} }, required: ["c"] }, run: () => ({ content: [] }) });`;
-  const run = await runTests(odd, { cases: ["schema"] });
+  const toolCode = `tools.push({ name: "odd name", description: " ", inputSchema: { type: "object", properties: { "a b": {} }, required: ["c"] }, run: () => ({ content: [] }) });`;
+  const run = await runTests(toolCode, { cases: ["schema"] });
   expect(run).toMatchObject({ status: "passed", summary: { passed: 3 } });
   expect(caseOf(run, "schema:add")?.output).toBeNull();
   expect(caseOf(run, "schema:odd name")?.output?.split("\n")).toEqual([
