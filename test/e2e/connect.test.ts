@@ -70,7 +70,7 @@ describe("connecting", () => {
     await window.screenshot("connect-1-nothing-listens-dark");
   });
 
-  test("tells a web site from a service", async () => {
+  test("distinguishes a web site from a service", async () => {
     const site = await startHttpServer((_, response) => {
       response.setHeader("Content-Type", "text/html").end("<html><body>Welcome to nginx!</body></html>");
     });

@@ -28,7 +28,7 @@ export const ownApi: Measure = {
     const judge = await createResponseJudge(described);
     const fixture = await startContractFixture({ bodyLimit });
     try {
-      await measureAll({ described, tally, judge, bench: fixture, size });
+      await measureAll({ described, tally, judge, fixture, size });
     } finally {
       await fixture.close();
     }
@@ -41,12 +41,12 @@ interface Parts {
   readonly described: DescribedApi;
   readonly tally: ApiTally;
   readonly judge: ResponseJudge;
-  readonly bench: ContractFixture;
+  readonly fixture: ContractFixture;
   readonly size: MeasureSize;
 }
 
 async function measureAll(parts: Parts): Promise<void> {
-  const { described, bench: fixture, size } = parts;
+  const { described, fixture, size } = parts;
   const { id: ownKey } = requireValue((await fixture.client.call("me.get", {})).key);
   const ids = new Set<string>();
   for (const of of described.operations) {
@@ -87,7 +87,7 @@ async function sendDeliberate(
     ...apiRequest,
     headers: { ...apiRequest.headers, ...more },
   });
-  const { key } = await parts.bench.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
+  const { key } = await parts.fixture.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
   const unknownItem = createApiRequest(of, {
     ...known,
     ...Object.fromEntries(
@@ -108,7 +108,7 @@ async function sendDeliberate(
 }
 
 async function sent(
-  { bench: fixture, judge, tally }: Pick<Parts, "bench" | "judge" | "tally">,
+  { fixture, judge, tally }: Pick<Parts, "fixture" | "judge" | "tally">,
   of: DescribedOperation,
   apiRequest: ApiRequest,
 ): Promise<string> {
@@ -125,7 +125,7 @@ async function refuseTooMany(described: DescribedApi, tally: ApiTally, judge: Re
   try {
     for (const of of described.operations)
       for (let count = 0; count < 2; count += 1)
-        await sent({ bench: fixture, judge, tally }, of, createApiRequest(of, { id: "none_1" }));
+        await sent({ fixture, judge, tally }, of, createApiRequest(of, { id: "none_1" }));
   } finally {
     await fixture.close();
   }

@@ -34,7 +34,7 @@ async function changedMeanwhile(
   const document = await fixture.edit(editServer, on(server));
   await served.api.call("server.update", { id: server.id, ...theirs });
   document.change(mine);
-  return { server, bench: fixture, document, [Symbol.asyncDispose]: () => fixture.close() };
+  return { server, settings: fixture, document, [Symbol.asyncDispose]: () => fixture.close() };
 }
 
 describe("settings that another client changed during the edit", () => {
@@ -43,7 +43,7 @@ describe("settings that another client changed during the edit", () => {
     const mine = { name: "Mine", environment: { KEPT: null, MINE: "m" } };
     await using fixture = await changedMeanwhile(theirs, mine, "Apply My Changes");
     await fixture.document.save();
-    expect(fixture.bench.prompts.questions[1]).toBe(
+    expect(fixture.settings.prompts.questions[1]).toBe(
       [
         question,
         "Theirs:",
@@ -71,8 +71,8 @@ describe("settings that another client changed during the edit", () => {
     const [theirs, mine] = [{ name: "Theirs" }, { name: "Mine", description: "Only mine" }];
     await using fixture = await changedMeanwhile(theirs, mine, "Apply My Changes", answer);
     await fixture.document.save();
-    expect(fixture.bench.prompts.questions[1]).toContain("Both changed name: you are asked which to keep.");
-    expect(fixture.bench.prompts.questions[2]).toBe("Shared (server): Both changed name. Which one to keep?");
+    expect(fixture.settings.prompts.questions[1]).toContain("Both changed name: you are asked which to keep.");
+    expect(fixture.settings.prompts.questions[2]).toBe("Shared (server): Both changed name. Which one to keep?");
     expect(await now(fixture.server)).toMatchObject({ name, description: "Only mine" });
   });
 
@@ -98,13 +98,15 @@ describe("settings that another client changed during the edit", () => {
     const theirs = { name: "Theirs", description: "Theirs" };
     await using fixture = await changedMeanwhile(theirs, { name: "Mine" }, "Compare", "Save");
     await expect(fixture.document.save()).rejects.toThrow("Merge both versions");
-    const [base, other, mine] = fixture.bench.documents.shown.at(-1)?.split(" <> ") ?? [];
+    const [base, other, mine] = fixture.settings.documents.shown.at(-1)?.split(" <> ") ?? [];
     expect(base).toContain('"name": "Shared"');
     expect(other).toContain('"name": "Theirs"');
     expect(mine).toContain('"name": "Mine"');
     fixture.document.change({ description: "Both" });
     await fixture.document.save();
-    expect(fixture.bench.prompts.questions[2]).toContain('name: "Theirs" to "Mine"\ndescription: "Theirs" to "Both"');
+    expect(fixture.settings.prompts.questions[2]).toContain(
+      'name: "Theirs" to "Mine"\ndescription: "Theirs" to "Both"',
+    );
     expect(await now(fixture.server)).toMatchObject({ name: "Mine", description: "Both" });
   });
 
@@ -120,9 +122,9 @@ describe("settings that another client changed during the edit", () => {
   test("during the question cause another question", async () => {
     const answers = ["Apply My Changes", "Apply My Changes"];
     await using fixture = await changedMeanwhile({ description: "Theirs" }, { name: "Mine" }, ...answers);
-    const { decide } = fixture.bench.app.prompts;
+    const { decide } = fixture.settings.app.prompts;
     let count = 0;
-    Object.assign(fixture.bench.app.prompts, {
+    Object.assign(fixture.settings.app.prompts, {
       decide: async (prompt: Parameters<typeof decide>[0]) => {
         count += 1;
         if (count === 2) await served.api.call("server.update", { id: fixture.server.id, environment: { LATER: "l" } });
@@ -135,7 +137,7 @@ describe("settings that another client changed during the edit", () => {
       description: "Theirs",
       environment: { LATER: null },
     });
-    expect(fixture.bench.prompts.questions).toHaveLength(3);
+    expect(fixture.settings.prompts.questions).toHaveLength(3);
   });
 
   test("are still compared with their original values after the window reloads", async () => {

@@ -124,7 +124,9 @@ describe("variables", () => {
     expect(fixture.prompts.questions.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
     await fixture.messages.waitFor("Deployed Wanting");
     expect((await serverCalled("Wanting")).environment).toEqual({ UP_URL: "https://up.example", UP_KEY: null });
-    expect(JSON.stringify([fixture.logged, fixture.events, ...mapKept(fixture.memory)])).not.toContain("canary");
+    expect(JSON.stringify([fixture.logged, fixture.events, ...listStoredTexts(fixture.memory)])).not.toContain(
+      "canary",
+    );
     await using again = await createCommandFixture(served, { actions: [anyway] });
     await deployServer(again.app, { node: serverNode(await serverCalled("Wanting")) });
     expect(again.prompts.questions).toEqual([]);
@@ -197,6 +199,6 @@ describe("deploying a server", () => {
   });
 });
 
-function mapKept(memory: object): string[] {
-  return "kept" in memory && memory.kept instanceof Map ? [...memory.kept.values()] : [];
+function listStoredTexts(memory: object): string[] {
+  return "values" in memory && memory.values instanceof Map ? [...memory.values.values()] : [];
 }

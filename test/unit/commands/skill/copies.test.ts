@@ -26,7 +26,7 @@ const installations = async (id: string) =>
 
 describe("uninstalling", () => {
   test("removes exactly the installed files and the record", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "leaving", {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "leaving", {
       files: { "scripts/a.js": "a" },
     });
     await using _ = fixture;
@@ -38,7 +38,7 @@ describe("uninstalling", () => {
   });
 
   test("asks about changed files, and changes nothing if dismissed", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "edited");
+    const { skill, fixture } = await createInstalledSkillFixture(served, "edited");
     await using _ = fixture;
     fixture.write(claudeSkillPath("edited"), "mine");
     const before = fixture.tree();
@@ -49,7 +49,7 @@ describe("uninstalling", () => {
   });
 
   test("keeps changed files if the user chooses that after seeing the difference", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "kept", {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "kept", {
       actions: ["Show the Difference", "Keep Changed Files"],
       files: { "a.md": "a" },
     });
@@ -61,7 +61,7 @@ describe("uninstalling", () => {
   });
 
   test("removes changed files if the user chooses that", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "removed", { actions: ["Remove All"] });
+    const { skill, fixture } = await createInstalledSkillFixture(served, "removed", { actions: ["Remove All"] });
     await using _ = fixture;
     fixture.write(claudeSkillPath("removed"), "mine");
     await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
@@ -69,7 +69,7 @@ describe("uninstalling", () => {
   });
 
   test("from the palette asks for the copy; Escape changes nothing", async () => {
-    const { bench: fixture } = await createInstalledSkillFixture(served, "chosen", {
+    const { fixture } = await createInstalledSkillFixture(served, "chosen", {
       answers: [escapeAnswer, ["chosen: Claude Code"]],
     });
     await using _ = fixture;
@@ -98,7 +98,7 @@ describe("uninstalling", () => {
   });
 
   test("with a lock that names a path outside removes nothing", async () => {
-    const { bench: fixture } = await createInstalledSkillFixture(served, "hostile");
+    const { fixture } = await createInstalledSkillFixture(served, "hostile");
     await using _ = fixture;
     fixture.write("home/secret", "secret");
     const lock = fixture.read("workspace/skills-lock.json");
@@ -110,7 +110,7 @@ describe("uninstalling", () => {
 
 describe("updating", () => {
   test("installs the latest version, removes obsolete files and keeps one record", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "growing", {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "growing", {
       files: { "old.md": "old" },
       actions: [anyway],
     });
@@ -125,7 +125,7 @@ describe("updating", () => {
   });
 
   test("shows changed files before it would overwrite them", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "dirty", { actions: [anyway] });
+    const { skill, fixture } = await createInstalledSkillFixture(served, "dirty", { actions: [anyway] });
     await using _ = fixture;
     fixture.write(claudeSkillPath("dirty"), "mine");
     await publishNextVersion(served, skill);
@@ -135,7 +135,7 @@ describe("updating", () => {
   });
 
   test("from the palette lists outdated copies; Escape changes nothing", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
+    const { skill, fixture } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
     await using _ = fixture;
     await updateSkill(fixture.app, {});
     expect(fixture.messages.shown.at(-1)).toBe("info: Every installed copy is up to date.");
@@ -147,7 +147,7 @@ describe("updating", () => {
   });
 
   test("restores missing files", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "gone", { actions: [anyway] });
+    const { skill, fixture } = await createInstalledSkillFixture(served, "gone", { actions: [anyway] });
     await using _ = fixture;
     await fixture.app.folders.change(
       { root: fixture.folder(""), path: ".claude/skills/gone" },

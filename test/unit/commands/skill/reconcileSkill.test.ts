@@ -27,7 +27,7 @@ const anyway = "Install Anyway";
 
 describe("reconciling", () => {
   test("shows a message if everything is equal", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "same");
+    const { skill, fixture } = await createInstalledSkillFixture(served, "same");
     await using _ = fixture;
     fixture.source("same");
     await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
@@ -37,7 +37,7 @@ describe("reconciling", () => {
   });
 
   test("publishes the folder and updates every copy", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "forward", {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "forward", {
       answers: ["Publish the folder", ["SKILL.md"], "0.2.0", ""],
       actions: [anyway],
     });
@@ -49,7 +49,7 @@ describe("reconciling", () => {
   });
 
   test("copies a changed copy back into the folder after showing it", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "backward", {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "backward", {
       answers: ["Take Claude Code's copy back"],
       actions: ["Overwrite"],
     });
@@ -107,7 +107,7 @@ describe("comparing", () => {
   });
 
   test("shows a message if a copy is equal", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "equal");
+    const { skill, fixture } = await createInstalledSkillFixture(served, "equal");
     await using _ = fixture;
     await compareSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
     expect(fixture.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
@@ -127,7 +127,7 @@ describe("opening", () => {
   });
 
   test("opens the SKILL.md of a copy, and a problem at its location", async () => {
-    const { skill, bench: fixture } = await createInstalledSkillFixture(served, "placed");
+    const { skill, fixture } = await createInstalledSkillFixture(served, "placed");
     await using _ = fixture;
     await openSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
     expect(fixture.documents.shown.at(-1)).toBe(`${fixture.folder(".claude/skills/placed")}/SKILL.md`);

@@ -103,13 +103,13 @@ describe("a run with a model", () => {
     const stub = await startModelStub(() => ({ content: '{"skills": []}' }), { key });
     const fixture = await createSkillFixture(served, { answers });
     await fixture.app.model.settings.write({ baseUrl: stub.baseUrl, name: "small" }, key);
-    return { stub, bench: fixture };
+    return { stub, fixture };
   };
   const files = { "evals/eval_queries.json": queries };
   const title = "Run Tests With a Model";
 
   test("shows the number of calls, and the service never receives the model's key", async () => {
-    const { stub, bench: fixture } = await withModel(["Run"]);
+    const { stub, fixture } = await withModel(["Run"]);
     await using _ = fixture;
     const { view, seen } = watching();
     const run = await runFolder(fixture, fixture.source("asked", files), ["trigger"], view);
@@ -124,7 +124,7 @@ describe("a run with a model", () => {
   });
 
   test("is not confirmed again for the same number of calls", async () => {
-    const { stub, bench: fixture } = await withModel(["Run"]);
+    const { stub, fixture } = await withModel(["Run"]);
     await using _ = fixture;
     const folder = fixture.source("agreed", files);
     await runFolder(fixture, folder, ["trigger"]);
@@ -133,7 +133,7 @@ describe("a run with a model", () => {
   });
 
   test("skips cases that need the model if the user chooses that", async () => {
-    const { stub, bench: fixture } = await withModel(["Run Without the Model"]);
+    const { stub, fixture } = await withModel(["Run Without the Model"]);
     await using _ = fixture;
     const { view, statuses } = watching();
     await runFolder(fixture, fixture.source("without", files), ["links", "trigger"], view);
@@ -142,7 +142,7 @@ describe("a run with a model", () => {
   });
 
   test("does not start after Escape", async () => {
-    const { stub, bench: fixture } = await withModel([escapeAnswer]);
+    const { stub, fixture } = await withModel([escapeAnswer]);
     await using _ = fixture;
     expect(await runFolder(fixture, fixture.source("escaped", files))).toBeUndefined();
     expect(stub.calls()).toBe(0);

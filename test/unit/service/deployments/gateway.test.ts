@@ -23,7 +23,7 @@ const listWith = (token: string) =>
   callGateway(fixture, serverId, "tools/list", {}, { headers: { Authorization: `Bearer ${token}` } });
 const owner = () => {
   const caller = authenticateApiKey(fixture.context, fixture.key);
-  if (!caller) throw new Error("The bench's key is not known.");
+  if (!caller) throw new Error("The fixture's key is unknown.");
   return caller;
 };
 const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
