@@ -125,11 +125,11 @@ const area = (file: string) => file.split("/")[1] ?? file;
 /** The folder of an area that a file is in; undefined for a file that is in none. */
 const roomOf = (file: string) => file.split("/").slice(2, -1).at(0);
 
-test("imports run one way", () => {
+test("each area imports only the areas that the table allows", () => {
   expect(imports.filter((edge) => edge.file !== undefined && !isAllowed(edge)).map(shown)).toEqual([]);
 });
 
-test.each(Object.entries(rooms))("the rooms of %s import one way", (name, order) => {
+test.each(Object.entries(rooms))("each room of %s imports only the rooms before it", (name, order) => {
   const own = files.filter((file) => area(file) === name && roomOf(file) !== undefined);
   expect([...new Set(own.map(roomOf))].sort()).toEqual([...order].sort());
   const rank = (file: string) => order.indexOf(roomOf(file) ?? "");
@@ -137,41 +137,41 @@ test.each(Object.entries(rooms))("the rooms of %s import one way", (name, order)
   expect(inside.filter(({ from, file = "" }) => rank(file) > rank(from)).map(shown)).toEqual([]);
 });
 
-test("view/trees is imported by no other file of view", () => {
+test("no other file of view imports view/trees", () => {
   const arrows = imports.filter(
     ({ from, file }) => file?.startsWith("src/core/view/trees/") && /^src\/core\/view\/[^/]+$/.test(from),
   );
   expect(arrows.map(shown)).toEqual([]);
 });
 
-test("neither values nor types import each other in a circle", () => {
+test("no cycle of imports exists, neither of values nor of types", () => {
   expect(findCycles(imports.flatMap(({ from, file }) => (file ? [[from, file] as const] : [])))).toEqual([]);
 });
 
-test("the dialect is entered by connect.ts alone", () => {
+test("other areas import only connect.ts of the dialect", () => {
   const entries = imports.filter(({ from, file = "" }) => area(file) === "dialect" && area(from) !== "dialect");
   expect([...new Set(entries.map(({ file }) => file))]).toEqual(["src/dialect/connect.ts"]);
 });
 
-test("every import of ours leads to a file", () => {
+test("every relative import leads to a file", () => {
   expect(imports.filter(({ file }) => file !== undefined && !existsSync(join(root, file))).map(shown)).toEqual([]);
 });
 
-test("only ui and extension.ts know VS Code", () => {
-  const strangers = imports.filter(
+test("only ui and extension.ts import vscode", () => {
+  const violations = imports.filter(
     ({ from, name }) => name === "vscode" && !["ui", "extension.ts"].includes(area(from)),
   );
-  expect(strangers.map(shown)).toEqual([]);
+  expect(violations.map(shown)).toEqual([]);
 });
 
-test("undici's main entry, which replaces the shared dispatcher, is imported for its types only", () => {
+test("undici's main entry, which replaces the shared dispatcher, is imported only for its types", () => {
   expect(imports.filter(({ name, type }) => name === "undici" && !type).map(shown)).toEqual([]);
-  // These would set it, whoever imports them.
+  // These files replace the dispatcher, regardless of their importer.
   const setters = Object.keys(meta.inputs).filter((input) => /\/undici\/(index|lib\/global)\.js$/.test(input));
   expect(setters).toEqual([]);
 });
 
-test("only the one who runs commands takes the whole App", () => {
+test("only runCommand.ts takes the whole App", () => {
   const whole = /: App\b(?!\[)|: CommandHandler =/;
   expect(files.filter((file) => area(file) === "commands" && whole.test(text.get(file) ?? ""))).toEqual([
     "src/commands/runCommand.ts",
@@ -189,13 +189,13 @@ test("no folder holds more than 25 files", () => {
   expect([...folders].filter(([, files]) => files.length > 25).map(([folder]) => folder)).toEqual([]);
 });
 
-test("every file is in a bundle, or imported for its types", () => {
+test("every file is in a bundle or is imported for its types", () => {
   const typed = new Set(imports.filter(({ type }) => type).map(({ file }) => file));
-  const lost = files.filter((file) => !(file in meta.inputs) && !typed.has(file) && !isUnbundled(file));
-  expect(lost.filter((file) => !file.endsWith(".d.ts"))).toEqual([]);
+  const unbundled = files.filter((file) => !(file in meta.inputs) && !typed.has(file) && !isUnbundled(file));
+  expect(unbundled.filter((file) => !file.endsWith(".d.ts"))).toEqual([]);
 });
 
-test("packages are bundled only where they belong", () => {
+test("packages are only in the bundles that may have them", () => {
   const entries = Object.keys(meta.outputs).filter((output) => !output.includes("/chunk-"));
   const misplaced = entries.flatMap((output) => {
     const bundle = output.replace("dist/", "");
@@ -207,7 +207,7 @@ test("packages are bundled only where they belong", () => {
   expect(misplaced).toEqual([]);
 });
 
-test("the eager bundle, all JavaScript together and the package stay small", () => {
+test("the eager bundle, all JavaScript and the package are below their size limits", () => {
   const scripts = Object.entries(meta.outputs).filter(([output]) => !output.endsWith(".css"));
   const sizeOf = (some: typeof scripts) => some.reduce((sum, [, { bytes }]) => sum + bytes, 0);
   expect(meta.outputs["dist/extension.js"]?.bytes).toBeLessThanOrEqual(limits.extension);
@@ -217,22 +217,22 @@ test("the eager bundle, all JavaScript together and the package stay small", () 
   if (existsSync(vsix)) expect(statSync(vsix).size).toBeLessThanOrEqual(limits.vsix);
 });
 
-test("activation loads no other file than the eager bundle", () => {
+test("activation loads only the eager bundle", () => {
   const imported = meta.outputs["dist/extension.js"]?.imports
     .map(({ path }) => path)
     .filter((path) => path !== "vscode");
-  // By the first use of anything.
+  // The first use of a command or view loads it.
   expect(imported).toEqual(["./editor.js"]);
 });
 
-test("runtime dependencies are few, and each has its bundles", () => {
+test("runtime dependencies are few, and the bundles of each are listed", () => {
   const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
   const { dependencies } = manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
   expect(Object.keys(dependencies).length).toBeLessThanOrEqual(limits.dependencies);
   expect(Object.keys(dependencies).sort()).toEqual(Object.keys(homes).sort());
 });
 
-test.each(["innerHTML", "isTrusted: true", "eval(", "new Function("])("no source holds %s", (forbidden) => {
+test.each(["innerHTML", "isTrusted: true", "eval(", "new Function("])("no source contains %s", (forbidden) => {
   expect(files.filter((file) => text.get(file)?.includes(forbidden))).toEqual([]);
 });
 
@@ -243,7 +243,7 @@ function isAllowed({ from, file = "", type }: Import): boolean {
   return targets.some((target) => file === `src/${target}` || file.startsWith(`src/${target}/`));
 }
 
-/** What a bundle holds, with the chunks that it shares with others. */
+/** The inputs of a bundle, including its shared chunks. */
 function inputsOf(output: string): string[] {
   const { inputs = {}, imports = [] } = meta.outputs[output] ?? {};
   return [...Object.keys(inputs), ...imports.flatMap(({ path }) => (path in meta.outputs ? inputsOf(path) : []))];

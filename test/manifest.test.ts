@@ -60,25 +60,25 @@ const palette = contributes.menus.commandPalette ?? [];
 const settings = Object.entries(contributes.configuration.properties);
 const conditions = [...text.matchAll(/"when": "([^"]*)"/g)].map(([, when = ""]) => when);
 
-test("repeats the tables of the code as `npm run manifest` writes them", () => {
+test("package.json equals the output of `npm run manifest`", () => {
   expect(text).toBe(generatedManifest());
 });
 
 describe("commands", () => {
-  test("of the manifest and of the code's table are the same", () => {
+  test("are the same in the manifest and in the code's table", () => {
     const table = source("src/commands/commandTable.ts");
     const inCode = [...table.matchAll(/^\s*"(fairlead\.[\w.]+)":/gm)].map(([, id]) => id);
     expect(inCode.sort()).toEqual(declared);
   });
 
-  test("are all listed under Fairlead, which their titles do not repeat", () => {
-    const odd = contributes.commands.filter(
+  test("have the category Fairlead, and titles without it", () => {
+    const invalid = contributes.commands.filter(
       ({ category, title }) => category !== "Fairlead" || /fairlead/i.test(title),
     );
-    expect(odd).toEqual([]);
+    expect(invalid).toEqual([]);
   });
 
-  test("have titles of their own", () => {
+  test("have unique titles", () => {
     const titles = contributes.commands.map(({ title }) => title);
     expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
   });
@@ -86,12 +86,12 @@ describe("commands", () => {
   test("of menus, welcome texts and key bindings are declared", () => {
     const linked = [...text.matchAll(/command:(fairlead\.[\w.]+)/g)].map(([, id = ""]) => id);
     const named = [...items.flatMap(({ command }) => command ?? []), ...linked];
-    // VS Code has a command that shows a view, for each of them.
+    // VS Code adds a command `<view>.focus` for each view.
     const known = [...declared, ...views.map(({ id }) => `${id}.focus`)];
     expect(named.filter((id) => id.startsWith("fairlead.") && !known.includes(id))).toEqual([]);
   });
 
-  test("that the palette hides can be reached from another place", () => {
+  test("hidden from the palette have another entry point", () => {
     const hidden = palette.filter(({ when }) => when === "false").flatMap(({ command }) => command ?? []);
     const elsewhere = new Set(items.filter(({ menu }) => menu !== "commandPalette").map(({ command }) => command));
     const uses = (id: string) => code.split(`"${id}"`).length - 1;
@@ -100,11 +100,11 @@ describe("commands", () => {
 });
 
 describe("views", () => {
-  test("are all filled by the code", () => {
+  test("all have a data source in the code", () => {
     expect(views.map(({ id }) => id).filter((id) => !code.includes(`"${id}"`))).toEqual([]);
   });
 
-  test("that the code fills are declared", () => {
+  test("with a data source in the code are declared", () => {
     const filled = [...code.matchAll(/(?:createTreeView|registerTreeDataProvider)\(\s*"([^"]+)"/g)].map(([, id]) => id);
     expect(filled.filter((id) => !views.some((known) => known.id === id))).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe("views", () => {
     expect(all.filter((id) => !views.some((known) => known.id === id))).toEqual([]);
   });
 
-  test("show three icons a row at most", () => {
+  test("show at most three icons in a row", () => {
     const inline = items.filter(
       ({ menu, group }) => menu === "view/item/context" && String(group).startsWith("inline"),
     );
@@ -127,14 +127,14 @@ describe("views", () => {
 describe("each step of the walkthrough", () => {
   const steps = contributes.walkthroughs.flatMap((one) => one.steps);
 
-  test("does its thing by a link", () => {
+  test("links to its command", () => {
     expect(steps.length).toBeGreaterThan(3);
     expect(steps.filter(({ description }) => !/\n\[[^\]]+\]\(command:fairlead\.[\w.]+\)/.test(description))).toEqual(
       [],
     );
   });
 
-  test("is done by something that happens", () => {
+  test("has completion events that the code triggers", () => {
     const happens = (event: string) => {
       const [, kind = "", what = ""] = /^(onContext|onView):(\S+)/.exec(event) ?? [];
       return kind === "onView" ? views.some(({ id }) => id === what) : code.includes(`"${what}"`);
@@ -145,18 +145,18 @@ describe("each step of the walkthrough", () => {
     expect(never.map(({ id }) => id)).toEqual([]);
   });
 
-  test("has a picture in words too, in the file and beside it", () => {
-    const mute = steps.filter(({ media }) => {
+  test("has an image with a text alternative, in the SVG and in the manifest", () => {
+    const incomplete = steps.filter(({ media }) => {
       const picture = readFileSync(join(root, media.svg), "utf8");
       return media.altText.length < 40 || !/<svg [^>]*role="img" aria-label="[^"]{30,}"/.test(picture);
     });
-    expect(mute.map(({ id }) => id)).toEqual([]);
+    expect(incomplete.map(({ id }) => id)).toEqual([]);
   });
 
-  test("has a picture whose colours are all the theme's", () => {
+  test("has an image that uses only theme colors", () => {
     const paints = steps.flatMap(({ media }) => {
       const picture = readFileSync(join(root, media.svg), "utf8");
-      // Only attributes: VS Code's page of a step allows no styles of ours.
+      // Only attributes, because VS Code's walkthrough page allows no custom styles.
       return [...picture.matchAll(/ (?:fill|stroke|style)="([^"]*)"/g)].map(([, paint = ""]) => paint);
     });
     expect(paints.filter((paint) => paint !== "none" && !paint.startsWith("var(--vscode-"))).toEqual([]);
@@ -174,7 +174,7 @@ describe("settings", () => {
     ).toEqual([]);
   });
 
-  test("that the code reads from its own section are declared", () => {
+  test("that the code reads from the section fairlead are declared", () => {
     if (!/getConfiguration\("fairlead"\)/.test(code)) return;
     const own = readByCode.filter((name) => settings.some(([known]) => known.split(".")[1] === name.split(".")[1]));
     expect(own.filter((name) => !settings.some(([known]) => known === name))).toEqual([]);
@@ -186,7 +186,7 @@ describe("settings", () => {
     ).toEqual([]);
   });
 
-  test("that say where to connect or what to run cannot come from a workspace", () => {
+  test("that choose a connection or a program cannot come from a workspace", () => {
     const daring = settings.filter(([name]) => /url|header|command|executable|path|host|proxy/i.test(name));
     expect(daring.filter(([, { scope }]) => scope !== "application")).toEqual([]);
   });
@@ -198,16 +198,16 @@ test("context keys of conditions are set by the code", () => {
   expect(own.filter((key) => !code.includes(`"${key}"`))).toEqual([]);
 });
 
-test("nothing is activated at start", () => {
+test("nothing activates the extension at startup", () => {
   expect(activationEvents.filter((event) => event === "*" || event === "onStartupFinished")).toEqual([]);
 });
 
-test("every picture it names is there", () => {
+test("every image in the manifest exists", () => {
   const named = [...text.matchAll(/"(media\/[^"]+)"/g)].map(([, file = ""]) => file);
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
-test("every schema it names is built", () => {
+test("every schema in the manifest is built", () => {
   const named = [...text.matchAll(/"\.\/(dist\/schemas\/[^"]+)"/g)].map(([, file = ""]) => file);
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   expect(named.length).toBeGreaterThan(0);

@@ -82,7 +82,7 @@ const serverId = bench.makeServer("bench");
 publishFiles(bench.context, serverId, "1.0.0", starter.files, starter.entry);
 const deployed = async () => {
   const started = performance.now();
-  await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
+  await bench.waitForStatus(bench.deploy(serverId, "1.0.0").id, "running");
   return performance.now() - started;
 };
 const times = await runInTurn(10, deployed, byHand);
@@ -111,7 +111,7 @@ await client.close();
 
 const neighbourId = bench.makeServer("neighbour");
 publishFiles(bench.context, neighbourId, "1.0.0", starter.files, starter.entry);
-await bench.untilStatus(bench.deploy(neighbourId, "1.0.0").id, "running");
+await bench.waitForStatus(bench.deploy(neighbourId, "1.0.0").id, "running");
 const [called, neighbour] = await Promise.all(
   [serverId, neighbourId].map(async (id) => ({
     url: `${bench.context.baseUrl()}/mcp/${id}`,

@@ -138,10 +138,10 @@ export async function deployTestServer(client: ServiceClient, id: string): Promi
 }
 
 /** Repeats a request until it returns a value. Each call is a network request, so the loop needs no delay. */
-export async function pollUntil<T>(ask: () => Promise<T | undefined>, timeoutMs = defaultTimeoutMs): Promise<T> {
+export async function pollUntil<T>(read: () => Promise<T | undefined>, timeoutMs = defaultTimeoutMs): Promise<T> {
   const end = Date.now() + timeoutMs;
   while (Date.now() < end) {
-    const found = await ask();
+    const found = await read();
     if (found !== undefined) return found;
   }
   throw new Error("It did not happen in time.");

@@ -5,13 +5,13 @@ import { ServiceError } from "../../src/client/errors.ts";
 import { createTestClock } from "../support/client/testClock.ts";
 import { type ContractFixture, startContractFixture } from "./contractFixture.ts";
 
-let bench: ContractFixture;
+let fixture: ContractFixture;
 let client: ServiceClient;
 beforeAll(async () => {
-  bench = await startContractFixture();
-  client = bench.client;
+  fixture = await startContractFixture();
+  client = fixture.client;
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 describe("a repeated POST", () => {
   test("returns the first response and has no second effect", async () => {
@@ -49,14 +49,14 @@ describe("a repeated POST", () => {
 
 describe("a PATCH", () => {
   test("with the current etag changes the item and its etag", async () => {
-    const { id, etag } = await bench.newProject();
+    const { id, etag } = await fixture.newProject();
     const changed = await client.call("project.update", { id, description: "new" }, { ifMatch: etag });
     expect(changed.description).toBe("new");
     expect(changed.etag).not.toBe(etag);
   });
 
   test("with a stale etag returns 412 and changes nothing", async () => {
-    const { id, etag } = await bench.newProject();
+    const { id, etag } = await fixture.newProject();
     await client.call("project.update", { id, description: "theirs" });
     const call = client.call("project.update", { id, description: "ours" }, { ifMatch: etag });
     await expect(call).rejects.toMatchObject({ name: "StaleError", status: 412, code: "stale" });
@@ -72,7 +72,7 @@ describe("a PATCH", () => {
   });
 
   test("of a server's environment adds, changes and removes single variables", async () => {
-    const project = await bench.newProject();
+    const project = await fixture.newProject();
     const { id } = await client.call("servers.create", {
       projectId: project.id,
       name: "env",
@@ -87,11 +87,11 @@ describe("a list", () => {
   test("is returned in pages, newest first, each item once", async () => {
     const mark = randomUUID();
     for (let index = 0; index < 7; index += 1) await client.call("projects.create", { name: `${mark} ${index}` });
-    const before = bench.log.length;
+    const before = fixture.log.length;
     const found: string[] = [];
     for await (const { name } of client.list("projects.list", { q: mark, limit: 3 })) found.push(name.slice(-1));
     expect(found).toEqual(["6", "5", "4", "3", "2", "1", "0"]);
-    expect(bench.log.length - before).toBe(3);
+    expect(fixture.log.length - before).toBe(3);
   });
 
   test("continues at the same position when items are created in between", async () => {
@@ -152,7 +152,7 @@ describe("a limit", () => {
 });
 
 test("a deleted key is rejected at once, and deleting it again returns 404", async () => {
-  const { client: other, keyId } = await bench.clientWith(["read"]);
+  const { client: other, keyId } = await fixture.clientWith(["read"]);
   await other.call("me.get", {});
   await client.call("apiKeys.delete", { id: keyId });
   await expect(other.call("me.get", {})).rejects.toMatchObject({ name: "UnauthorizedError" });
@@ -160,12 +160,12 @@ test("a deleted key is rejected at once, and deleting it again returns 404", asy
 });
 
 test("fetchJson returns the same data as call", async () => {
-  const { id } = await bench.newProject();
+  const { id } = await fixture.newProject();
   expect(await client.fetchJson("project.get", { id })).toEqual(await client.call("project.get", { id }));
 });
 
 test("an unknown path of the URL is reported as such", async () => {
-  const call = bench.clientOf(bench.key, `${bench.url}/nowhere`).call("me.get", {});
+  const call = fixture.clientOf(fixture.key, `${fixture.url}/nowhere`).call("me.get", {});
   await expect(call).rejects.toMatchObject({
     name: "NotFoundError",
     detail: "There is nothing at /nowhere/api/v1/me.",
@@ -181,14 +181,14 @@ describe("an OAuth token request", () => {
   });
 
   test("requires the scope", async () => {
-    const { key, keyId } = await bench.clientWith(["read"]);
+    const { key, keyId } = await fixture.clientWith(["read"]);
     const call = client.call("runtime.oauthToken", { ...grant, client_id: keyId, client_secret: key });
     await expect(call).rejects.toMatchObject({ name: "ServiceError", code: "unauthorized_client" });
   });
 
   test("requires an existing resource", async () => {
-    const { key, keyId } = await bench.clientWith(["runtime"]);
-    const resource = `${bench.url}/mcp/srv_none`;
+    const { key, keyId } = await fixture.clientWith(["runtime"]);
+    const resource = `${fixture.url}/mcp/srv_none`;
     const call = client.call("runtime.oauthToken", { ...grant, client_id: keyId, client_secret: key, resource });
     await expect(call).rejects.toMatchObject({ name: "ServiceError", code: "invalid_target" });
   });
@@ -201,24 +201,24 @@ describe("an OAuth token request", () => {
 
 describe("a ticket for connecting an account", () => {
   test("is valid for one server and scheme, and for a short time", async () => {
-    const { id: serverId } = await bench.accountServer();
+    const { id: serverId } = await fixture.accountServer();
     const ticket = await client.call("runtime.token", { serverId, account: "login" });
-    expect(ticket).toMatchObject({ tokenType: "Bearer", resource: `${bench.url}/connect/${serverId}/login` });
+    expect(ticket).toMatchObject({ tokenType: "Bearer", resource: `${fixture.url}/connect/${serverId}/login` });
     expect(ticket.expiresIn).toBe(120);
     const longest = await client.call("runtime.token", { serverId, account: "login", ttlSeconds: 86_400 });
     expect(longest.expiresIn).toBe(300);
   });
 
   test("requires the scope write in addition to runtime", async () => {
-    const { id: serverId } = await bench.accountServer();
-    const { client: other } = await bench.clientWith(["runtime"]);
+    const { id: serverId } = await fixture.accountServer();
+    const { client: other } = await fixture.clientWith(["runtime"]);
     const call = other.call("runtime.token", { serverId, account: "login" });
     await expect(call).rejects.toMatchObject({ name: "ForbiddenError", code: "forbidden" });
     await other.call("runtime.token", { serverId });
   });
 
   test("is not issued for an unknown scheme", async () => {
-    const { id: serverId } = await bench.accountServer();
+    const { id: serverId } = await fixture.accountServer();
     const call = client.call("runtime.token", { serverId, account: "other" });
     await expect(call).rejects.toMatchObject({ name: "NotFoundError", code: "not_found" });
   });

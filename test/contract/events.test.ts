@@ -5,27 +5,27 @@ import { startConnectionCutter } from "../support/network/connectionCutter.ts";
 import type { TinyVariant } from "../support/servers/tinyServer.ts";
 import { type ContractFixture, deployTestServer, startContractFixture } from "./contractFixture.ts";
 
-let bench: ContractFixture;
+let fixture: ContractFixture;
 beforeAll(async () => {
-  bench = await startContractFixture();
+  fixture = await startContractFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const sequences = (events: readonly DeploymentEvent[]) => events.map(({ sequence }) => sequence);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 async function listStoredEvents(id: string): Promise<DeploymentEvent[]> {
   const events: DeploymentEvent[] = [];
-  for await (const event of bench.client.list("deployment.events", { id, limit: 100 })) events.push(event);
+  for await (const event of fixture.client.list("deployment.events", { id, limit: 100 })) events.push(event);
   return events;
 }
 
 /** Starts a deployment. `end` supersedes it with a second one. */
 async function startDeployment(variant?: TinyVariant) {
-  const server = await bench.newServer(variant);
-  const { id } = await bench.client.call("server.deploy", { id: server.id });
+  const server = await fixture.newServer(variant);
+  const { id } = await fixture.client.call("server.deploy", { id: server.id });
   const end = async () => {
-    await deployTestServer(bench.client, server.id);
+    await deployTestServer(fixture.client, server.id);
   };
   return { id, end };
 }
@@ -36,22 +36,22 @@ test("a deployment's events are streamed live from the first to the last, and th
   const seen: DeploymentEvent[] = [];
   let ending: Promise<void> | undefined;
   const options = { signal: AbortSignal.timeout(15_000), onState: (state: EventFollowState) => states.push(state) };
-  for await (const event of bench.client.events(id, options)) {
+  for await (const event of fixture.client.events(id, options)) {
     seen.push(event);
     ending ??= end();
   }
   await ending;
   expect(states).toEqual(["live"]);
   expect(sequences(seen)).toEqual(upTo(seen.length));
-  expect((await bench.client.call("deployment.get", { id })).status).toBe("superseded");
+  expect((await fixture.client.call("deployment.get", { id })).status).toBe("superseded");
   expect(await listStoredEvents(id)).toEqual(seen);
 });
 
 test("a second stream continues after the last event that was read", async () => {
-  const { id } = await bench.deployed();
+  const { id } = await fixture.deployed();
   const read = async (after: number, count: number) => {
     const seen: number[] = [];
-    for await (const event of bench.client.events(id, { after, signal: AbortSignal.timeout(10_000) })) {
+    for await (const event of fixture.client.events(id, { after, signal: AbortSignal.timeout(10_000) })) {
       seen.push(event.sequence);
       if (seen.length === count) break;
     }
@@ -63,8 +63,8 @@ test("a second stream continues after the last event that was read", async () =>
 
 test("a stream over a connection that breaks repeatedly loses and repeats no event", async () => {
   const { id, end } = await startDeployment("noisy");
-  const cutter = await startConnectionCutter(Number(new URL(bench.url).port), 40_000);
-  const client = bench.clientOf(bench.key, cutter.url);
+  const cutter = await startConnectionCutter(Number(new URL(fixture.url).port), 40_000);
+  const client = fixture.clientOf(fixture.key, cutter.url);
   const seen: DeploymentEvent[] = [];
   let ending: Promise<void> | undefined;
   for await (const event of client.events(id, { signal: AbortSignal.timeout(18_000) })) {
@@ -80,7 +80,7 @@ test("a stream over a connection that breaks repeatedly loses and repeats no eve
 });
 
 test("the stream of an unknown deployment fails with NotFoundError", async () => {
-  const events = bench.client.events("dep_none", { signal: AbortSignal.timeout(5000) });
+  const events = fixture.client.events("dep_none", { signal: AbortSignal.timeout(5000) });
   await expect(events.next()).rejects.toMatchObject({ name: "NotFoundError" });
 });
 
@@ -88,7 +88,7 @@ test("the stream of a finished deployment is read to its end", async () => {
   const { id, end } = await startDeployment();
   await end();
   const seen: DeploymentEvent[] = [];
-  for await (const event of bench.client.events(id, { signal: AbortSignal.timeout(10_000) })) seen.push(event);
+  for await (const event of fixture.client.events(id, { signal: AbortSignal.timeout(10_000) })) seen.push(event);
   expect(sequences(seen)).toEqual(upTo(seen.length));
   expect(seen.length).toBeGreaterThan(2);
 });

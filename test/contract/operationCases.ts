@@ -6,9 +6,9 @@ import { type ContractFixture, contractSkillFiles, installationTarget } from "./
 /** The test data for one operation of the contract. */
 export interface OperationCase<N extends OperationName> {
   /** Creates a valid input for each call. */
-  readonly input: (bench: ContractFixture) => Promise<OperationInput<N>>;
+  readonly input: (fixture: ContractFixture) => Promise<OperationInput<N>>;
   /** The expected response for `toMatchObject`; the client already checks the schema. */
-  readonly answer: (input: OperationInput<N>, bench: ContractFixture) => object | undefined;
+  readonly answer: (input: OperationInput<N>, fixture: ContractFixture) => object | undefined;
   /** The input with an unknown id, for operations that look up an item. */
   readonly missing?: (input: OperationInput<N>) => OperationInput<N>;
 }
@@ -28,18 +28,22 @@ export const operationCases: Cases = {
     answer: () => ({ name: "made", scopes: ["read", "deploy"], lastUsedAt: null }),
   },
   "apiKeys.delete": {
-    input: async (bench) => ({ id: (await bench.clientWith(["read"])).keyId }),
+    input: async (fixture) => ({ id: (await fixture.clientWith(["read"])).keyId }),
     answer: () => undefined,
     missing: () => ({ id: "key_none" }),
   },
   "userSettings.get": { input: none, answer: () => ({ id: expect.stringMatching(/^usr_/), etag: expect.any(String) }) },
   "userSettings.update": {
-    input: async (bench) => ({ defaultProjectId: (await bench.newProject()).id, testTimeoutMs: 5000, notifyOn: null }),
+    input: async (fixture) => ({
+      defaultProjectId: (await fixture.newProject()).id,
+      testTimeoutMs: 5000,
+      notifyOn: null,
+    }),
     answer: ({ defaultProjectId }) => ({ defaultProjectId, testTimeoutMs: 5000, keepDeployments: 50, notifyOn: "all" }),
   },
   "organizations.list": { input: none, answer: () => ({ items: [{ name: "Personal", role: "owner" }] }) },
   "organization.get": {
-    input: async (bench) => ({ id: (await bench.client.call("me.get", {})).organizationId }),
+    input: async (fixture) => ({ id: (await fixture.client.call("me.get", {})).organizationId }),
     answer: ({ id }) => ({ id, name: "Personal", plan: "local", memberCount: 1, role: "owner" }),
   },
   "organization.members": {
@@ -47,14 +51,14 @@ export const operationCases: Cases = {
     answer: () => ({ items: [{ role: "owner", email: null }], nextCursor: null }),
   },
   "organization.usage": {
-    input: async (bench) => (await bench.deployed()) && {},
+    input: async (fixture) => (await fixture.deployed()) && {},
     answer: () => ({
       metrics: expect.arrayContaining([expect.objectContaining({ name: "storage", unit: "bytes" })]),
       daily: expect.arrayContaining([expect.objectContaining({ date: expect.any(String) })]),
     }),
   },
   "projects.list": {
-    input: async (bench) => ({ q: (await bench.newProject("Find me")).name }),
+    input: async (fixture) => ({ q: (await fixture.newProject("Find me")).name }),
     answer: () => containing({ name: "Find me" }),
   },
   "projects.create": {
@@ -62,65 +66,65 @@ export const operationCases: Cases = {
     answer: () => ({ name: "Ünïcode & more", description: "why", serverCount: 0 }),
   },
   "project.get": {
-    input: async (bench) => ({ id: (await bench.newProject()).id }),
+    input: async (fixture) => ({ id: (await fixture.newProject()).id }),
     answer: ({ id }) => ({ id }),
     missing: () => ({ id: "prj_none" }),
   },
   "project.update": {
-    input: async (bench) => ({ id: (await bench.newProject()).id, name: "Renamed" }),
+    input: async (fixture) => ({ id: (await fixture.newProject()).id, name: "Renamed" }),
     answer: ({ id }) => ({ id, name: "Renamed" }),
     missing: (input) => ({ ...input, id: "prj_none" }),
   },
   "servers.list": {
-    input: async (bench) => ({ id: requireValue((await bench.deployed()).serverId) }),
+    input: async (fixture) => ({ id: requireValue((await fixture.deployed()).serverId) }),
     answer: ({ id }) => ({ items: [{ id, status: "ready" }], nextCursor: null }),
   },
   "servers.create": {
-    input: async (bench) => ({ projectId: (await bench.newProject()).id, name: "New", source }),
+    input: async (fixture) => ({ projectId: (await fixture.newProject()).id, name: "New", source }),
     answer: ({ projectId }) => ({ projectId, status: "draft", source: { kind: "template" }, liveDeploymentId: null }),
     missing: (input) => ({ ...input, projectId: "prj_none" }),
   },
   "server.update": {
-    input: async (bench) => ({ id: requireValue((await bench.deployed()).serverId), description: "Changed" }),
+    input: async (fixture) => ({ id: requireValue((await fixture.deployed()).serverId), description: "Changed" }),
     answer: ({ id }) => ({ id, description: "Changed" }),
     missing: (input) => ({ ...input, id: "srv_none" }),
   },
   "server.generate": {
-    input: async (bench) => ({ id: (await bench.newServer()).id, version: "2.0.0" }),
+    input: async (fixture) => ({ id: (await fixture.newServer()).id, version: "2.0.0" }),
     answer: ({ id }) => ({ id, status: "generating" }),
     missing: (input) => ({ ...input, id: "srv_none" }),
   },
   "server.deploy": {
-    input: async (bench) => ({ id: (await bench.newServer()).id, message: "why" }),
+    input: async (fixture) => ({ id: (await fixture.newServer()).id, message: "why" }),
     answer: ({ id }) => ({ serverId: id, version: "1.0.0", message: "why" }),
     missing: (input) => ({ ...input, id: "srv_none" }),
   },
   "deployments.list": {
-    input: async (bench) => ({ serverId: requireValue((await bench.deployed()).serverId), status: "running" }),
+    input: async (fixture) => ({ serverId: requireValue((await fixture.deployed()).serverId), status: "running" }),
     answer: ({ serverId }) => ({ items: [{ serverId }], nextCursor: null }),
   },
   "deployment.get": {
-    input: async (bench) => ({ id: (await bench.deployed()).id }),
+    input: async (fixture) => ({ id: (await fixture.deployed()).id }),
     answer: ({ id }) => ({ id, status: "running", failure: null }),
     missing: () => ({ id: "dep_none" }),
   },
   "deployment.events": {
-    input: async (bench) => ({ id: (await bench.deployed()).id, after: 1, limit: 1 }),
+    input: async (fixture) => ({ id: (await fixture.deployed()).id, after: 1, limit: 1 }),
     answer: ({ id }) => ({ items: [{ deploymentId: id, sequence: 2 }], nextCursor: "2" }),
     missing: (input) => ({ ...input, id: "dep_none" }),
   },
   "deployment.health": {
-    input: async (bench) => ({ id: (await bench.deployed()).id }),
+    input: async (fixture) => ({ id: (await fixture.deployed()).id }),
     answer: ({ id }) => ({ deploymentId: id, restarts: 0 }),
     missing: () => ({ id: "dep_none" }),
   },
   "skills.list": {
-    input: async (bench) => ({ id: (await bench.newSkill()).id }),
+    input: async (fixture) => ({ id: (await fixture.newSkill()).id }),
     answer: ({ id }) => ({ items: [{ id, name: "sample", latestVersion: "0.1.0" }], nextCursor: null }),
   },
   "skills.create": {
-    input: async (bench) => ({
-      projectId: (await bench.newProject()).id,
+    input: async (fixture) => ({
+      projectId: (await fixture.newProject()).id,
       files: contractSkillFiles(),
       version: "3.1.4",
     }),
@@ -128,8 +132,8 @@ export const operationCases: Cases = {
     missing: (input) => ({ ...input, projectId: "prj_none" }),
   },
   "skill.update": {
-    input: async (bench) => ({
-      id: (await bench.newSkill()).id,
+    input: async (fixture) => ({
+      id: (await fixture.newSkill()).id,
       files: contractSkillFiles("Say it twice."),
       notes: "why",
     }),
@@ -137,59 +141,59 @@ export const operationCases: Cases = {
     missing: (input) => ({ ...input, id: "skl_none" }),
   },
   "skill.installations": {
-    input: async (bench) => ({ id: requireValue((await bench.installed()).skillId), status: "installed" }),
+    input: async (fixture) => ({ id: requireValue((await fixture.installed()).skillId), status: "installed" }),
     answer: ({ id }) => ({ items: [{ skillId: id, version: "0.1.0" }], nextCursor: null }),
     missing: (input) => ({ ...input, id: "skl_none" }),
   },
   "skill.install": {
-    input: async (bench) => ({ id: (await bench.newSkill()).id, version: "0.1.0", target: installationTarget }),
+    input: async (fixture) => ({ id: (await fixture.newSkill()).id, version: "0.1.0", target: installationTarget }),
     answer: ({ id, target }) => ({ skillId: id, version: "0.1.0", status: "installed", target }),
     missing: (input) => ({ ...input, id: "skl_none" }),
   },
   "skill.uninstall": {
-    input: async (bench) => {
-      const { id, skillId } = await bench.installed();
+    input: async (fixture) => {
+      const { id, skillId } = await fixture.installed();
       return { id: requireValue(skillId), installationId: id };
     },
     answer: ({ installationId }) => ({ id: installationId, status: "removed" }),
     missing: (input) => ({ ...input, installationId: "ins_none" }),
   },
   "serverTestRuns.list": {
-    input: async (bench) => ({ id: (await bench.testedServer()).serverId ?? "none" }),
+    input: async (fixture) => ({ id: (await fixture.testedServer()).serverId ?? "none" }),
     answer: ({ id }) => ({ items: [{ serverId: id }], nextCursor: null }),
     missing: () => ({ id: "srv_none" }),
   },
   "serverTestRuns.start": {
-    input: async (bench) => ({ id: (await bench.newServer()).id, version: "1.0.0", cases: ["protocol"] }),
+    input: async (fixture) => ({ id: (await fixture.newServer()).id, version: "1.0.0", cases: ["protocol"] }),
     answer: ({ id }) => ({ serverId: id, version: "1.0.0", status: "queued", deploymentId: null }),
     missing: (input) => ({ ...input, id: "srv_none" }),
   },
   "serverTestRun.get": {
-    input: async (bench) => ({ id: (await bench.testedServer()).id }),
+    input: async (fixture) => ({ id: (await fixture.testedServer()).id }),
     answer: ({ id }) => ({ id, cases: expect.arrayContaining([expect.objectContaining({ kind: "protocol" })]) }),
     missing: () => ({ id: "run_none" }),
   },
   "skillTestRuns.list": {
-    input: async (bench) => ({ id: (await bench.testedSkill()).skillId ?? "none" }),
+    input: async (fixture) => ({ id: (await fixture.testedSkill()).skillId ?? "none" }),
     answer: ({ id }) => ({ items: [{ skillId: id }], nextCursor: null }),
     missing: () => ({ id: "skl_none" }),
   },
   "skillTestRuns.start": {
-    input: async (bench) => ({ id: (await bench.newSkill()).id, cases: ["specification", "links"] }),
+    input: async (fixture) => ({ id: (await fixture.newSkill()).id, cases: ["specification", "links"] }),
     answer: ({ id }) => ({ skillId: id, version: "0.1.0", summary: { total: 2 } }),
     missing: (input) => ({ ...input, id: "skl_none" }),
   },
   "skillTestRun.get": {
-    input: async (bench) => ({ id: (await bench.testedSkill()).id }),
+    input: async (fixture) => ({ id: (await fixture.testedSkill()).id }),
     answer: ({ id }) => ({ id, cases: [{ id: "specification" }] }),
     missing: () => ({ id: "run_none" }),
   },
   "registry.artifacts": {
-    input: async (bench) => ({ kind: (await bench.deployed()) && "server" }),
+    input: async (fixture) => ({ kind: (await fixture.deployed()) && "server" }),
     answer: () => containing({ kind: "server", latestVersion: "1.0.0" }),
   },
   "registry.artifact": {
-    input: async (bench) => ({ id: await artifactOf(bench), version: "1.0.0" }),
+    input: async (fixture) => ({ id: await artifactOf(fixture), version: "1.0.0" }),
     answer: ({ id }) => ({
       id,
       version: { version: "1.0.0" },
@@ -198,41 +202,41 @@ export const operationCases: Cases = {
     missing: () => ({ id: "art_none" }),
   },
   "registry.versions": {
-    input: async (bench) => ({ id: await artifactOf(bench) }),
+    input: async (fixture) => ({ id: await artifactOf(fixture) }),
     answer: () => ({ items: [{ version: "1.0.0" }], nextCursor: null }),
     missing: () => ({ id: "art_none" }),
   },
   "oauthConnections.list": {
-    input: async (bench) => ({ serverId: (await bench.connection()).usedBy?.[0] ?? "none" }),
+    input: async (fixture) => ({ serverId: (await fixture.connection()).usedBy?.[0] ?? "none" }),
     answer: ({ serverId }) => ({ items: [{ usedBy: [serverId], status: "connected" }], nextCursor: null }),
   },
   "oauthConnection.get": {
-    input: async (bench) => ({ id: (await bench.connection()).id }),
+    input: async (fixture) => ({ id: (await fixture.connection()).id }),
     answer: ({ id }) => ({ id, status: "connected", statusDetail: null }),
     missing: () => ({ id: "oac_none" }),
   },
   "oauthConnection.delete": {
-    input: async (bench) => ({ id: (await bench.connection()).id }),
+    input: async (fixture) => ({ id: (await fixture.connection()).id }),
     answer: () => undefined,
     missing: () => ({ id: "oac_none" }),
   },
   "runtime.token": {
-    input: async (bench) => ({ serverId: requireValue((await bench.deployed()).serverId), ttlSeconds: 60 }),
+    input: async (fixture) => ({ serverId: requireValue((await fixture.deployed()).serverId), ttlSeconds: 60 }),
     answer: ({ serverId }, { url }) => ({ expiresIn: 60, tokenType: "Bearer", resource: `${url}/mcp/${serverId}` }),
     missing: () => ({ serverId: "srv_none" }),
   },
   "runtime.oauthToken": {
-    input: async (bench) => {
-      const { keyId, key } = await bench.clientWith(["runtime"]);
-      const resource = `${bench.url}/mcp/${(await bench.deployed()).serverId}`;
+    input: async (fixture) => {
+      const { keyId, key } = await fixture.clientWith(["runtime"]);
+      const resource = `${fixture.url}/mcp/${(await fixture.deployed()).serverId}`;
       return { grant_type: "client_credentials", client_id: keyId, client_secret: key, resource };
     },
     answer: () => ({ token_type: "Bearer", expires_in: 900 }),
   },
 };
 
-async function artifactOf(bench: ContractFixture): Promise<string> {
-  const { serverId } = await bench.deployed();
-  const { items } = await bench.client.call("servers.list", { id: serverId });
+async function artifactOf(fixture: ContractFixture): Promise<string> {
+  const { serverId } = await fixture.deployed();
+  const { items } = await fixture.client.call("servers.list", { id: serverId });
   return items[0]?.artifactId ?? "none";
 }

@@ -6,11 +6,11 @@ import { type OperationInput, type OperationName, operationTable } from "../../s
 import { type ContractFixture, startContractFixture } from "./contractFixture.ts";
 import { type OperationCase, operationCases } from "./operationCases.ts";
 
-let bench: ContractFixture;
+let fixture: ContractFixture;
 beforeAll(async () => {
-  bench = await startContractFixture();
+  fixture = await startContractFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 test("every operation of the table has a contract test", () => {
   expect(Object.keys(operationCases).sort()).toEqual([...operationNames].sort());
@@ -25,27 +25,27 @@ function testOperation<N extends OperationName>(name: N): void {
     await client.call(name, input).catch((error: unknown) => error);
 
   test(`returns ${operation.success} with the expected data`, async () => {
-    const input = await operationCase.input(bench);
-    const answer = await bench.client.call(name, input);
-    const expected = operationCase.answer(input, bench);
+    const input = await operationCase.input(fixture);
+    const answer = await fixture.client.call(name, input);
+    const expected = operationCase.answer(input, fixture);
     if (expected === undefined) expect(answer).toBeUndefined();
     else expect(answer).toMatchObject(expected);
-    const logEntry = bench.log.findLast((entry) => entry.operation === name);
+    const logEntry = fixture.log.findLast((entry) => entry.operation === name);
     expect(logEntry).toMatchObject({ status: operation.success, attempt: 1, requestId: expect.stringMatching(/./) });
   });
 
   if (operation.scope !== null) {
     test("is forbidden for a key without its scope", async () => {
-      const { client } = await bench.clientWith(apiKeyScopes.filter((scope) => scope !== operation.scope));
-      const error = await failure(client, await operationCase.input(bench));
+      const { client } = await fixture.clientWith(apiKeyScopes.filter((scope) => scope !== operation.scope));
+      const error = await failure(client, await operationCase.input(fixture));
       expect(error).toMatchObject({ name: "ForbiddenError", status: 403, code: "forbidden", operation: name });
       expect(String(error)).toContain(`Use a key with the scope ${operation.scope}.`);
     });
 
     test("rejects an invalid key and a missing key", async () => {
-      const input = await operationCase.input(bench);
+      const input = await operationCase.input(fixture);
       for (const key of ["flk_wrong", undefined]) {
-        const error = await failure(bench.clientOf(key), input);
+        const error = await failure(fixture.clientOf(key), input);
         expect(error).toMatchObject({ name: "UnauthorizedError", status: 401, code: "unauthenticated" });
       }
     });
@@ -53,7 +53,7 @@ function testOperation<N extends OperationName>(name: N): void {
 
   if (operation.encoding !== "form") {
     test("rejects an unknown field by name", async () => {
-      const error = await failure(bench.client, { ...(await operationCase.input(bench)), shoeSize: 43 });
+      const error = await failure(fixture.client, { ...(await operationCase.input(fixture)), shoeSize: 43 });
       expect(error).toMatchObject({ name: "ServiceError", status: 400, code: "invalid_request" });
       expect(error).toMatchObject({ errors: [{ path: "shoeSize" }], requestId: expect.stringMatching(/./) });
     });
@@ -62,7 +62,7 @@ function testOperation<N extends OperationName>(name: N): void {
   const { missing } = operationCase;
   if (missing) {
     test("returns 404 for an unknown id", async () => {
-      const error = await failure(bench.client, missing(await operationCase.input(bench)));
+      const error = await failure(fixture.client, missing(await operationCase.input(fixture)));
       expect(error).toMatchObject({ name: "NotFoundError", status: 404, code: "not_found" });
     });
   }

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { signOutInAccountsMenu } from "./steps/signOutInAccountsMenu.ts";
-import { dark } from "./verbs/theme.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 describe("the account", () => {
@@ -20,14 +20,14 @@ describe("the account", () => {
   beforeAll(async () => {
     const team = ["--organization", "Acme", "--member", "Ada <ada@example.com>", "--limit", "deployments=3"];
     [editor, service] = await Promise.all([
-      cleanEditor({ settings: dark }),
+      startCleanEditor({ settings: defaultThemeSettings }),
       startServiceProcess(["--data", data, ...team]),
     ]);
     const { url = "", key = "" } = service.hello ?? {};
     Object.assign(remote, { url, host: new URL(url).host, key });
     window = await editor.open();
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     service.signal("SIGTERM");
@@ -69,7 +69,7 @@ describe("the account", () => {
   test("shows a new key once, and uses it for this connection", async () => {
     await account().inline("API keys", "Create API Key...");
     await window.type("Create API Key (1/3)", "Second key");
-    await window.asked(/Create API Key \(2\/3\)/);
+    await window.waitForTitle(/Create API Key \(2\/3\)/);
     await window.clickEmptyArea();
     await window.pickMany("Create API Key (2/3)", ["read", "write", "deploy", "runtime", "admin"]);
     await window.pick("Create API Key (3/3)", "30 days");

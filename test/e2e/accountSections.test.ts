@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { ServiceClient } from "../../src/client/client.ts";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
-import { generatedAccountServer } from "./steps/generatedAccountServer.ts";
-import { dark } from "./verbs/theme.ts";
+import { generateAccountServer } from "./steps/generateAccountServer.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -23,7 +23,10 @@ describe("the sections of the account", () => {
   const data = mkdtempSync(join(tmpdir(), "fairlead-e2e-sections-"));
 
   beforeAll(async () => {
-    [editor, service] = await Promise.all([cleanEditor({ settings: dark }), startServiceProcess(["--data", data])]);
+    [editor, service] = await Promise.all([
+      startCleanEditor({ settings: defaultThemeSettings }),
+      startServiceProcess(["--data", data]),
+    ]);
     const { url = "", key = "" } = service.hello ?? {};
     client = createServiceClient({ baseUrl: url, key: async () => key });
     window = await editor.open();
@@ -32,7 +35,7 @@ describe("the sections of the account", () => {
     await account().show();
     await roomFor("Account");
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await client.close();
     await editor.close();
@@ -104,7 +107,7 @@ describe("the sections of the account", () => {
   });
 
   test("show an account that was connected in the browser, and disconnect it", async () => {
-    const server = generatedAccountServer(client);
+    const server = generateAccountServer(client);
     const { name } = await server.server();
     await window.view("Servers").show();
     await roomFor("Servers");

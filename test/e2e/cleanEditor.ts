@@ -38,7 +38,7 @@ const settings = {
   "workbench.quickOpen.closeOnFocusLost": false,
 };
 
-export async function cleanEditor(options: CleanEditorOptions = {}): Promise<CleanEditor> {
+export async function startCleanEditor(options: CleanEditorOptions = {}): Promise<CleanEditor> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-e2e-"));
   const folders = { userDataDir: join(folder, "data"), extensionsDir: join(folder, "extensions") };
   const workspace = join(folder, "workspace");
@@ -75,7 +75,7 @@ export async function cleanEditor(options: CleanEditorOptions = {}): Promise<Cle
       await waitUntil(
         "The end of all that this editor started",
         async () => processesNaming(folder).map(({ pid, command }) => `${pid} ${command}`),
-        (left) => left.length === 0,
+        (processes) => processes.length === 0,
         10_000,
       );
       rmSync(folder, { recursive: true, force: true });

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { startHttpServer } from "../support/services/startHttpServer.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
-import { dark } from "./verbs/theme.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const title = "Add Connection";
@@ -20,12 +20,15 @@ describe("connecting", () => {
   const remote = { url: "", host: "", key: "" };
 
   beforeAll(async () => {
-    [editor, service] = await Promise.all([cleanEditor({ settings: dark }), startServiceProcess(["--data", data])]);
+    [editor, service] = await Promise.all([
+      startCleanEditor({ settings: defaultThemeSettings }),
+      startServiceProcess(["--data", data]),
+    ]);
     const { url = "", key = "" } = service.hello ?? {};
     Object.assign(remote, { url, host: new URL(url).host, key });
     window = await editor.open();
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     service.signal("SIGTERM");
@@ -49,7 +52,7 @@ describe("connecting", () => {
     await window.escape();
     await projects().welcome("Add Connection");
     await window.type(title, remote.url);
-    await window.asked(/2\/2/);
+    await window.waitForTitle(/2\/2/);
     await window.escape();
     await window.runCommand("Fairlead: Switch Connection...");
     expect(await window.choices("Switch Connection")).toEqual(["Use the local service", "Add connection..."]);
@@ -60,22 +63,22 @@ describe("connecting", () => {
     await window.runCommand("Fairlead: Add Connection...");
     await window.type(title, "http://127.0.0.1:9");
     await window.type(keyTitle, "a-key");
-    await window.asked(/1\/2/);
+    await window.waitForTitle(/1\/2/);
     const { why, typed } = await refusal();
     expect(why).toContain("127.0.0.1:9");
     expect(typed).toBe("http://127.0.0.1:9");
     await window.screenshot("connect-1-nothing-listens-dark");
   });
 
-  test("tells a web site from a service", async () => {
+  test("distinguishes a web site from a service", async () => {
     const site = await startHttpServer((_, response) => {
       response.setHeader("Content-Type", "text/html").end("<html><body>Welcome to nginx!</body></html>");
     });
     await window.type(title, site);
     // The key of the earlier attempt is still there.
-    await window.asked(/2\/2/);
+    await window.waitForTitle(/2\/2/);
     await window.page.keyboard.press("Enter");
-    await window.asked(/1\/2/);
+    await window.waitForTitle(/1\/2/);
     const { why, typed } = await refusal();
     expect(why).toMatch(/HTML|not JSON|not a Fairlead/i);
     expect(typed).toBe(site);

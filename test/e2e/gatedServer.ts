@@ -11,7 +11,7 @@ export interface GatedServer {
   close(): void;
 }
 
-export async function gatedServer(): Promise<GatedServer> {
+export async function createGatedServer(): Promise<GatedServer> {
   let isOpen = false;
   const reached = new Set<string>();
   const waiters: { readonly count: number; resolve(): void }[] = [];
@@ -43,7 +43,7 @@ export async function gatedServer(): Promise<GatedServer> {
   };
 }
 
-/** The beginning of a program that goes on once the gate answers with success. */
+/** The start of a program that continues when the gate responds with success. */
 function waitAt(url: string): string {
   return `const isLet = async () => (await fetch("${url}/" + process.pid).catch(() => ({ ok: false }))).ok;
 while (!(await isLet())) await new Promise((again) => setTimeout(again, 50));

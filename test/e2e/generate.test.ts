@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { generateServer, generateTitle, openChooser } from "./steps/generateServer.ts";
+import { generateInputTitle, generateServer, waitForChooser } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { writePetstore, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -32,18 +32,18 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     writePetstore(editor.workspace);
     writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "colours.json": '{ "colour": "blue" }\n' });
     window = await editor.open();
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();
   });
 
-  const made = async () => {
+  const readServerNames = async () => {
     const [servers, projects] = await Promise.all([
       service.client.call("servers.list", {}),
       service.client.call("projects.list", {}),
@@ -52,7 +52,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   };
 
   test("one click starts the local service, and shows a project and the next step", async () => {
-    await useTheLocalService(window);
+    await useLocalService(window);
     await window.documents.statusBar(/Local service/);
     await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
     expect(await window.messages.shown()).toEqual([]);
@@ -62,42 +62,42 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   });
 
   test("Escape at each step leaves nothing behind", async () => {
-    const before = await made();
-    await openChooser(window, "petstore.json");
+    const before = await readServerNames();
+    await waitForChooser(window, "petstore.json");
     await window.screenshot("generate-1-chooser-dark");
     await window.screenshot("readme-generate");
     await window.escape();
-    await openChooser(window, "petstore.json");
+    await waitForChooser(window, "petstore.json");
     await window.pickMany("operations", [pet]);
-    await window.asked(/Generate Server from OpenAPI.*2\/3/);
+    await window.waitForTitle(/Generate Server from OpenAPI.*2\/3/);
     await window.escape();
-    await openChooser(window, "petstore.json");
+    await waitForChooser(window, "petstore.json");
     await window.pickMany("operations", [pet]);
-    await window.type(generateTitle, "Never made");
-    await window.asked(/3\/3/);
+    await window.type(generateInputTitle, "Never made");
+    await window.waitForTitle(/3\/3/);
     await window.screenshot("generate-2-project-dark");
     await window.escape();
     expect(await window.messages.shown()).toEqual([]);
-    expect(await made()).toEqual(before);
+    expect(await readServerNames()).toEqual(before);
   });
 
   test("Back returns to the step before with its value", async () => {
-    await openChooser(window, "petstore.json");
+    await waitForChooser(window, "petstore.json");
     await window.pickMany("operations", [pet, inventory]);
-    await window.fill(generateTitle, "Half");
-    await window.back(generateTitle);
-    expect(await window.asked(/operations/)).toContain("2 of 20 operations");
+    await window.fill(generateInputTitle, "Half");
+    await window.back(generateInputTitle);
+    expect(await window.waitForTitle(/operations/)).toContain("2 of 20 operations");
     await window.escape();
   });
 
   test("the selected operations become a version of a server in the selected project", async () => {
-    const wanted = {
+    const options = {
       document: "petstore.json",
       operations: [pet, inventory, order],
       name: "Pet Shop",
       project: "Pets",
     };
-    expect(await generateServer(window, wanted)).toContain("Generated Pet Shop 0.1.0 with 3 tools.");
+    expect(await generateServer(window, options)).toContain("Generated Pet Shop 0.1.0 with 3 tools.");
     await window.screenshot("generate-3-generated-dark");
     await window.view("Projects").show();
     await window.view("Projects").waitForText(/^Pets .*1 server/m);
@@ -160,7 +160,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   });
 
   test("an invalid document is refused with the line of its error", async () => {
-    const before = await made();
+    const before = await readServerNames();
     await window.documents.explorerMenu("broken.yaml", "Generate Server from OpenAPI...");
     await window.messages.waitFor(/broken\.yaml cannot be used/);
     await window.screenshot("generate-8-broken-dark");
@@ -168,15 +168,15 @@ describe("from an empty window to a running server of an OpenAPI document", () =
     const problems = await window.documents.problems(/Ln 8/);
     expect(problems.length).toBeGreaterThan(0);
     await window.screenshot("generate-9-problems-dark");
-    expect(await made()).toEqual(before);
+    expect(await readServerNames()).toEqual(before);
   });
 
   test("JSON that is not an OpenAPI document is refused in one sentence", async () => {
-    const before = await made();
+    const before = await readServerNames();
     await window.documents.explorerMenu("colours.json", "Generate Server from OpenAPI...");
     expect(await window.messages.waitFor(/colours\.json cannot be used/)).toMatch(/openapi/i);
     await window.screenshot("generate-10-no-openapi-dark");
     await window.messages.dismissAll();
-    expect(await made()).toEqual(before);
+    expect(await readServerNames()).toEqual(before);
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type GatedServer, gatedServer } from "./gatedServer.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { createGatedServer, type GatedServer } from "./gatedServer.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { isRunning } from "./observed/processes.ts";
-import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeWorkspaceFiles } from "./workspaceFiles.ts";
@@ -18,12 +18,12 @@ describe("when the service, the window or both end", () => {
   const gates: GatedServer[] = [];
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     window = await editor.open();
-    await useTheLocalService(window);
+    await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     for (const gate of gates) gate.close();
     await service.close();
@@ -32,7 +32,7 @@ describe("when the service, the window or both end", () => {
 
   /** Deploys a folder whose server waits for a signal; resolves when it waits. */
   const deployGated = async (name: string): Promise<GatedServer> => {
-    const gate = await gatedServer();
+    const gate = await createGatedServer();
     gates.push(gate);
     writeWorkspaceFiles(
       editor.workspace,
@@ -48,7 +48,7 @@ describe("when the service, the window or both end", () => {
     waitUntil(
       "The end of the processes",
       async () => pids.filter(isRunning),
-      (left) => left.length === 0,
+      (processes) => processes.length === 0,
       60_000,
     );
 

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/network/recordingProxy.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { createSurfaces, type Surfaces } from "./observed/surfaces.ts";
-import { pictureFailures } from "./pictureFailures.ts";
+import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { addConnection } from "./steps/addConnection.ts";
-import { agreeToRun } from "./steps/agreeToRun.ts";
 import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { generatedAccountServer } from "./steps/generatedAccountServer.ts";
+import { generateAccountServer } from "./steps/generateAccountServer.ts";
 import { generateServer } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { publishSkill } from "./steps/publishSkill.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
-import { dark } from "./verbs/theme.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { writePetstore, writeSampleSkill } from "./workspaceFiles.ts";
 
@@ -38,7 +38,7 @@ describe("every operation of the contract is called from its surface", () => {
   beforeAll(async () => {
     [editor, service] = await Promise.all([
       // A refresh while a context menu is open closes the relation between the menu and its row.
-      cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 3600 } }),
+      startCleanEditor({ settings: { ...defaultThemeSettings, "fairlead.refreshSeconds": 3600 } }),
       startServiceProcess(["--data", data, "--organization", "Second"]),
     ]);
     proxy = await startRecordingProxy(service.hello?.url ?? "");
@@ -47,7 +47,7 @@ describe("every operation of the contract is called from its surface", () => {
     writeSampleSkill(editor.workspace);
     window = await editor.open();
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     await proxy.close();
@@ -106,7 +106,7 @@ describe("every operation of the contract is called from its surface", () => {
   test("testing and deploying a server", async () => {
     await at.run("Fairlead: Test Server", ["serverTestRuns.start", "serverTestRun.get"], async () => {
       await call("Test Server...", "Test a Server", server);
-      await agreeToRun(window, server);
+      await acceptCodeRun(window, server);
       await window.testing.show();
       await window.testing.waitForText(/Day counter \(Passed\)/);
     });
@@ -165,7 +165,7 @@ describe("every operation of the contract is called from its surface", () => {
   test("testing a skill", async () => {
     await at.run("lens of SKILL.md: Run Tests", ["skillTestRuns.start", "skillTestRun.get"], async () => {
       await window.offers.lens("Run Tests");
-      await agreeToRun(window, "trim-lines");
+      await acceptCodeRun(window, "trim-lines");
       await window.testing.show();
       await window.testing.waitForText(/trim-lines \(Passed\)/);
     });
@@ -259,7 +259,7 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("accounts at providers", async () => {
     const direct = createServiceClient({ baseUrl: service.hello?.url ?? "", key: async () => service.hello?.key });
-    const account = generatedAccountServer(direct);
+    const account = generateAccountServer(direct);
     onTestFinished(async () => {
       await account.close();
       await direct.close();

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SimulatedService, startSimulatedService } from "../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../support/simulated/truth/truth.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
-import { type Panel, panel } from "./verbs/panel.ts";
-import { dark, themeNames } from "./verbs/theme.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { createPanel, type Panel } from "./verbs/panel.ts";
+import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 /** Each seed is another dialect with other missing operations: see `npm run judge:dialects`. `npm run screenshots` runs all. */
 const seeds = process.env.FAIRLEAD_PICTURES === undefined ? [4] : [4, 10, 35];
 const views = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
 
-describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) => {
+describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
   let editor: CleanEditor;
   let window: OpenWindow;
   let truth: Truth;
@@ -20,12 +20,12 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
   let page: Panel;
 
   beforeAll(async () => {
-    [editor, truth] = await Promise.all([cleanEditor({ settings: dark }), openTruth()]);
+    [editor, truth] = await Promise.all([startCleanEditor({ settings: defaultThemeSettings }), openTruth()]);
     service = await startSimulatedService({ seed, truth });
     window = await editor.open();
-    page = panel(window.page);
+    page = createPanel(window.page);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     await service.close();
@@ -48,7 +48,7 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     ["Servers", "servers.list"],
     ["Skills", "skills.list"],
     ["Registry", "registry.artifacts"],
-  ] as const)("has all it has in the view %s, by name", async (name, operation) => {
+  ] as const)("lists all its items in the view %s, by name", async (name, operation) => {
     await alone(name);
     const items = await truth.all(operation, {});
     for (const item of items.slice(0, 10)) {
@@ -64,8 +64,8 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     await window.type("New Project (1/2)", "Made from here");
     await window.type("New Project (2/2)", "");
     await window.view("Projects").waitFor("Made from here");
-    const made = service.effects().filter(({ operation }) => operation === "projects.create");
-    expect(made.map(({ input }) => input.name)).toEqual(["Made from here"]);
+    const created = service.effects().filter(({ operation }) => operation === "projects.create");
+    expect(created.map(({ input }) => input.name)).toEqual(["Made from here"]);
     await window.messages.dismissAll();
   });
 
@@ -87,12 +87,12 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
     await window.documents.closeAll();
   });
 
-  test("never gets the key in a URL, and no other origin gets it", () => {
+  test("never receives the key in a URL, and no other origin receives it", () => {
     expect(service.keyLeaks()).toEqual([]);
   });
 
-  describe.runIf(seed === seeds[0])("in its report", () => {
-    test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+  describe.runIf(seed === seeds[0])("its report", () => {
+    test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {
       await window.runCommand("Fairlead: Check Compatibility");
       await page.text(/of 43 operations are understood/);
       await window.theme(theme);

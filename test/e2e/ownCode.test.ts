@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -21,12 +21,12 @@ describe("own code", () => {
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: { ...dark, "editor.autoIndent": "none" } });
+    editor = await startCleanEditor({ settings: { ...defaultThemeSettings, "editor.autoIndent": "none" } });
     window = await editor.open();
-    await useTheLocalService(window);
+    await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();
@@ -61,10 +61,10 @@ describe("own code", () => {
     await window.documents.save();
     await deployFolder();
     await deployAnyway(window, `${name} 0.1.2`);
-    const told = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed`));
-    expect(told).toContain("start failed");
-    expect(told).toContain("The database is locked.");
-    expect(told).toContain("Version 0.1.1 is still live.");
+    const message = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed`));
+    expect(message).toContain("start failed");
+    expect(message).toContain("The database is locked.");
+    expect(message).toContain("Version 0.1.1 is still live.");
     expect(await service.call(name, "count_days", dates)).toContain("29");
     await window.view("Servers").show();
     await window.view("Servers").waitForText(/^Day counter .*0\.1\.1/m);

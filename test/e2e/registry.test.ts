@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { encodeFile } from "../../src/core/registry/encodeFile.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -29,13 +29,13 @@ describe("the registry, browsed in the side bar", () => {
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     writeWorkspaceFiles(editor.workspace, { [`skills/${name}/SKILL.md`]: skillText("Say hello, loudly.") });
     window = await editor.open();
-    await useTheLocalService(window);
+    await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();
@@ -95,10 +95,10 @@ describe("the registry, browsed in the side bar", () => {
 
   test("copies a version's digest", async () => {
     await registry().menu("0.1.1", "Copy a Version's Digest");
-    const told = await window.messages.waitFor(/Copied the digest of greeting 0\.1\.1/);
+    const message = await window.messages.waitFor(/Copied the digest of greeting 0\.1\.1/);
     const copied = await window.page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(told).toContain(copied);
+    expect(message).toContain(copied);
     await window.messages.dismissAll();
   });
 

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
-import { agreeToRun } from "./steps/agreeToRun.ts";
+import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "Day counter";
@@ -19,14 +19,14 @@ describe("the tests of a server", () => {
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     window = await editor.open();
-    await useTheLocalService(window);
+    await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
     await createFromTemplate(window, name, editor.workspace);
     await window.messages.dismissAll();
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();
@@ -42,7 +42,7 @@ describe("the tests of a server", () => {
   test("run from its row: protocol, tools and the cases beside its code", async () => {
     await window.view("Servers").show();
     await window.view("Servers").menu(name, "Test Server...");
-    await agreeToRun(window, name);
+    await acceptCodeRun(window, name);
     await window.testing.show();
     await window.testing.waitForText(/^Day counter \(Passed\)/m);
     await window.testing.expand(name);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createGradingResponse, isGradingRequest, readLastMessage } from "../support/services/modelActor.ts";
 import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../support/services/modelStub.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
-import { agreeToRun } from "./steps/agreeToRun.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeSampleSkill, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -43,14 +43,14 @@ describe("a skill, from the first line to the agents that use it", () => {
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     writeSampleSkill(editor.workspace);
     writeWorkspaceFiles(editor.workspace, { "skills/count-words/SKILL.md": crooked });
     window = await editor.open();
-    await useTheLocalService(window);
+    await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();
@@ -95,7 +95,7 @@ describe("a skill, from the first line to the agents that use it", () => {
   test("runs its script tests, and skips those that need a model with a reason", async () => {
     await openSkill(name);
     await window.offers.lens("Run Tests");
-    await agreeToRun(window, name);
+    await acceptCodeRun(window, name);
     await window.testing.show();
     await window.testing.waitForText(/^trim-lines \(Passed\)/m);
     await window.testing.expand(name);
@@ -127,9 +127,9 @@ describe("a skill, from the first line to the agents that use it", () => {
     const title = "Configure Model";
     await window.runCommand("Fairlead: Configure Model...");
     await window.type(title, stub.baseUrl);
-    await window.asked(/2\/3/);
+    await window.waitForTitle(/2\/3/);
     await window.type(title, "small-model");
-    await window.asked(/3\/3/);
+    await window.waitForTitle(/3\/3/);
     await window.type(title, key);
     await window.messages.waitFor(/small-model at 127\.0\.0\.1/);
     await window.messages.dismissAll();
@@ -146,9 +146,9 @@ describe("a skill, from the first line to the agents that use it", () => {
     const [skill] = (await service.client.call("skills.list", {})).items;
     const [run] = (await service.client.call("skillTestRuns.list", { id: skill?.id ?? "" })).items;
     const { cases } = await service.client.call("skillTestRun.get", { id: run?.id ?? "" });
-    const told = cases?.find(({ kind }) => kind === "eval")?.output;
-    expect(told).toContain("notes.md stays as it is, because");
-    expect(told).toContain("I trimmed notes.md and main.c.");
+    const output = cases?.find(({ kind }) => kind === "eval")?.output;
+    expect(output).toContain("notes.md stays as it is, because");
+    expect(output).toContain("I trimmed notes.md and main.c.");
     expect(JSON.stringify(cases)).not.toContain(key);
     expect(stub.problems).toEqual([]);
     expect(stub.calls()).toBeGreaterThanOrEqual(2 + 4);
@@ -165,9 +165,9 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.choices(`Publish ${name}`);
     await window.screenshot("skills-5-publish-files-dark");
     await window.page.keyboard.press("Enter");
-    await window.asked(/2\/3/);
+    await window.waitForTitle(/2\/3/);
     await window.type(`Publish ${name}`, "1.0.0");
-    await window.asked(/3\/3/);
+    await window.waitForTitle(/3\/3/);
     await window.type(`Publish ${name}`, "The first one.");
     await window.messages.waitFor(/Published trim-lines 1\.0\.0/);
     await window.screenshot("skills-6-published-dark");
@@ -215,10 +215,10 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.offers.lens("Publish");
     await window.choices(`Publish ${name}`);
     await window.page.keyboard.press("Enter");
-    await window.asked(/2\/3/);
+    await window.waitForTitle(/2\/3/);
     expect(await window.value(`Publish ${name}`)).toBe("1.0.1");
     await window.page.keyboard.press("Enter");
-    await window.asked(/3\/3/);
+    await window.waitForTitle(/3\/3/);
     await window.page.keyboard.press("Enter");
     await window.messages.waitFor(/Published trim-lines 1\.0\.1/);
     await window.messages.dismissAll();
@@ -233,7 +233,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.messages.dismissAll();
   });
 
-  test("is uninstalled completely, except for files of others", async () => {
+  test("is uninstalled completely, and other files stay", async () => {
     writeFileSync(installed("mine.txt"), "mine");
     // While VS Code draws the row again, a context menu has no element.
     await skills().waitForText(/Claude Code .*changed since/);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
-import { agreeToRun } from "./steps/agreeToRun.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { dark } from "./verbs/theme.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -22,16 +22,16 @@ describe("the tests of a skill in the Test Explorer", () => {
   let window: OpenWindow;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     writeWorkspaceFiles(editor.workspace, {
       "skills/doubling/SKILL.md": skill("doubling"),
       "skills/doubling/scripts/double.mjs": script,
       "skills/doubling/evals/scripts.json": `${JSON.stringify(cases, null, 2)}\n`,
     });
     window = await editor.open();
-    await useTheLocalService(window);
+    await useLocalService(window);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(() => editor.close());
 
   test("are listed in groups before the first run", async () => {
@@ -46,7 +46,7 @@ describe("the tests of a skill in the Test Explorer", () => {
 
   test("that run during a reload of the window are followed to their end", async () => {
     await window.testing.run("Scripts");
-    await agreeToRun(window, "doubling");
+    await acceptCodeRun(window, "doubling");
     await window.testing.results(/doubles 2/);
     await window.reload();
     await window.testing.show();
@@ -63,7 +63,7 @@ describe("the tests of a skill in the Test Explorer", () => {
     await window.testing.show();
     await window.testing.waitForText(/doubling \(Failed\)/);
     const results = await window.testing.results(/doubles 11/);
-    expect(results.filter((one) => /^doubles 11/.test(one)).length).toBe(1);
+    expect(results.filter((text) => /^doubles 11/.test(text)).length).toBe(1);
     await window.screenshot("testing-2-history-dark");
   });
 });

@@ -7,13 +7,13 @@ import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
 import { requireValue } from "../support/service/requireValue.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
-import { type Panel, panel } from "./verbs/panel.ts";
-import { dark, themeNames } from "./verbs/theme.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { createPanel, type Panel } from "./verbs/panel.ts";
+import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -27,7 +27,7 @@ describe("the usage of an organization", () => {
   beforeAll(async () => {
     const team = ["--organization", "Harbour", "--limit", "testRuns=1", "--limit", "deployments=10"];
     [editor, service] = await Promise.all([
-      cleanEditor({ settings: dark }),
+      startCleanEditor({ settings: defaultThemeSettings }),
       startServiceProcess(["--data", data, ...team]),
     ]);
     const files = createTinyServerFiles("healthy", "first").map(
@@ -35,11 +35,11 @@ describe("the usage of an organization", () => {
     );
     writeWorkspaceFiles(editor.workspace, Object.fromEntries(files));
     window = await editor.open();
-    page = panel(window.page);
+    page = createPanel(window.page);
     await addConnection(window, service.hello?.url ?? "", service.hello?.key ?? "");
     await switchOrganization(window, "Harbour");
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     service.signal("SIGTERM");
@@ -92,7 +92,7 @@ describe("the usage of an organization", () => {
     await window.screenshot("readme-usage");
   });
 
-  test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+  test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {
     await window.theme(theme);
     expect(await page.findings(/Usage of Harbour/)).toEqual([]);
     await window.screenshot(`usage-2-${theme}`);

@@ -2,13 +2,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { pictureFailures } from "./pictureFailures.ts";
-import { agreeToRun } from "./steps/agreeToRun.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
 import { retryAction } from "./verbs/retryAction.ts";
-import { dark } from "./verbs/theme.ts";
-import { type Walkthrough, walkthrough } from "./verbs/walkthrough.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
+import { createWalkthrough, type Walkthrough } from "./verbs/walkthrough.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeSampleSkill, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -34,13 +34,13 @@ describe("the walkthrough", () => {
   let steps: Walkthrough;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     window = await editor.open();
     // VS Code draws the images of a walkthrough only in a wide window.
     await window.page.setViewportSize({ width: 1700, height: 900 });
-    steps = walkthrough(window.page, window.runCommand);
+    steps = createWalkthrough(window.page, window.runCommand);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(() => editor.close());
 
   /** After a step expands, the page takes the focus once more, which closes quick input. */
@@ -73,7 +73,7 @@ describe("the walkthrough", () => {
     await steps.choose(titles.skill);
     await steps.press("Test a Skill");
     await window.messages.answer(/There is no SKILL\.md in this workspace/, "New Skill");
-    await window.asked(/New Skill/);
+    await window.waitForTitle(/New Skill/);
     await window.escape();
     await window.messages.dismissAll();
   });
@@ -108,7 +108,7 @@ describe("the walkthrough", () => {
       await steps.press("Test a Skill");
       await window.pick("Test a Skill", "trim-lines", soon);
     });
-    await agreeToRun(window, "trim-lines");
+    await acceptCodeRun(window, "trim-lines");
     await steps.waitForDone(titles.skill);
     await window.messages.dismissAll();
     rmSync(join(editor.workspace, "skills"), { recursive: true });

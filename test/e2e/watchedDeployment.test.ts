@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type GatedServer, gatedServer } from "./gatedServer.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { createGatedServer, type GatedServer } from "./gatedServer.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
-import { type Panel, panel } from "./verbs/panel.ts";
-import { dark, themeNames } from "./verbs/theme.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { createPanel, type Panel } from "./verbs/panel.ts";
+import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 import { writeWorkspaceFiles } from "./workspaceFiles.ts";
@@ -21,16 +21,16 @@ describe("the panel of a deployment", () => {
   let service: ObservedService;
 
   beforeAll(async () => {
-    gate = await gatedServer();
-    editor = await cleanEditor({ settings: dark });
+    gate = await createGatedServer();
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     const files = Object.entries(gate.files).map(([path, text]) => [`watched/${path}`, text] as const);
     writeWorkspaceFiles(editor.workspace, Object.fromEntries(files));
     window = await editor.open();
-    page = panel(window.page);
-    await useTheLocalService(window);
+    page = createPanel(window.page);
+    await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => pictureFailures(context, window));
+  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     gate.close();
     await service.close();
@@ -38,8 +38,8 @@ describe("the panel of a deployment", () => {
   });
 
   const events = async () => (await page.frame(title)).locator(".event").allTextContents();
-  const untilEvents = (what: string, accepted: (seen: readonly string[]) => boolean) =>
-    waitUntil(what, events, accepted);
+  const waitForEvents = (description: string, accepted: (seen: readonly string[]) => boolean) =>
+    waitUntil(description, events, accepted);
   const hasOne = (expected: RegExp) => (seen: readonly string[]) => seen.some((text) => expected.test(text));
 
   test("opens while the deployment starts, with its events so far", async () => {
@@ -50,14 +50,14 @@ describe("the panel of a deployment", () => {
     await window.view("Deployments").show();
     await window.view("Deployments").click("watched 0.1.0");
     expect(await page.text(/It serves requests as soon as it responds/)).toMatch(title);
-    await untilEvents("The events until the start", hasOne(/start/i));
+    await waitForEvents("The events until the start", hasOne(/start/i));
     await window.screenshot("deployment-panel-1-starting-dark");
   });
 
   test("shows live how the deployment starts", async () => {
     gate.open();
     await page.text(/It serves requests/);
-    await untilEvents("The event that it runs", hasOne(/running/i));
+    await waitForEvents("The event that it runs", hasOne(/running/i));
     await window.messages.waitFor(/Deployed watched 0\.1\.0/);
     await window.messages.dismissAll();
   });
@@ -66,9 +66,9 @@ describe("the panel of a deployment", () => {
     const before = await events();
     await window.reload();
     await page.text(/It serves requests/);
-    await untilEvents("The events of before", (seen) => before.every((text) => seen.includes(text)));
+    await waitForEvents("The events of before", (seen) => before.every((text) => seen.includes(text)));
     await service.call("watched", "echo", { text: "after the reload" });
-    const after = await untilEvents("The event of a call", hasOne(/tools\/call echo/));
+    const after = await waitForEvents("The event of a call", hasOne(/tools\/call echo/));
     expect(after.slice(0, before.length)).toEqual(before);
     expect(new Set(after).size).toBe(after.length);
   });
@@ -77,19 +77,19 @@ describe("the panel of a deployment", () => {
     const frame = await page.frame(title);
     await frame.getByLabel("Search events").fill("running");
     const found = frame.locator(".found");
-    const says = (expected: RegExp) =>
+    const hasText = (expected: RegExp) =>
       waitUntil(
         `${expected} beside the search`,
         async () => (await found.textContent()) ?? "",
         (text) => expected.test(text),
       );
-    await says(/^[1-9]/);
+    await hasText(/^[1-9]/);
     await frame.getByRole("button", { name: "Next Result" }).click();
-    await says(/^1 of [1-9]/);
+    await hasText(/^1 of [1-9]/);
     await window.screenshot("deployment-panel-2-search-dark");
     await window.screenshot("readme-deployment");
     await frame.getByLabel("Search events").fill("no such words");
-    await says(/^No results$/);
+    await hasText(/^No results$/);
     await frame.getByLabel("Search events").fill("");
   });
 
@@ -97,15 +97,15 @@ describe("the panel of a deployment", () => {
     const frame = await page.frame(title);
     const all = (await events()).length;
     await frame.getByRole("button", { name: "States" }).click();
-    await untilEvents("Fewer events", (seen) => seen.length > 0 && seen.length < all);
+    await waitForEvents("Fewer events", (seen) => seen.length > 0 && seen.length < all);
     await frame.getByRole("button", { name: "States" }).click();
     await frame.getByLabel("Level").selectOption("Errors only");
-    await untilEvents("No events", (seen) => seen.length === 0);
+    await waitForEvents("No events", (seen) => seen.length === 0);
     await frame.getByLabel("Level").selectOption("All levels");
-    await untilEvents("All events", (seen) => seen.length >= all);
+    await waitForEvents("All events", (seen) => seen.length >= all);
   });
 
-  test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+  test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {
     await window.theme(theme);
     expect(await page.findings(title)).toEqual([]);
     await window.screenshot(`deployment-panel-3-${theme}`);
@@ -114,9 +114,9 @@ describe("the panel of a deployment", () => {
   test("is usable by keyboard, from the next steps to the events", async () => {
     await window.theme("dark");
     const stops = await page.stops(title, 12);
-    const wanted = ["Copy MCP URL", "Test", "Stop", "Search events", "Level", "Follow", "Copy All"];
+    const expected = ["Copy MCP URL", "Test", "Stop", "Search events", "Level", "Follow", "Copy All"];
     expect(
-      wanted.filter((stop) => !stops.includes(stop)),
+      expected.filter((stop) => !stops.includes(stop)),
       stops.join(", "),
     ).toEqual([]);
   });

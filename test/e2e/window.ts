@@ -2,13 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { root } from "../host/prepare/paths.mjs";
-import { type Documents, documents } from "./verbs/documents.ts";
-import { type Messages, messages } from "./verbs/messages.ts";
-import { type Offers, offers } from "./verbs/offers.ts";
-import { type QuickInput, quickInput } from "./verbs/quickInput.ts";
-import { type Testing, testing } from "./verbs/testing.ts";
+import { createDocuments, type Documents } from "./verbs/documents.ts";
+import { createMessages, type Messages } from "./verbs/messages.ts";
+import { createOffers, type Offers } from "./verbs/offers.ts";
+import { createQuickInput, type QuickInput } from "./verbs/quickInput.ts";
+import { createTesting, type Testing } from "./verbs/testing.ts";
 import { chooseTheme, type Theme, themeNames } from "./verbs/theme.ts";
-import { type Tree, tree } from "./verbs/tree.ts";
+import { createTree, type Tree } from "./verbs/tree.ts";
 
 /**
  * A window of VS Code, operated as by a user: methods click and type, and read visible text. Each method waits for its
@@ -73,7 +73,7 @@ interface Drawn {
 }
 
 function windowOf(page: Page, context: BrowserContext, { url, errors, waitForWorkbench }: Drawn): OpenWindow {
-  const asking = quickInput(page);
+  const asking = createQuickInput(page);
   const theme = (name: Theme) => chooseTheme(page, asking.runCommand, name);
   const picture = async (name: string) => {
     mkdirSync(screenshots, { recursive: true });
@@ -84,11 +84,11 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, waitForWor
   return {
     ...asking,
     page,
-    messages: messages(page),
-    documents: documents(page, asking.runCommand),
-    offers: offers(page, asking.runCommand),
-    testing: testing(page, asking.runCommand),
-    view: (name) => tree(page, name),
+    messages: createMessages(page),
+    documents: createDocuments(page, asking.runCommand),
+    offers: createOffers(page, asking.runCommand),
+    testing: createTesting(page, asking.runCommand),
+    view: (name) => createTree(page, name),
     ...{ theme, picture },
     screenshot: async (name) => {
       if (takesScreenshots) await picture(name);

@@ -37,17 +37,17 @@ export async function chooseDuring<T>(actions: readonly string[], work: () => Pr
   }
 }
 
-/** Enters these texts into the input boxes, one after the other. It does not accept them. */
+/** Enters these texts into the input boxes in order, without accepting them. */
 export async function typeDuring<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
   const { createInputBox: create } = vscode.window;
-  const left = [...texts];
+  const remaining = [...texts];
   const put = (value: unknown) => Object.defineProperty(vscode.window, "createInputBox", { value, configurable: true });
   put(() => {
     const box = create.call(vscode.window);
     const show = box.show.bind(box);
     return Object.assign(box, {
       show: () => {
-        box.value = left.shift() ?? "";
+        box.value = remaining.shift() ?? "";
         show();
       },
     });
@@ -59,17 +59,17 @@ export async function typeDuring<T>(texts: readonly string[], work: () => Promis
   }
 }
 
-/** Answers the modal dialogs that offer a choice, one after the other; undefined: Escape. */
+/** Answers the modal dialogs with a choice in order; undefined means Escape. */
 export async function decideDuring<T>(
   answers: string | undefined | readonly string[],
   work: () => Promise<T>,
 ): Promise<T> {
   const { showInformationMessage: show } = vscode.window;
-  const left = Array.isArray(answers) ? [...answers] : [answers];
+  const remaining = Array.isArray(answers) ? [...answers] : [answers];
   const put = (value: unknown) =>
     Object.defineProperty(vscode.window, "showInformationMessage", { value, configurable: true });
   put(async (_message: string, ...offered: unknown[]) => {
-    const answer = left.shift();
+    const answer = remaining.shift();
     return offered.includes(answer) ? answer : undefined;
   });
   try {
@@ -80,10 +80,10 @@ export async function decideDuring<T>(
 }
 
 /** Resolves with the first result that is not undefined. */
-export async function waitForValue<T>(look: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
+export async function waitForValue<T>(read: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
   const endsAt = Date.now() + 25_000;
   for (;;) {
-    const found = await look();
+    const found = await read();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > endsAt) throw new Error(`It never came to this: ${what}`);
     await new Promise((next) => setTimeout(next, everyMs / 4));

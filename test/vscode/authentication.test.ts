@@ -10,8 +10,8 @@ const labels = async () => (await vscode.authentication.getAccounts("fairlead"))
 describe("the accounts of VS Code", () => {
   it("have a connection while it has a key, and fire a change when it comes and goes", async function () {
     this.timeout(60_000);
-    const told: string[] = [];
-    const listening = vscode.authentication.onDidChangeSessions(({ provider }) => void told.push(provider.id));
+    const providerIds: string[] = [];
+    const listening = vscode.authentication.onDidChangeSessions(({ provider }) => void providerIds.push(provider.id));
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
     await waitForValue(
       async () => ((await labels()).includes("Local service") ? true : undefined),
@@ -19,7 +19,7 @@ describe("the accounts of VS Code", () => {
     );
     await vscode.commands.executeCommand("fairlead.connection.signOut");
     await waitForValue(async () => ((await labels()).length === 0 ? true : undefined), "the account is gone");
-    assert.ok(told.includes("fairlead"));
+    assert.ok(providerIds.includes("fairlead"));
     listening.dispose();
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
   });
@@ -27,11 +27,11 @@ describe("the accounts of VS Code", () => {
   it("never reveal the key, and follow changes of other windows", async () => {
     const profile = JSON.stringify({ id: "a", name: "Work", baseUrl: "https://a.example", kind: "remote" });
     const secrets = createMapSecrets(new Map([["fairlead.profile.a", profile]]));
-    const left: string[] = [];
+    const signedOutIds: string[] = [];
     const provider = new FairleadAuthenticationProvider(secrets, async () => ({
       signIn: async () => "a",
       signOut: async (id) => {
-        left.push(id);
+        signedOutIds.push(id);
         await secrets.delete(`fairlead.connection.${id}`);
       },
     }));
@@ -52,7 +52,7 @@ describe("the accounts of VS Code", () => {
     assert.deepEqual(await provider.createSession([], {}), session);
     const removed = next();
     await provider.removeSession("a");
-    assert.deepEqual([(await removed).removed, left], [[session], ["a"]]);
+    assert.deepEqual([(await removed).removed, signedOutIds], [[session], ["a"]]);
     provider.dispose();
   });
 });

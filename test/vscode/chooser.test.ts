@@ -28,7 +28,7 @@ async function open(question: Partial<Parameters<typeof chooseOperations>[0]> = 
   const picker = await promise;
   await settled();
   const press = async (tooltip: string) => {
-    const button = picker.buttons.find((one) => one.tooltip === tooltip);
+    const button = picker.buttons.find((candidate) => candidate.tooltip === tooltip);
     assert.ok(button, `there is no button "${tooltip}"`);
     buttons.fire(button);
     await settled();

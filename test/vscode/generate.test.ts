@@ -62,7 +62,7 @@ describe("from an OpenAPI document to a running server", () => {
     );
     await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.deployment.openLog"));
     const uri = await waitForValue(
-      () => openUris().find((one) => one.startsWith("fairlead:/deployment/")),
+      () => openUris().find((text) => text.startsWith("fairlead:/deployment/")),
       "the log is open",
     );
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));

@@ -71,7 +71,7 @@ describe("the tools of language models", () => {
   });
 
   it("show the facts of a confirmation as text", async () => {
-    const desk: ToolRunner = {
+    const runner: ToolRunner = {
       prepare: async () => ({
         progress: "Deploying",
         confirmation: { title: "Deploy?", rows: [["Server", "[click](command:x) **bold** <b>"]] },
@@ -79,7 +79,7 @@ describe("the tools of language models", () => {
       invoke: async () => "done",
     };
     const { token } = new vscode.CancellationTokenSource();
-    const prepared = await createLanguageModelTool("fairlead_deploy", async () => desk).prepareInvocation?.(
+    const prepared = await createLanguageModelTool("fairlead_deploy", async () => runner).prepareInvocation?.(
       { input: {} },
       token,
     );

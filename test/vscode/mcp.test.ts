@@ -35,11 +35,11 @@ describe("the MCP servers", () => {
   it("are read again after a deployment", async () => {
     const changes = new vscode.EventEmitter<void>();
     const provider = new McpProvider(async () => offer("Bearer"), changes.event);
-    let told = 0;
+    let changeCount = 0;
     provider.onDidChangeMcpServerDefinitions(() => {
-      told += 1;
+      changeCount += 1;
     });
     changes.fire();
-    assert.equal(told, 1);
+    assert.equal(changeCount, 1);
   });
 });

@@ -40,11 +40,11 @@ describe("the operation console", () => {
     const uri = inputOf("apiKeys.create");
     await write(uri, '{\n  "name": "a",\n  \n}\n');
     const offered = await waitForValue(async () => {
-      const place = new vscode.Position(2, 2);
+      const position = new vscode.Position(2, 2);
       const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
         "vscode.executeCompletionItemProvider",
         uri,
-        place,
+        position,
       );
       const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
       return names.includes("scopes") ? names : undefined;

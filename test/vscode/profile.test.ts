@@ -83,8 +83,8 @@ describe("the profile of a service as a document", () => {
     await put(document, JSON.stringify(profile, null, 2));
     assert.equal(await document.save(), true);
     const bytes = await vscode.workspace.fs.readFile(document.uri);
-    const kept = JSON.parse(Buffer.from(bytes).toString("utf8"));
-    assert.deepEqual(kept.operations["projects.list"].fields.name, ["code"]);
+    const saved = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    assert.deepEqual(saved.operations["projects.list"].fields.name, ["code"]);
   });
 
   it("is marked and not stored if it is invalid", async () => {

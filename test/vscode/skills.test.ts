@@ -9,14 +9,14 @@ import { waitForValue } from "./answerPrompts.ts";
 const problemsOf = (uri: vscode.Uri) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
 
-const hoversOf = async (uri: vscode.Uri, place: vscode.Position) => {
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, place);
+const hoversOf = async (uri: vscode.Uri, position: vscode.Position) => {
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, position);
   return hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
 };
 
-const completionsOf = async (uri: vscode.Uri, place: vscode.Position) => {
+const completionsOf = async (uri: vscode.Uri, position: vscode.Position) => {
   const command = "vscode.executeCompletionItemProvider";
-  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(command, uri, place);
+  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(command, uri, position);
   return items.map(({ label }) => (typeof label === "string" ? label : label.label));
 };
 

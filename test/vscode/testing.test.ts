@@ -16,7 +16,7 @@ const testsIn = async (uri: vscode.Uri) => {
 };
 /** VS Code gets new items a moment after they are created. */
 const testIn = (uri: vscode.Uri, caseId: string) =>
-  waitForValue(async () => (await testsIn(uri)).find((one) => one.endsWith(caseId)), `${caseId} is in ${uri.path}`);
+  waitForValue(async () => (await testsIn(uri)).find((text) => text.endsWith(caseId)), `${caseId} is in ${uri.path}`);
 /** Whether a case failed and shows why; also opens it, as a user does. */
 const hasFailed = (id: string) => vscode.commands.executeCommand<boolean>("vscode.peekTestError", id);
 
@@ -145,7 +145,7 @@ describe("the tests of a skill", () => {
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.skill.test", skill)),
     );
     const cases = await waitForValue(async () => {
-      const seen = (await testsIn(uri)).filter((one) => one.includes(`${between}trigger:`));
+      const seen = (await testsIn(uri)).filter((text) => text.includes(`${between}trigger:`));
       return seen.length === many ? seen : undefined;
     }, `${many} cases are in their file`);
     assert.equal(new Set(cases).size, many);

@@ -43,7 +43,7 @@ export async function manyDeployed(): Promise<Curve> {
   async function deployOne(): Promise<void> {
     const id = bench.makeServer(`server-${running.length}`);
     publishFiles(bench.context, id, "1.0.0", createTinyServerFiles("healthy"), tinyEntry);
-    await bench.untilStatus(bench.deploy(id, "1.0.0").id, "running");
+    await bench.waitForStatus(bench.deploy(id, "1.0.0").id, "running");
     running.push(id);
   }
 

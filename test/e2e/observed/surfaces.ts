@@ -47,9 +47,9 @@ export function createSurfaces({ recorded }: Pick<RecordingProxy, "recorded">): 
 }
 
 const isAnswered =
-  (wanted: OperationName) =>
+  (name: OperationName) =>
   ({ operation, status }: RecordedCall) =>
-    operation === wanted && status >= 200 && status < 300;
+    operation === name && status >= 200 && status < 300;
 
 const cells = ({ operation, surface, seen }: Row) => [operation, surface, `${seen} x`];
 

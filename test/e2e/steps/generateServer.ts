@@ -10,19 +10,19 @@ export interface GenerateServerOptions {
   readonly project?: string;
 }
 
-export const generateTitle = "Generate Server from OpenAPI";
+export const generateInputTitle = "Generate Server from OpenAPI";
 
 /** Generates a new server from a document in the Explorer; resolves after the message of success. */
 export async function generateServer(window: OpenWindow, options: GenerateServerOptions): Promise<string> {
-  await openChooser(window, options.document);
+  await waitForChooser(window, options.document);
   await window.pickMany("operations", options.operations);
-  await window.type(generateTitle, options.name);
-  if (options.project !== undefined) await window.pick(generateTitle, options.project);
+  await window.type(generateInputTitle, options.name);
+  if (options.project !== undefined) await window.pick(generateInputTitle, options.project);
   return window.messages.waitFor(new RegExp(`Generated ${options.name} \\d+\\.\\d+\\.\\d+`));
 }
 
 /** Resolves when the list of operations is open. */
-export async function openChooser(window: OpenWindow, document: string): Promise<void> {
+export async function waitForChooser(window: OpenWindow, document: string): Promise<void> {
   await window.documents.explorerMenu(document, "Generate Server from OpenAPI...");
   await window.choices("operations");
 }

@@ -8,9 +8,9 @@ export async function publishSkill(window: OpenWindow, name: string, version: st
   await window.offers.lens("Publish");
   await window.choices(title);
   await window.page.keyboard.press("Enter");
-  await window.asked(/2\/3/);
+  await window.waitForTitle(/2\/3/);
   await window.type(title, version);
-  await window.asked(/3\/3/);
+  await window.waitForTitle(/3\/3/);
   await window.page.keyboard.press("Enter");
   await window.messages.waitFor(new RegExp(`Published ${name} ${version.replaceAll(".", "\\.")}`));
   await window.messages.dismissAll();

@@ -37,7 +37,7 @@ export interface Documents {
   clickStatusBar(expected: RegExp): Promise<void>;
 }
 
-export function documents(page: Page, runCommand: (title: string) => Promise<void>): Documents {
+export function createDocuments(page: Page, runCommand: (title: string) => Promise<void>): Documents {
   const editor = page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
   const panel = page.locator(".part.panel .monaco-editor").first();
   const linesOf = async (owner: typeof editor) =>
@@ -152,7 +152,7 @@ async function previewText(frame: Frame): Promise<string> {
 /** Runs in the page. Sorts lines by their position, because the DOM has them in any order. */
 function readLines(lines: PageElement[]): string[] {
   const top = (line: PageElement) => line.getBoundingClientRect().top;
-  return [...lines].sort((one, other) => top(one) - top(other)).map((line) => line.textContent ?? "");
+  return [...lines].sort((element, other) => top(element) - top(other)).map((line) => line.textContent ?? "");
 }
 
 /** Runs in the page. */

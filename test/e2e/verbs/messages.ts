@@ -18,7 +18,7 @@ export interface Messages {
 /** A toast appears within this time. */
 const toastMs = 1_000;
 
-export function messages(page: Page): Messages {
+export function createMessages(page: Page): Messages {
   // Toasts, or entries of the notification center.
   const toasts = page.locator(".notification-list-item");
   const bell = page.locator(".statusbar-item").filter({ has: page.locator(".codicon-bell-dot") });

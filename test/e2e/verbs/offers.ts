@@ -13,7 +13,7 @@ export interface Offers {
   fix(line: number, title: string): Promise<void>;
 }
 
-export function offers(page: Page, runCommand: (title: string) => Promise<void>): Offers {
+export function createOffers(page: Page, runCommand: (title: string) => Promise<void>): Offers {
   const links = page.locator(".editor-group-container.active .codelens-decoration a");
   const actions = page.locator(".action-widget .monaco-list-row.action");
   const open = async (line: number) => {

@@ -15,7 +15,7 @@ export interface Panel {
   stops(expected: RegExp, count: number): Promise<string[]>;
 }
 
-export function panel(page: Page): Panel {
+export function createPanel(page: Page): Panel {
   const find = async (expected: RegExp): Promise<Frame> => {
     const findFrame = async () => {
       const seen = await Promise.all(page.frames().map(textOf));

@@ -20,7 +20,7 @@ export interface QuickInput {
   /** Waits for an input box whose title contains `title`, types and confirms. */
   type(title: string, text: string): Promise<void>;
   /** The title of the open quick input, once it matches. */
-  asked(expected: RegExp): Promise<string>;
+  waitForTitle(expected: RegExp): Promise<string>;
   /** The value of an input box. */
   value(title: string): Promise<string>;
   /** The validation message of an input box, once it has one. */
@@ -33,7 +33,7 @@ export interface QuickInput {
   escape(): Promise<void>;
 }
 
-export function quickInput(page: Page): QuickInput {
+export function createQuickInput(page: Page): QuickInput {
   const widget = page.locator(".quick-input-widget:visible");
   const titled = (title: string) => widget.filter({ has: page.locator(".quick-input-title", { hasText: title }) });
   const box = (owner: Locator) => owner.locator(".quick-input-box input");
@@ -67,13 +67,13 @@ export function quickInput(page: Page): QuickInput {
       await box(titled(title)).fill(label, options);
       await row(titled(title), label).first().click(options);
     },
-    pickMany: async (title, wanted) => {
+    pickMany: async (title, selected) => {
       const owner = titled(title);
       await rows(owner).first().waitFor();
       const checked = async () => Number.parseInt(await readText(owner.locator(".quick-input-count")), 10);
       // The topmost box first checks all items if only some are checked, and then unchecks them.
       while ((await checked()) > 0) await owner.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
-      for (const label of wanted) {
+      for (const label of selected) {
         await box(owner).fill(label);
         await row(owner, label).first().click();
       }
@@ -86,7 +86,7 @@ export function quickInput(page: Page): QuickInput {
       await box(titled(title)).fill(text);
       await page.keyboard.press("Enter");
     },
-    asked: (expected) =>
+    waitForTitle: (expected) =>
       waitUntil(
         `A question titled ${expected}`,
         async () => (await readTexts(widget.locator(".quick-input-title"))).join(),

@@ -20,7 +20,7 @@ export interface Testing {
   openResult(label: RegExp): Promise<void>;
 }
 
-export function testing(page: Page, runCommand: (title: string) => Promise<void>): Testing {
+export function createTesting(page: Page, runCommand: (title: string) => Promise<void>): Testing {
   const explorer = page.locator(".test-explorer");
   const rows = explorer.locator(".test-explorer-tree .monaco-list-row");
   // A state and a duration follow the label.
@@ -44,18 +44,18 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
       await row(label).hover();
       await row(label).locator('.action-label[aria-label^="Run Test"]').click();
     },
-    filter: async (wanted) => {
+    filter: async (filterText) => {
       await explorer.locator(".testing-filter-wrapper .monaco-editor").click();
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Delete");
-      if (wanted) await page.keyboard.insertText(wanted);
+      if (filterText) await page.keyboard.insertText(filterText);
     },
     results: async (expected) => {
       await runCommand("Test Results: Focus on Test Results View");
       return waitUntil(
         `${expected} in the Test Results`,
         () => readTexts(results.locator(".label")),
-        (seen) => seen.some((one) => expected.test(one)),
+        (seen) => seen.some((label) => expected.test(label)),
       );
     },
     openResult: (label) => results.filter({ hasText: label }).first().click(),
@@ -66,7 +66,7 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
 function readRows(rows: PageElement[]): string[] {
   const top = (row: PageElement) => row.getBoundingClientRect().top;
   return [...rows]
-    .sort((one, other) => top(one) - top(other))
+    .sort((element, other) => top(element) - top(other))
     .map((row) => {
       const level = Number(row.getAttribute("aria-level") ?? "1");
       return "  ".repeat(level - 1) + (row.getAttribute("aria-label") ?? "");

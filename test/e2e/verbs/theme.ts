@@ -15,7 +15,7 @@ export type Theme = keyof typeof themes;
 export const themeNames = ["light", "highContrast", "highContrastLight", "dark"] as const satisfies readonly Theme[];
 
 /** The theme of new windows. */
-export const dark = { "workbench.colorTheme": themes.dark.label } as const;
+export const defaultThemeSettings = { "workbench.colorTheme": themes.dark.label } as const;
 
 /** Selects a color theme and waits until the window has it. */
 export async function chooseTheme(

@@ -37,7 +37,7 @@ export interface Tree {
   tooltip(label: string): Promise<string>;
 }
 
-export function tree(page: Page, name: string): Tree {
+export function createTree(page: Page, name: string): Tree {
   // The filter follows the name of the view.
   const header = page.locator(`.pane-header[aria-label="${name}"], .pane-header[aria-label^="${name} "]`);
   const pane = page.locator(".pane").filter({ has: header });
@@ -124,7 +124,7 @@ async function setExpanded(row: Locator, expanded: "true" | "false"): Promise<vo
 function readRows(rows: PageElement[]): string[] {
   const top = (row: PageElement) => row.getBoundingClientRect().top;
   return [...rows]
-    .sort((one, other) => top(one) - top(other))
+    .sort((element, other) => top(element) - top(other))
     .map((row) => {
       const level = Number(row.getAttribute("aria-level") ?? "1");
       const parts = [".label-name", ".label-description"].map((part) => row.querySelector(part)?.textContent ?? "");

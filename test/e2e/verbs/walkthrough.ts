@@ -16,7 +16,7 @@ export interface Walkthrough {
   picture(expected: RegExp): Promise<string>;
 }
 
-export function walkthrough(page: Page, runCommand: (title: string) => Promise<void>): Walkthrough {
+export function createWalkthrough(page: Page, runCommand: (title: string) => Promise<void>): Walkthrough {
   const steps = page.locator(".gettingStartedContainer .getting-started-step");
   const titles = steps.locator(".step-title");
   const step = (title: string) => steps.filter({ has: page.locator(".step-title", { hasText: matchLabel(title) }) });

@@ -8,7 +8,7 @@ import { type OperationName, operationTable } from "../../../src/contract/operat
 import { consolePath } from "../../../src/core/console/consoleUris.ts";
 import { settingsSchemas } from "../../../src/core/documents/checkSettings.ts";
 import { settingsKinds } from "../../../src/core/documents/settingsUri.ts";
-import { subjectOf } from "../../../src/dialect/language/subjects.ts";
+import { subjectOf } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";
 
 /** A JSON schema for the editor's own JSON support. */

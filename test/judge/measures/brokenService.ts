@@ -1,7 +1,7 @@
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startService } from "../../../src/service/startService.ts";
-import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
-import { dark, themeNames } from "../../e2e/verbs/theme.ts";
+import { type CleanEditor, startCleanEditor } from "../../e2e/cleanEditor.ts";
+import { defaultThemeSettings, themeNames } from "../../e2e/verbs/theme.ts";
 import { waitUntil } from "../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
 import { type FaultyProxy, startFaultyProxy } from "../../support/network/faultyProxy.ts";
@@ -17,7 +17,7 @@ export const brokenService: Measure = {
   measure: async (size) => {
     const service = await startService({ dataDir: null, runtimeFiles: [] });
     const proxy = await startFaultyProxy(service.url);
-    const editor = await cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 2 } });
+    const editor = await startCleanEditor({ settings: { ...defaultThemeSettings, "fairlead.refreshSeconds": 2 } });
     try {
       const key = service.issueKey("Judge");
       await fill(service.url, key);
@@ -62,18 +62,18 @@ async function connect(window: OpenWindow, url: string, key: string): Promise<vo
 const timeLimitMs = 90_000;
 const drawnMs = 2_000;
 
-async function measureIn(world: World): Promise<MeasureResult> {
-  const { window, size } = world;
+async function measureIn(fixture: World): Promise<MeasureResult> {
+  const { window, size } = fixture;
   const readInterruptions = await watchInterruptions(window);
   const names = size === "full" ? Object.keys(faults) : fewFaults;
   const flaws: string[] = [];
   let toasts = 0;
   for (const name of names) {
-    const seen = await episode(world, name, readInterruptions);
+    const seen = await episode(fixture, name, readInterruptions);
     toasts += seen.toasts;
     flaws.push(...seen.flaws);
   }
-  flaws.push(...(await offlineStart(world)));
+  flaws.push(...(await offlineStart(fixture)));
   const counted = `${names.length} of ${Object.keys(faults).length} faults and a start without the service`;
   const figure = `${counted}: ${flaws.length} flaws, ${toasts} toasts`;
   return { figure, met: flaws.length === 0, findings: flaws };

@@ -15,11 +15,11 @@ export const canaries: Measure = {
   needs: "node",
   measure: async (size) => {
     const calls = await findCallCanaries(ways[size].calls);
-    const world = await findCommandCanaries(ways[size].world);
+    const fixture = await findCommandCanaries(ways[size].world);
     const service = await findServiceCanaries();
-    const findings = [...calls.leaks, ...world.leaks, ...service.leaks];
-    const masked = world.masked > 0 ? [] : ["Nothing was echoed to the user's world: the echo service did not work."];
-    const figure = `${calls.calls} calls in ${ways[size].calls.length} ways of echoing, ${world.texts} surfaces of the editor side (${world.masked} with an echo taken out), ${service.files} files and ${service.processes} processes of a killed service: ${findings.length} leaks`;
+    const findings = [...calls.leaks, ...fixture.leaks, ...service.leaks];
+    const masked = fixture.masked > 0 ? [] : ["Nothing was echoed to the user's world: the echo service did not work."];
+    const figure = `${calls.calls} calls in ${ways[size].calls.length} ways of echoing, ${fixture.texts} surfaces of the editor side (${fixture.masked} with an echo taken out), ${service.files} files and ${service.processes} processes of a killed service: ${findings.length} leaks`;
     return { figure, met: findings.length + masked.length === 0, findings: [...findings, ...masked] };
   },
 };

@@ -46,16 +46,16 @@ async function changesTold(): Promise<{ readonly made: number; readonly told: nu
     "Adds\u{e0041}\u{e0042}",
     "Adds",
   ];
-  const bench = await startDeploymentFixture({ probeIntervalMs: 80 });
+  const fixture = await startDeploymentFixture({ probeIntervalMs: 80 });
   try {
-    const { serverId, deployment } = await bench.run("healthy");
-    const count = () => bench.eventsOf(deployment.id).filter(({ data }) => data?.tools === "changed").length;
+    const { serverId, deployment } = await fixture.run("healthy");
+    const count = () => fixture.eventsOf(deployment.id).filter(({ data }) => data?.tools === "changed").length;
     for (const [index, describe] of descriptions.entries()) {
-      await callTool(bench, serverId, "echo", { describe });
-      await bench.until(deployment.id, () => count() > index);
+      await callTool(fixture, serverId, "echo", { describe });
+      await fixture.waitForDeployment(deployment.id, () => count() > index);
     }
     return { made: descriptions.length, told: count() };
   } finally {
-    await bench.close();
+    await fixture.close();
   }
 }

@@ -26,11 +26,11 @@ export const ownApi: Measure = {
     const described = describeApi();
     const tally = createApiTally(described.operations);
     const judge = await createResponseJudge(described);
-    const bench = await startContractFixture({ bodyLimit });
+    const fixture = await startContractFixture({ bodyLimit });
     try {
-      await measureAll({ described, tally, judge, bench, size });
+      await measureAll({ described, tally, judge, fixture, size });
     } finally {
-      await bench.close();
+      await fixture.close();
     }
     if (size === "full") await refuseTooMany(described, tally, judge);
     return tally.found(size, seed);
@@ -41,17 +41,17 @@ interface Parts {
   readonly described: DescribedApi;
   readonly tally: ApiTally;
   readonly judge: ResponseJudge;
-  readonly bench: ContractFixture;
+  readonly fixture: ContractFixture;
   readonly size: MeasureSize;
 }
 
 async function measureAll(parts: Parts): Promise<void> {
-  const { described, bench, size } = parts;
-  const { id: ownKey } = requireValue((await bench.client.call("me.get", {})).key);
+  const { described, fixture, size } = parts;
+  const { id: ownKey } = requireValue((await fixture.client.call("me.get", {})).key);
   const ids = new Set<string>();
   for (const of of described.operations) {
     if (!isOperationName(of.name) || (size === "short" && slow.test(of.name))) continue;
-    const known = await inputOf(bench, of.name);
+    const known = await inputOf(fixture, of.name);
     const first = await sent(parts, of, createApiRequest(of, known));
     for (const [, id] of first.matchAll(/"(?:\w*[iI]d)":"([^"]+)"/g))
       if (id !== undefined && id !== ownKey) ids.add(id);
@@ -63,10 +63,10 @@ async function measureAll(parts: Parts): Promise<void> {
 
 /** Returns the input that a case creates. */
 async function inputOf<N extends OperationName>(
-  bench: ContractFixture,
+  fixture: ContractFixture,
   name: N,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return Object.fromEntries(Object.entries(await operationCases[name].input(bench)));
+  return Object.fromEntries(Object.entries(await operationCases[name].input(fixture)));
 }
 
 /** These operations would start a process. An unknown version is rejected before that. */
@@ -87,7 +87,7 @@ async function sendDeliberate(
     ...apiRequest,
     headers: { ...apiRequest.headers, ...more },
   });
-  const { key } = await parts.bench.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
+  const { key } = await parts.fixture.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
   const unknownItem = createApiRequest(of, {
     ...known,
     ...Object.fromEntries(
@@ -108,11 +108,11 @@ async function sendDeliberate(
 }
 
 async function sent(
-  { bench, judge, tally }: Pick<Parts, "bench" | "judge" | "tally">,
+  { fixture, judge, tally }: Pick<Parts, "fixture" | "judge" | "tally">,
   of: DescribedOperation,
   apiRequest: ApiRequest,
 ): Promise<string> {
-  const answer = await sendApiRequest(bench.url, bench.key, apiRequest).catch((error: unknown) => ({
+  const answer = await sendApiRequest(fixture.url, fixture.key, apiRequest).catch((error: unknown) => ({
     ...{ status: 0, headers: {}, text: `No answer: ${error instanceof Error ? error.message : String(error)}` },
   }));
   tally.add(of, apiRequest, answer, judge);
@@ -121,12 +121,12 @@ async function sent(
 
 /** Calls each operation more often than the rate limit allows. */
 async function refuseTooMany(described: DescribedApi, tally: ApiTally, judge: ResponseJudge): Promise<void> {
-  const bench = await startContractFixture({ rateLimit: { burst: 1, perSecond: 0.001 } });
+  const fixture = await startContractFixture({ rateLimit: { burst: 1, perSecond: 0.001 } });
   try {
     for (const of of described.operations)
       for (let count = 0; count < 2; count += 1)
-        await sent({ bench, judge, tally }, of, createApiRequest(of, { id: "none_1" }));
+        await sent({ fixture, judge, tally }, of, createApiRequest(of, { id: "none_1" }));
   } finally {
-    await bench.close();
+    await fixture.close();
   }
 }

@@ -1,6 +1,6 @@
 import { startService } from "../../../src/service/startService.ts";
-import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
-import { dark } from "../../e2e/verbs/theme.ts";
+import { type CleanEditor, startCleanEditor } from "../../e2e/cleanEditor.ts";
+import { defaultThemeSettings } from "../../e2e/verbs/theme.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
 import { startHttpProxy } from "../../support/network/httpProxy.ts";
 import { authorityFile, startSecureProxy } from "../../support/network/secureServer.ts";
@@ -62,8 +62,8 @@ async function measureWith(network: Network, trust: Record<string, string>, size
   const environment = { ...trust, HTTPS_PROXY: network.environment.url, NO_PROXY: "direct.example" };
   const names = size === "full" ? Object.keys(rows("")) : fewRows;
   const other = await startExtensionService();
-  const settings = { ...dark, "standIn.url": other.url, "standIn.row": names[0] };
-  const editor = await cleanEditor({ settings, environment });
+  const settings = { ...defaultThemeSettings, "standIn.url": other.url, "standIn.row": names[0] };
+  const editor = await startCleanEditor({ settings, environment });
   const [trusted = ""] = Object.keys(trust);
   const table: Row[] = [];
   try {
@@ -122,7 +122,7 @@ async function tryToConnect(
     await window.messages.dismissAll();
     return outcome;
   }
-  await window.asked(/1\/2/);
+  await window.waitForTitle(/1\/2/);
   const message = await window.validation("Add Connection");
   await window.escape();
   return message;

@@ -25,10 +25,10 @@ const amounts: Readonly<Record<MeasureSize, Amount>> = {
 /** Real servers behind the real gateway receive calls while they are replaced and crash. */
 async function measure(size: MeasureSize): Promise<MeasureResult> {
   const { times, ...amount } = amounts[size];
-  const bench = await startDeploymentFixture(times);
+  const fixture = await startDeploymentFixture(times);
   try {
-    const replaced = await replaceUnderCalls(bench, amount);
-    const crashed = await crashUntilFailed(bench, times.backOffMs ?? backOffMs);
+    const replaced = await replaceUnderCalls(fixture, amount);
+    const crashed = await crashUntilFailed(fixture, times.backOffMs ?? backOffMs);
     const findings = [...replaced.findings, ...crashed.findings];
     const figure = [
       `${replaced.calls} calls during ${replaced.replaced} replacements and ${amount.failing.length} that failed: ${replaced.failed} failed`,
@@ -36,7 +36,7 @@ async function measure(size: MeasureSize): Promise<MeasureResult> {
     ].join("; ");
     return { figure, met: findings.length === 0, findings };
   } finally {
-    await bench.close();
+    await fixture.close();
   }
 }
 

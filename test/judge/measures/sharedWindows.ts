@@ -1,7 +1,7 @@
-import { cleanEditor } from "../../e2e/cleanEditor.ts";
+import { startCleanEditor } from "../../e2e/cleanEditor.ts";
 import { observeLocalService } from "../../e2e/observed/localService.ts";
-import { useTheLocalService } from "../../e2e/steps/useTheLocalService.ts";
-import { dark } from "../../e2e/verbs/theme.ts";
+import { useLocalService } from "../../e2e/steps/useLocalService.ts";
+import { defaultThemeSettings } from "../../e2e/verbs/theme.ts";
 import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { countRenewals } from "./sharedWindows/renewals.ts";
 import { changeInTwoWindows } from "./sharedWindows/settings.ts";
@@ -14,11 +14,11 @@ export const sharedWindows: Measure = {
   needs: "editor",
   isLong: true,
   measure: async (size) => {
-    const editor = await cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 2 } });
+    const editor = await startCleanEditor({ settings: { ...defaultThemeSettings, "fairlead.refreshSeconds": 2 } });
     const flaws: string[] = [];
     try {
       const first = await editor.open();
-      await useTheLocalService(first);
+      await useLocalService(first);
       const windows = [first];
       for (let count = 1; count < (size === "full" ? 5 : 2); count += 1) windows.push(await first.another());
       for (const window of windows) await window.view("Projects").show();

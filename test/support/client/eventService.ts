@@ -15,7 +15,7 @@ export interface StreamStep {
 export interface EventService {
   readonly url: string;
   /** The requests with the requested sequence: `stream 3`, `list 3`, `status`. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   close(): Promise<void>;
 }
 
@@ -23,20 +23,20 @@ const event = (sequence: number) => createDeploymentEvent(sequence, `line ${sequ
 
 /** Serves a finished deployment of `count` events. Each stream behaves by one step, later streams behave normally. */
 export async function startEventService(count: number, steps: readonly StreamStep[]): Promise<EventService> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let streams = 0;
   const after = (url: URL) => Number(url.searchParams.get("after") ?? 0);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://none");
     if (url.pathname.endsWith("/deployment")) {
-      asked.push("status");
+      requests.push("status");
       return sendJson(response, finishedDeployment);
     }
     if (request.headers.accept === "text/event-stream") {
-      asked.push(`stream ${request.headers["last-event-id"]}`);
+      requests.push(`stream ${request.headers["last-event-id"]}`);
       return sendStream(response, count, after(url), steps[streams++] ?? { take: count, end: "close" });
     }
-    asked.push(`list ${after(url)}`);
+    requests.push(`list ${after(url)}`);
     return sendJson(response, createPage(count, after(url), Math.min(7, Number(url.searchParams.get("limit")))));
   });
   server.listen(0, "127.0.0.1");
@@ -44,7 +44,7 @@ export async function startEventService(count: number, steps: readonly StreamSte
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
-    asked,
+    requests,
     close: async () => {
       server.closeAllConnections();
       server.close();

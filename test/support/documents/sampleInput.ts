@@ -83,11 +83,11 @@ function alternativesOf({ anyOf, oneOf, ...rest }: JsonObject): JsonObject[] {
   if (lists.length === 0) return [];
   return lists.reduce<JsonObject[]>(
     (all, list) =>
-      all.flatMap((one) =>
+      all.flatMap((schema) =>
         list
           .filter(isJsonObject)
           .slice(0, 20)
-          .map((part) => mergeSchemas(one, { allOf: [part] })),
+          .map((part) => mergeSchemas(schema, { allOf: [part] })),
       ),
     [rest],
   );
@@ -131,9 +131,9 @@ function makeObject(sampling: Sampling, schema: JsonObject): JsonObject {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
   const names = sampling.optional ? [...new Set([...Object.keys(properties), ...required])] : required;
-  const wanted = names.filter((name) => required.includes(name) || !refersBack(sampling, properties[name]));
+  const chosen = names.filter((name) => required.includes(name) || !refersBack(sampling, properties[name]));
   if (sampling.open.length > longestPath) return {};
-  const members = wanted.map((name): [string, unknown] => [
+  const members = chosen.map((name): [string, unknown] => [
     name,
     sample(sampling, memberSchema(schema, properties, name)),
   ]);
@@ -144,7 +144,7 @@ function makeObject(sampling: Sampling, schema: JsonObject): JsonObject {
       least,
       sampling.optional && Object.keys(properties).length === 0 && isJsonObject(schema.additionalProperties) ? 1 : 0,
     ) - members.length;
-  const spare = Object.keys(properties).filter((name) => !wanted.includes(name));
+  const spare = Object.keys(properties).filter((name) => !chosen.includes(name));
   for (let index = 0; index < missing; index += 1) {
     const name = spare[index] ?? `key${index + 1}`;
     if (spare[index] !== undefined || !refersBack(sampling, open))
@@ -177,8 +177,8 @@ function makeList(sampling: Sampling, schema: JsonObject): unknown[] {
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems.filter(isJsonObject) : [];
   const least = typeof schema.minItems === "number" ? schema.minItems : 0;
   const most = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
-  const wanted = refersBack(sampling, items) ? least : Math.max(least, 1, prefix.length);
-  return Array.from({ length: Math.min(wanted, most, 1000) }, (_, index) =>
+  const chosen = refersBack(sampling, items) ? least : Math.max(least, 1, prefix.length);
+  return Array.from({ length: Math.min(chosen, most, 1000) }, (_, index) =>
     sample({ ...sampling, variant: index }, prefix[index] ?? items),
   );
 }

@@ -71,18 +71,18 @@ export function createSampleNumber(schema: JsonObject, variant: number): number 
     count(schema.maximum, Number.POSITIVE_INFINITY),
     count(schema.exclusiveMaximum, Number.POSITIVE_INFINITY) - small,
   );
-  const wanted = Math.min(Math.max(1, least), most);
-  const start = step ? roundTo(wanted, step, least) : wanted;
+  const preferred = Math.min(Math.max(1, least), most);
+  const start = step ? roundTo(preferred, step, least) : preferred;
   return start + variant * (step || 1) <= most ? start + variant * (step || 1) : start;
 }
 
-function roundTo(wanted: number, step: number, least: number): number {
-  const below = Math.floor(wanted / step) * step;
+function roundTo(preferred: number, step: number, least: number): number {
+  const below = Math.floor(preferred / step) * step;
   return below >= least
-    ? below === 0 && wanted >= 1 && !Number.isFinite(least)
+    ? below === 0 && preferred >= 1 && !Number.isFinite(least)
       ? step
       : below
-    : Math.ceil(wanted / step) * step;
+    : Math.ceil(preferred / step) * step;
 }
 
 const count = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);

@@ -138,7 +138,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     events,
     copied,
     /** Commands and panels that were run by commands. */
-    ran: commands,
+    ranCommands: commands,
     /** The requests to the Test Explorer. */
     tested,
     refreshed,

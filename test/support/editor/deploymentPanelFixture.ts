@@ -53,7 +53,7 @@ export async function createDeploymentPanelFixture(
       setTitle: (text) => void titles.push(text),
     },
   );
-  const until = <T>(find: () => T | undefined): Promise<T> => {
+  const waitFor = <T>(find: () => T | undefined): Promise<T> => {
     const { promise, resolve } = Promise.withResolvers<T>();
     const listener = () => {
       const found = find();
@@ -66,14 +66,14 @@ export async function createDeploymentPanelFixture(
     return promise;
   };
   return {
-    ...{ ...commands, app, controller, posted, titles, commandRuns, scheduledTasks, until },
+    ...{ ...commands, app, controller, posted, titles, commandRuns, scheduledTasks, waitFor },
     /** Waits for the newest message of a type that matches. */
     waitForMessage: <Type extends DeploymentPanelToWebview["type"]>(
       type: Type,
       matches: (message: MessageOf<Type>) => boolean = () => true,
     ) => {
       const hasType = (message: DeploymentPanelToWebview): message is MessageOf<Type> => message.type === type;
-      return until(() => posted.filter(hasType).findLast(matches));
+      return waitFor(() => posted.filter(hasType).findLast(matches));
     },
     sequences: () => posted.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),
     /** Runs all scheduled tasks. */

@@ -30,11 +30,11 @@ export async function createDisconnectedFixture(
   };
   return {
     ...{ app, user, window, refreshed },
-    asked: fixture.prompts.asked,
-    left: fixture.prompts.left,
+    questions: fixture.prompts.questions,
+    unusedAnswers: fixture.prompts.unusedAnswers,
     shown: fixture.messages.shown,
     copied: fixture.copied,
-    ran: fixture.ran,
+    ranCommands: fixture.ranCommands,
     documents: fixture.documents,
     logged: fixture.logged,
     /** Connects to the local service. */

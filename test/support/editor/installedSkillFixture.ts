@@ -27,7 +27,7 @@ export async function createInstalledSkillFixture(served: Served, name: string, 
     actions: ["Install Anyway", ...actions],
   });
   await installSkill(fixture.app, { node: createSkillNode(skill) });
-  return { skill, bench: fixture };
+  return { skill, fixture };
 }
 
 /** The path of an installed file for Claude Code. */

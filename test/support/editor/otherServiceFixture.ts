@@ -46,7 +46,7 @@ export async function createOtherServiceFixture(
   const { host } = new URL(service.url);
   return {
     ...fixture,
-    ...{ session, service, bodies, keeper: session.profileStore, client: session.client, profiles: documents },
+    ...{ session, service, bodies, profileStore: session.profileStore, client: session.client, profiles: documents },
     uri: profileUri(session.connection),
     /** Opens the profile document. */
     open: async () => {

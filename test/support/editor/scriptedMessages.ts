@@ -4,7 +4,7 @@ export interface ScriptedMessages extends Messages {
   /** `error: text [actions]`, in order. */
   readonly shown: readonly string[];
   /** Resolves with the first message that contains a text. */
-  until(text: string): Promise<string>;
+  waitFor(text: string): Promise<string>;
 }
 
 /** Chooses each action once, when a message offers it, and dismisses all other messages. */
@@ -26,7 +26,7 @@ export function createScriptedMessages(...actions: readonly string[]): ScriptedM
     info: show("info"),
     warning: show("warning"),
     error: show("error"),
-    until: (text) =>
+    waitFor: (text) =>
       new Promise((resolve) => {
         const check = () => {
           const found = shown.find((message) => message.includes(text));

@@ -7,18 +7,18 @@ export type ScriptedAnswer = string | readonly string[] | boolean | PromptBack |
 
 export interface ScriptedPrompts extends Prompts {
   /** The prompts in order: the title and the first text. */
-  readonly asked: readonly string[];
+  readonly questions: readonly string[];
   /** The unused answers. */
-  readonly left: readonly ScriptedAnswer[];
+  readonly unusedAnswers: readonly ScriptedAnswer[];
 }
 
 /** Answers prompts in order. An unexpected prompt and an invalid text are errors. */
 export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): ScriptedPrompts {
-  const left = [...answers];
-  const asked: string[] = [];
+  const unusedAnswers = [...answers];
+  const questions: string[] = [];
   const next = (question: string): ScriptedAnswer => {
-    asked.push(question);
-    const answer = left.shift();
+    questions.push(question);
+    const answer = unusedAnswers.shift();
     if (answer === undefined) throw new Error(`A question too many: ${question}`);
     return answer;
   };
@@ -29,8 +29,8 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
     throw new Error(`"${label}" is not among ${choices.map((choice) => choice.label).join(", ")}`);
   };
   return {
-    asked,
-    left,
+    questions,
+    unusedAnswers,
     pick: async ({ title, placeholder, choices }) => {
       const offered = await choices;
       const answer = next(`${title}: ${placeholder}`);

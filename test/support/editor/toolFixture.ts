@@ -18,28 +18,28 @@ export async function createToolFixture(
   { isTrusted = true, timeoutMs = 30_000, memory }: FixtureOptions = {},
 ) {
   const fixture = await createCommandFixture(served, memory ? { memory } : {});
-  const desk = createToolRunner({ ...fixture.app, isTrusted: () => isTrusted, now: Date.now, timeoutMs });
+  const tools = createToolRunner({ ...fixture.app, isTrusted: () => isTrusted, now: Date.now, timeoutMs });
   const texts: string[] = [];
-  const ask = async (name: string, input: object = {}, signal = never) => {
-    const text = await desk.invoke(name, input, signal);
+  const invoke = async (name: string, input: object = {}, signal = never) => {
+    const text = await tools.invoke(name, input, signal);
     texts.push(text);
     return factsSchema.parse(JSON.parse(text));
   };
   /** The confirmation that the user reads. */
-  const question = async (name: string, input: object) => {
-    const { confirmation } = await desk.prepare(name, input, never);
+  const readConfirmation = async (name: string, input: object) => {
+    const { confirmation } = await tools.prepare(name, input, never);
     return [confirmation?.title, ...(confirmation?.rows ?? []).map((row) => row.join(": "))];
   };
   return {
     ...fixture,
-    desk,
+    tools,
     /** All responses. */
     texts,
-    ask,
-    question,
-    agree: async (name: string, input: object) => {
-      await question(name, input);
-      return ask(name, input);
+    invoke,
+    readConfirmation,
+    confirmAndInvoke: async (name: string, input: object) => {
+      await readConfirmation(name, input);
+      return invoke(name, input);
     },
     [Symbol.asyncDispose]: fixture.close,
   };

@@ -21,7 +21,7 @@ export interface RecordingProxy {
   close(): Promise<void>;
 }
 
-/** A proxy that forwards all requests, also streams, and records their operations. */
+/** A proxy that forwards all requests, including streams, and records their operations. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const to = new URL(target);
   const recorded: RecordedCall[] = [];

@@ -17,8 +17,8 @@ export function createCookieBrowser() {
     for (const line of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split(/;\s*/);
       const [name = ""] = pair.split("=");
-      const path = /^path=(.*)$/i.exec(attributes.find((one) => /^path=/i.test(one)) ?? "")?.[1] ?? "/";
-      const ended = attributes.some((one) => /^expires=Thu, 01 Jan 1970/i.test(one) || /^max-age=0$/i.test(one));
+      const path = /^path=(.*)$/i.exec(attributes.find((text) => /^path=/i.test(text)) ?? "")?.[1] ?? "/";
+      const ended = attributes.some((text) => /^expires=Thu, 01 Jan 1970/i.test(text) || /^max-age=0$/i.test(text));
       const key = JSON.stringify([url.hostname, path, name]);
       if (ended) cookies.delete(key);
       else cookies.set(key, { host: url.hostname, path, pair });

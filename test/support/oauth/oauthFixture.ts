@@ -101,7 +101,7 @@ export async function startOauthFixture(options: Options = {}) {
     ...{ provider, api, refused: rejectedTokens, client, service, logged: logLines, dataDir, clock, project },
     ...{
       server,
-      made: generateServer,
+      generateServer,
       clean: resetServer,
       deployed: deployServer,
       ticketUrl,
@@ -116,7 +116,7 @@ export async function startOauthFixture(options: Options = {}) {
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
         .join("\n"),
     close: async () => {
-      await Promise.all(mcpClients.map((one) => one.close()));
+      await Promise.all(mcpClients.map((connected) => connected.close()));
       await client.close();
       await service.close();
       await api.close();
@@ -128,6 +128,6 @@ export async function startOauthFixture(options: Options = {}) {
 
 export async function callToolText(caller: McpClient, name = "listPets"): Promise<{ isError: boolean; text: string }> {
   const { isError = false, content } = await caller.callTool({ name, arguments: {} });
-  const text = content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
+  const text = content.map((connected) => (connected.type === "text" ? connected.text : "")).join("\n");
   return { isError, text };
 }

@@ -37,10 +37,10 @@ export async function startOauthProvider(options: Options = {}) {
   return {
     issuer,
     client,
-    asked: requests as readonly { readonly method: string; readonly path: string }[],
+    requests: requests as readonly { readonly method: string; readonly path: string }[],
     configurationUrl: `${issuer}/.well-known/openid-configuration`,
     /** The number of token grants of a type. */
-    grants: (type: "authorization_code" | "refresh_token") => grantTypes.filter((one) => one === type).length,
+    grants: (type: "authorization_code" | "refresh_token") => grantTypes.filter((text) => text === type).length,
     /** Returns the owner of a valid token, as an API introspects it. */
     holder: async (accessToken: string) => {
       const found = await provider.AccessToken.find(accessToken);

@@ -145,7 +145,7 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
     supervisor.deploy({ serverId, version, message: null, triggeredBy: "test" });
 
   /** Waits until a deployment and its events meet a condition. */
-  const until = (id: string, isReached: (deployment: Deployment, events: DeploymentEvent[]) => boolean) =>
+  const waitForDeployment = (id: string, isReached: (deployment: Deployment, events: DeploymentEvent[]) => boolean) =>
     new Promise<Deployment>((resolve, reject) => {
       const check = () => {
         const deployment = supervisor.store.get(id);
@@ -166,14 +166,14 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
       check();
     });
 
-  const untilStatus = (id: string, status: Deployment["status"]) =>
-    until(id, (deployment) => deployment.status === status);
+  const waitForStatus = (id: string, status: Deployment["status"]) =>
+    waitForDeployment(id, (deployment) => deployment.status === status);
 
   /** Creates a server of this variant and waits until it runs. */
   const run = async (variant: TinyVariant) => {
     const serverId = makeServer(variant);
     publish(serverId, "1.0.0", variant);
-    const deployment = await untilStatus(deploy(serverId, "1.0.0").id, "running");
+    const deployment = await waitForStatus(deploy(serverId, "1.0.0").id, "running");
     return { serverId, deployment };
   };
 
@@ -186,5 +186,5 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
       id,
     );
   const eventsOf = (id: string) => supervisor.events.list(id, 0, 10_000);
-  return { makeServer, publish, deploy, until, untilStatus, run, setEnvironment, server, eventsOf };
+  return { makeServer, publish, deploy, waitForDeployment, waitForStatus, run, setEnvironment, server, eventsOf };
 }

@@ -21,7 +21,9 @@ async function startSpinning() {
   const once = await fixture.run("healthy");
   const healthy = await callTool(fixture, once.serverId, "echo");
   callTool(fixture, once.serverId, "echo", { log: "spinning", spin: true }).catch(() => undefined);
-  await fixture.until(once.deployment.id, (_, events) => events.some(({ message }) => message === "spinning"));
+  await fixture.waitForDeployment(once.deployment.id, (_, events) =>
+    events.some(({ message }) => message === "spinning"),
+  );
   return [healthy.pid, (await startUnresponsive("spins")).pid];
 }
 
@@ -30,7 +32,7 @@ async function startUnresponsive(variant: TinyVariant) {
   const server = fixture.makeServer(variant);
   fixture.publish(server, "1.0.0", variant);
   const { id } = fixture.deploy(server, "1.0.0");
-  await fixture.until(id, (_, events) => events.some((event) => event.data?.step === "handshake"));
+  await fixture.waitForDeployment(id, (_, events) => events.some((event) => event.data?.step === "handshake"));
   const started = fixture.eventsOf(id).find((event) => /^Process \d+ started$/.test(event.message));
   return { id, pid: Number(/\d+/.exec(started?.message ?? "")?.[0]) };
 }

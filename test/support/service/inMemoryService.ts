@@ -44,7 +44,7 @@ export function createInMemoryService(options: Options = {}) {
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
   });
 
-  const ask = async (
+  const request = async (
     method: string,
     path: string,
     { body, key, headers }: RequestOptions = {},
@@ -64,7 +64,7 @@ export function createInMemoryService(options: Options = {}) {
   /** Waits until the server's generation has ended. */
   const waitForGeneration = async (id: string) => {
     for (;;) {
-      const [server] = (await ask("GET", `/api/v1/servers?id=${id}`)).body.items;
+      const [server] = (await request("GET", `/api/v1/servers?id=${id}`)).body.items;
       if (server.status !== "generating") return server;
       await pause(5);
     }
@@ -76,8 +76,8 @@ export function createInMemoryService(options: Options = {}) {
     context,
     logged,
     firstKey: firstKey ?? "",
-    ask,
-    settled: waitForGeneration,
+    request,
+    waitForGeneration: waitForGeneration,
     issueKey: (name: string) => issueOwnerKey(context, name),
     close: async () => {
       await close();

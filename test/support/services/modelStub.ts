@@ -110,10 +110,10 @@ function createCompletion(model: string, response: Exclude<ModelStubResponse, { 
         role: "assistant",
         content: null,
         refusal: null,
-        tool_calls: response.tools.map((one, index) => ({
+        tool_calls: response.tools.map((item, index) => ({
           id: `call_${count}_${index}`,
           type: "function",
-          function: { name: one.name, arguments: JSON.stringify(one.arguments) },
+          function: { name: item.name, arguments: JSON.stringify(item.arguments) },
         })),
       };
   const reason = isText ? (response.cut ? "length" : "stop") : "tool_calls";

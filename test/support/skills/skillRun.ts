@@ -27,7 +27,7 @@ export async function runSkillCases(
   }
   return {
     cases: plan.cases,
-    left: await readdir(workDir),
+    remaining: await readdir(workDir),
     of: (id: string): CaseResult => {
       const result = results.get(id);
       if (!result) throw new Error(`There is no case ${id}: ${[...results.keys()].join(", ")}`);

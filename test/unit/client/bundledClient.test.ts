@@ -23,24 +23,24 @@ async function callWith(options: object, env: Readonly<Record<string, string>> =
   return outcomeSchema.parse(JSON.parse(stdout));
 }
 
-test("the shipped client leaves the fetch of everybody else alone", async () => {
+test("the bundled client does not change the global fetch", async () => {
   const server = await startRawServer((socket) => socket.write(formatHttpResponse(200, meResponse)));
   expect(await callWith({ baseUrl: server.url })).toEqual({ name: "Someone", isUntouched: true });
   await server.close();
 });
 
-test("the shipped client is small", () => {
+test("the bundled client is smaller than 900 kB", () => {
   expect(bundle.bytes).toBeLessThan(900_000);
 });
 
-test("a certificate of an unknown authority is refused, and the message says what to do", async () => {
+test("a certificate of an unknown authority is rejected, and the message has advice", async () => {
   const server = await startSecureServer(meResponse);
   const outcome = await callWith({ baseUrl: `https://localhost:${server.port}` });
   expect(outcome).toMatchObject({ error: "NetworkError", message: expect.stringContaining("not trusted here") });
   await server.close();
 });
 
-test("a private authority counts when Node was told of it", async () => {
+test("a private authority in NODE_EXTRA_CA_CERTS is trusted", async () => {
   const server = await startSecureServer(meResponse);
   const environment = { NODE_EXTRA_CA_CERTS: fileURLToPath(authorityFile) };
   const outcome = await callWith({ baseUrl: `https://localhost:${server.port}` }, environment);
@@ -48,7 +48,7 @@ test("a private authority counts when Node was told of it", async () => {
   await server.close();
 });
 
-test("a private authority counts when the system knows it, unless only the bundled ones shall", async () => {
+test("a private authority of the system is trusted unless only bundled authorities are allowed", async () => {
   const server = await startSecureServer(meResponse);
   const environment = { SSL_CERT_FILE: fileURLToPath(authorityFile) };
   const baseUrl = `https://localhost:${server.port}`;

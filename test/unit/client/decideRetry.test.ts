@@ -18,31 +18,31 @@ const base: RetryFacts = {
 };
 const decide = (change: Partial<RetryFacts>) => decideRetry({ ...base, ...change });
 
-describe("what is repeated", () => {
-  test("a read is, whether it was sent, lost or refused for now", () => {
+describe("retry", () => {
+  test("repeats a read that was sent, lost or temporarily rejected", () => {
     for (const failure of [busy, limited, lost, unsent]) expect(decide({ failure }).retry).toBe(true);
   });
 
-  test("a write that may have taken effect is not", () => {
+  test("does not repeat a write that may have taken effect", () => {
     for (const method of ["POST", "PATCH", "DELETE"] as const) {
       expect(decide({ method, failure: lost }).retry).toBe(false);
       expect(decide({ method, failure: busy }).retry).toBe(false);
     }
   });
 
-  test("a write that never left or was turned away unread is", () => {
+  test("repeats a write that was not sent or was rejected before processing", () => {
     for (const method of ["POST", "PATCH", "DELETE"] as const) {
       expect(decide({ method, failure: unsent }).retry).toBe(true);
       expect(decide({ method, failure: limited }).retry).toBe(true);
     }
   });
 
-  test("a write the service itself guards is", () => {
+  test("repeats a write with an idempotency key or an etag", () => {
     expect(decide({ method: "POST", isIdempotent: true, failure: lost }).retry).toBe(true);
     expect(decide({ method: "PATCH", isIdempotent: true, failure: busy }).retry).toBe(true);
   });
 
-  test("a POST whose first sending is still at work is", () => {
+  test("repeats a POST whose first request is still in progress", () => {
     const failure: AttemptFailure = {
       kind: "refused",
       status: 409,
@@ -52,7 +52,7 @@ describe("what is repeated", () => {
     expect(decide({ method: "POST", isIdempotent: true, failure }).retry).toBe(true);
   });
 
-  test("what will not pass by itself is not", () => {
+  test("does not repeat a permanent failure", () => {
     for (const status of [400, 401, 403, 404, 409, 412, 413, 422, 500, 501]) {
       expect(decide({ failure: { kind: "refused", status, code: undefined, retryAfterMs: undefined } }).retry).toBe(
         false,
@@ -62,18 +62,18 @@ describe("what is repeated", () => {
   });
 });
 
-describe("when it is repeated", () => {
-  test("the back-off doubles, with the jitter from nothing to all of it", () => {
+describe("the retry delay", () => {
+  test("doubles with each attempt, with full jitter", () => {
     const most = [1, 2, 3].map((attempt) => decide({ attempt, random: 1 }).delayMs);
     expect(most).toEqual([250, 500, 1000]);
     expect(decide({ random: 0 })).toEqual({ retry: true, delayMs: 0 });
   });
 
-  test("it ends after the last attempt", () => {
+  test("ends after the last attempt", () => {
     expect(decide({ attempt: retryLimits.attempts }).retry).toBe(false);
   });
 
-  test("Retry-After is never undercut, and no wait goes beyond the bound or the deadline", () => {
+  test("is never shorter than Retry-After, and never exceeds the total limit or the deadline", () => {
     const attempts = fc.record({
       attempt: fc.integer({ min: 1, max: 6 }),
       method: fc.constantFrom("GET", "POST", "PATCH", "DELETE"),

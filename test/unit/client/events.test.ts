@@ -19,7 +19,7 @@ async function follow(count: number, steps: readonly StreamStep[], after?: numbe
       expect(event.message).toBe(`line ${event.sequence} ü\n`);
       seen.push(event.sequence);
     }
-    return { seen, states, asked: service.asked, waits: clock.waits };
+    return { seen, states, requests: service.requests, waits: clock.waits };
   } finally {
     await client.close();
     await service.close();
@@ -29,32 +29,32 @@ async function follow(count: number, steps: readonly StreamStep[], after?: numbe
 const upTo = (count: number, after = 0) => Array.from({ length: count - after }, (_, index) => after + index + 1);
 
 describe("the events of a deployment", () => {
-  test("come as a stream that ends with the deployment", async () => {
-    const { seen, states, asked } = await follow(20, []);
+  test("are streamed until the deployment ends", async () => {
+    const { seen, states, requests } = await follow(20, []);
     expect(seen).toEqual(upTo(20));
     expect(states).toEqual(["live"]);
-    expect(asked).toEqual(["stream 0", "status", "list 20"]);
+    expect(requests).toEqual(["stream 0", "status", "list 20"]);
   });
 
-  test("begin after the one already known", async () => {
-    const { seen, asked } = await follow(20, [], 12);
+  test("start after the last known event", async () => {
+    const { seen, requests } = await follow(20, [], 12);
     expect(seen).toEqual(upTo(20, 12));
-    expect(asked[0]).toBe("stream 12");
+    expect(requests[0]).toBe("stream 12");
   });
 
-  test("go on where a broken stream ended", async () => {
-    const { seen, states, asked } = await follow(9, [{ take: 4, end: "reset" }]);
+  test("continue after a broken stream", async () => {
+    const { seen, states, requests } = await follow(9, [{ take: 4, end: "reset" }]);
     expect(seen).toEqual(upTo(9));
     expect(states).toEqual(["live", "reconnecting", "live"]);
-    expect(asked.slice(0, 2)).toEqual(["stream 0", "stream 4"]);
+    expect(requests.slice(0, 2)).toEqual(["stream 0", "stream 4"]);
   });
 
-  test("that a stream leaves out are read in between", async () => {
+  test("missing from a stream are read from the list", async () => {
     const { seen } = await follow(30, [{ take: 30, skip: 4, end: "reset" }]);
     expect(seen).toEqual(upTo(30));
   });
 
-  test("that come twice are given once", async () => {
+  test("received twice are returned once", async () => {
     const { seen } = await follow(10, [
       { take: 5, end: "reset" },
       { take: 5, repeat: 3, end: "close" },
@@ -62,33 +62,33 @@ describe("the events of a deployment", () => {
     expect(seen).toEqual(upTo(10));
   });
 
-  test.each(["json", "refused"] as const)("are asked for where the service does not stream (%s)", async (end) => {
+  test.each(["json", "refused"] as const)("are polled if the service does not stream (%s)", async (end) => {
     const { seen, states } = await follow(25, [{ take: 0, end }]);
     expect(seen).toEqual(upTo(25));
     expect(states).toEqual(["polling"]);
   });
 
-  test("are asked for where streams keep breaking", async () => {
+  test("are polled if streams break repeatedly", async () => {
     const broken: StreamStep = { take: 0, end: "reset" };
     const { seen, states } = await follow(8, [broken, broken, broken, broken]);
     expect(seen).toEqual(upTo(8));
     expect(states.at(-1)).toBe("polling");
   });
 
-  test("are waited for longer after each failure", async () => {
+  test("are requested again after growing delays", async () => {
     const busy: StreamStep = { take: 0, end: "busy" };
     const { seen, waits } = await follow(3, [busy, busy, { take: 3, end: "close" }]);
     expect(seen).toEqual(upTo(3));
     expect(waits).toEqual([500, 1000]);
   });
 
-  test("that are none end in an error that says so", async () => {
+  test("that are invalid end the stream with an error", async () => {
     await expect(follow(5, [{ take: 2, end: "nonsense" }])).rejects.toThrow(
       /the stream holds something that is no event/,
     );
   });
 
-  test("come each once and in order, however streams behave", async () => {
+  test("are returned once and in order for any behaviour of streams", async () => {
     const step = fc.record({
       take: fc.integer({ min: 0, max: 12 }),
       skip: fc.integer({ min: 2, max: 5 }),
@@ -104,7 +104,7 @@ describe("the events of a deployment", () => {
   });
 });
 
-describe("following", () => {
+describe("an event subscription", () => {
   async function withOpenStream(
     run: (client: ReturnType<typeof createServiceClient>, service: EventService) => Promise<void>,
   ) {
@@ -115,7 +115,7 @@ describe("following", () => {
     await service.close();
   }
 
-  test("ends without an error when aborted, though the service goes on", async () => {
+  test("ends without an error when it is aborted", async () => {
     await withOpenStream(async (client) => {
       const cancel = new AbortController();
       for await (const event of client.events("dep_1", { signal: cancel.signal })) {
@@ -126,16 +126,16 @@ describe("following", () => {
     });
   });
 
-  test("closes the connection when nobody wants more", async () => {
+  test("closes the connection when the reader stops", async () => {
     await withOpenStream(async (client, service) => {
       for await (const event of client.events("dep_1", { signal: new AbortController().signal })) {
         if (event.sequence === 2) break;
       }
-      expect(service.asked).toEqual(["stream 0"]);
+      expect(service.requests).toEqual(["stream 0"]);
     });
   });
 
-  test("something that does not exist is an error", async () => {
+  test("of an unreachable service fails with NetworkError", async () => {
     const client = createServiceClient({
       baseUrl: "http://127.0.0.1:1",
       key: async () => "flk_a",
@@ -147,16 +147,16 @@ describe("following", () => {
   });
 });
 
-test("a service that asks to be left alone for an hour is not followed until somebody asks again", async () => {
+test("a very long Retry-After ends the subscription with the error after one request", async () => {
   const clock = createTestClock();
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket) => socket.write(formatHttpResponse(503, "", { "retry-after": "9999999" })),
     {
       clock,
     },
   );
-  const following = it.client.events("dep_1", { signal: AbortSignal.timeout(10_000) }).next();
+  const following = fixture.client.events("dep_1", { signal: AbortSignal.timeout(10_000) }).next();
   await expect(following).rejects.toMatchObject({ name: "ServiceError", status: 503 });
-  expect(it.waits).toHaveLength(0);
-  expect(it.server.requests).toHaveLength(1);
+  expect(fixture.waits).toHaveLength(0);
+  expect(fixture.server.requests).toHaveLength(1);
 });

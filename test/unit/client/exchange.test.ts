@@ -4,58 +4,58 @@ import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const key = "flk_canary0123456789";
 
-test("a success is told with its status, its request and its body", async () => {
-  await using it = await startScriptedClient((socket) =>
+test("a success is returned with status, request id and body", async () => {
+  await using fixture = await startScriptedClient((socket) =>
     socket.write(formatHttpResponse(201, projectResponse, { "x-request-id": "req_1" })),
   );
-  expect(await it.client.fetchResponse("projects.create", { name: "a" })).toEqual({
+  expect(await fixture.client.fetchResponse("projects.create", { name: "a" })).toEqual({
     ...{ status: 201, requestId: "req_1", durationMs: 0, body: projectResponse },
   });
 });
 
-test("a refusal is an answer like any other", async () => {
+test("an error response is returned like a success", async () => {
   const problem = { title: "Not found", status: 404, code: "not_found", requestId: "req_2" };
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(404, problem)));
-  const answer = await it.client.fetchResponse("project.get", { id: "prj_none" });
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(404, problem)));
+  const answer = await fixture.client.fetchResponse("project.get", { id: "prj_none" });
   expect(answer).toMatchObject({ status: 404, requestId: "req_2", body: problem });
 });
 
-test("an answer without a body, or one that is no JSON, is told as it is", async () => {
-  await using it = await startScriptedClient((socket, _request, count) =>
+test("an empty body is undefined, and a body that is not JSON is text", async () => {
+  await using fixture = await startScriptedClient((socket, _request, count) =>
     socket.write(count === 1 ? formatHttpResponse(204, "") : formatHttpResponse(200, "<h1>Hello</h1>")),
   );
-  expect((await it.client.fetchResponse("apiKeys.delete", { id: "key_1" })).body).toBeUndefined();
-  expect((await it.client.fetchResponse("me.get", {})).body).toBe("<h1>Hello</h1>");
+  expect((await fixture.client.fetchResponse("apiKeys.delete", { id: "key_1" })).body).toBeUndefined();
+  expect((await fixture.client.fetchResponse("me.get", {})).body).toBe("<h1>Hello</h1>");
 });
 
-test("what passes is tried again, and the whole time counts", async () => {
-  await using it = await startScriptedClient((socket, _request, count) =>
+test("a temporary error is retried, and the duration includes the wait", async () => {
+  await using fixture = await startScriptedClient((socket, _request, count) =>
     socket.write(
       count === 1 ? formatHttpResponse(503, "", { "retry-after": "2" }) : formatHttpResponse(200, meResponse),
     ),
   );
-  const { status, durationMs } = await it.client.fetchResponse("me.get", {});
+  const { status, durationMs } = await fixture.client.fetchResponse("me.get", {});
   expect(status).toBe(200);
   expect(durationMs).toBeGreaterThanOrEqual(2000);
 });
 
-test("a refusal that stays is told after the last attempt", async () => {
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(503, { title: "Down" })));
-  expect(await it.client.fetchResponse("me.get", {})).toMatchObject({ status: 503, body: { title: "Down" } });
-  expect(it.server.requests.length).toBeGreaterThan(1);
+test("an error that persists is returned after the last attempt", async () => {
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(503, { title: "Down" })));
+  expect(await fixture.client.fetchResponse("me.get", {})).toMatchObject({ status: 503, body: { title: "Down" } });
+  expect(fixture.server.requests.length).toBeGreaterThan(1);
 });
 
-test("the key that called is in no answer, whoever echoes it", async () => {
-  await using it = await startScriptedClient((socket, _request, count) =>
+test("the key is redacted in a response with any status", async () => {
+  await using fixture = await startScriptedClient((socket, _request, count) =>
     socket.write(formatHttpResponse(count === 1 ? 200 : 400, { echo: `Bearer ${key}` })),
   );
-  const answers = [await it.client.fetchResponse("me.get", {}), await it.client.fetchResponse("me.get", {})];
+  const answers = [await fixture.client.fetchResponse("me.get", {}), await fixture.client.fetchResponse("me.get", {})];
   expect(answers.map(({ body }) => body)).toEqual([{ echo: "Bearer [key]" }, { echo: "Bearer [key]" }]);
 });
 
-test("where there is no answer it fails by name", async () => {
-  await using it = await startScriptedClient((socket) => socket.destroy());
-  await expect(it.client.fetchResponse("projects.create", { name: "a" })).rejects.toMatchObject({
+test("a call without a response fails with NetworkError", async () => {
+  await using fixture = await startScriptedClient((socket) => socket.destroy());
+  await expect(fixture.client.fetchResponse("projects.create", { name: "a" })).rejects.toMatchObject({
     name: "NetworkError",
   });
 });

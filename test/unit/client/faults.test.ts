@@ -7,7 +7,7 @@ import { transportFaults } from "../../support/network/transportFaults.ts";
 
 const key = "flk_canary0123456789";
 
-test("an endless body without a length is given up at 64 MiB", async () => {
+test("an endless body without a length fails at 64 MiB", async () => {
   const server = await startRawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
     const chunk = `100000\r\n${" ".repeat(0x100000)}\r\n`;
@@ -23,7 +23,7 @@ test("an endless body without a length is given up at 64 MiB", async () => {
   await server.close();
 });
 
-test("what a web page says beyond its title is never shown", async () => {
+test("an error shows only the title of a web page", async () => {
   const server = await startRawServer((socket) => transportFaults["a web page"](socket));
   const client = createServiceClient({ baseUrl: server.url, key: async () => key });
   await expect(client.call("me.get", {})).rejects.toThrow(/answered with HTML \("Sign in"\)\. Is this the right URL\?/);

@@ -12,10 +12,10 @@ async function first(items: readonly string[]): Promise<string> {
     expect(value).toEqual(items);
     return "reader";
   });
-  return Promise.race([read, new Promise<string>((turn) => setImmediate(() => turn("other")))]);
+  return Promise.race([read, new Promise<string>((resolve) => setImmediate(() => resolve("other")))]);
 }
 
-test("others have their turn while a long answer is read, and a short one is read at once", async () => {
+test("a long response is parsed without blocking other tasks, a short one at once", async () => {
   expect(await first(Array.from({ length: 10_000 }, (_, index) => `An item of the list, number ${index}.`))).toBe(
     "other",
   );

@@ -10,47 +10,51 @@ const sentinel = { authorization: "Basic c29tZW9uZTpzZWNyZXQ=" };
 
 /** Calls through a proxy that resolves every name to this server. */
 async function callThroughProxy(
-  how: (proxy: string) => { network?: NetworkSettings; environment?: Record<string, string> },
+  createOptions: (proxy: string) => { network?: NetworkSettings; environment?: Record<string, string> },
   authorization?: string,
 ) {
   await using service = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
   const proxy = await startHttpProxy(service.server.port, authorization);
-  await using it = await startScriptedClient(() => {}, { baseUrl: plainUrl, environment: {}, ...how(proxy.url) });
-  const outcome = await it.client.call("me.get", {}).catch((error: unknown) => error);
+  await using fixture = await startScriptedClient(() => {}, {
+    baseUrl: plainUrl,
+    environment: {},
+    ...createOptions(proxy.url),
+  });
+  const outcome = await fixture.client.call("me.get", {}).catch((error: unknown) => error);
   await proxy.close();
   return { outcome, seen: proxy.seen };
 }
 
-describe("a plain call", () => {
-  test("goes through the proxy of the settings", async () => {
+describe("an HTTP call", () => {
+  test("uses the proxy of the settings", async () => {
     const { outcome, seen } = await callThroughProxy((proxy) => ({ network: { proxy } }));
     expect(outcome).toEqual(meResponse);
     expect(seen).toEqual(["GET http://service.example/api/v1/me"]);
   });
 
-  test("goes through the proxy of the environment", async () => {
+  test("uses the proxy of the environment", async () => {
     const { outcome } = await callThroughProxy((proxy) => ({ environment: { http_proxy: proxy } }));
     expect(outcome).toEqual(meResponse);
   });
 
-  test("signs in at the proxy as the settings say", async () => {
+  test("sends the proxy authorization of the settings", async () => {
     const { authorization } = sentinel;
-    const how = (proxy: string) => ({ network: { proxy, proxyAuthorization: authorization } });
-    expect((await callThroughProxy(how, authorization)).outcome).toEqual(meResponse);
+    const createOptions = (proxy: string) => ({ network: { proxy, proxyAuthorization: authorization } });
+    expect((await callThroughProxy(createOptions, authorization)).outcome).toEqual(meResponse);
   });
 
-  test("signs in at the proxy with the name and password of its URL", async () => {
-    const how = (proxy: string) => ({ network: { proxy: proxy.replace("//", "//someone:secret@") } });
-    expect((await callThroughProxy(how, sentinel.authorization)).outcome).toEqual(meResponse);
+  test("sends the credentials in the proxy's URL", async () => {
+    const createOptions = (proxy: string) => ({ network: { proxy: proxy.replace("//", "//someone:secret@") } });
+    expect((await callThroughProxy(createOptions, sentinel.authorization)).outcome).toEqual(meResponse);
   });
 
-  test("without the sign-in a proxy wants says which setting holds it", async () => {
+  test("without the required proxy authorization fails with the name of the setting", async () => {
     const { outcome } = await callThroughProxy((proxy) => ({ network: { proxy } }), sentinel.authorization);
     expect(outcome).toMatchObject({ name: "NetworkError" });
     expect(String(outcome)).toContain("the proxy asks for a sign-in. Check http.proxyAuthorization.");
   });
 
-  test("goes straight when support is off, or the host is excepted", async () => {
+  test("uses no proxy if proxy support is off or the host is excluded", async () => {
     for (const settings of [{ proxySupport: "off" as const }, { noProxy: ["service.example"] }]) {
       const { outcome, seen } = await callThroughProxy((proxy) => ({ network: { proxy, ...settings } }));
       expect(outcome).toMatchObject({ name: "NetworkError" });
@@ -58,59 +62,59 @@ describe("a plain call", () => {
     }
   });
 
-  test("with a proxy setting that is none says so", async () => {
+  test("with an invalid proxy setting fails with the name of the setting", async () => {
     const { outcome } = await callThroughProxy(() => ({ network: { proxy: "gopher://user:secret@old" } }));
     expect(String(outcome)).toContain("The proxy of http.proxy or HTTP_PROXY is not usable");
     expect(String(outcome)).not.toContain("secret");
   });
 
-  test("to this machine never goes through a proxy", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
+  test("to a loopback address uses no proxy", async () => {
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
       network: { proxy: "http://127.0.0.1:1" },
     });
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 });
 
-describe("an encrypted call", () => {
-  test("goes through a tunnel of the proxy, and any certificate will do when told so", async () => {
+describe("an HTTPS call", () => {
+  test("uses a proxy tunnel, and accepts any certificate if strict SSL is off", async () => {
     const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
     const network = { proxy: proxy.url, strictSSL: false };
-    await using it = await startScriptedClient(() => {}, {
+    await using fixture = await startScriptedClient(() => {}, {
       baseUrl: "https://service.example",
       network,
       environment: {},
     });
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
     expect(proxy.seen).toEqual(["CONNECT service.example:443"]);
     await proxy.close();
     await service.close();
   });
 
-  test("checks the service's certificate through the tunnel too", async () => {
+  test("verifies the service's certificate through the tunnel", async () => {
     const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
     const network = { proxy: proxy.url };
-    await using it = await startScriptedClient(() => {}, {
+    await using fixture = await startScriptedClient(() => {}, {
       baseUrl: "https://service.example",
       network,
       environment: {},
     });
-    await expect(it.client.call("me.get", {})).rejects.toThrow(/certificate is not trusted here/);
+    await expect(fixture.client.call("me.get", {})).rejects.toThrow(/certificate is not trusted here/);
     await proxy.close();
     await service.close();
   });
 
-  test("that the proxy does not let through says which settings to check", async () => {
+  test("that the proxy rejects fails with the settings to check", async () => {
     const proxy = await startHttpProxy(1, sentinel.authorization);
     const network = { proxy: proxy.url };
-    await using it = await startScriptedClient(() => {}, {
+    await using fixture = await startScriptedClient(() => {}, {
       baseUrl: "https://service.example",
       network,
       environment: {},
     });
-    await expect(it.client.call("me.get", {})).rejects.toThrow(/the proxy asks for a sign-in/);
+    await expect(fixture.client.call("me.get", {})).rejects.toThrow(/the proxy asks for a sign-in/);
     await proxy.close();
   });
 });

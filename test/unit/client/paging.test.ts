@@ -11,40 +11,40 @@ function pages(count: number, last: string | null) {
   };
 }
 
-test("a list gives the items of all pages, one request a page, filters on each", async () => {
+test("a list returns the items of all pages, with one filtered request for each page", async () => {
   const answer = pages(3, null);
-  await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
+  await using fixture = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   const ids: string[] = [];
-  for await (const { id } of it.client.list("projects.list", { q: "x", limit: 2 })) ids.push(id);
+  for await (const { id } of fixture.client.list("projects.list", { q: "x", limit: 2 })) ids.push(id);
   expect(ids).toEqual(["prj_0", "prj_1", "prj_2", "prj_3", "prj_4", "prj_5"]);
-  expect(it.server.requests.map((request) => request.target.split("?")[1])).toEqual([
+  expect(fixture.server.requests.map((request) => request.target.split("?")[1])).toEqual([
     "q=x&limit=2",
     "q=x&limit=2&cursor=1",
     "q=x&limit=2&cursor=2",
   ]);
 });
 
-test("a page is only read when the one before is used up", async () => {
+test("a page is requested only after all items of the previous one are read", async () => {
   const answer = pages(3, null);
-  await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
-  for await (const { id } of it.client.list("projects.list", {})) if (id === "prj_1") break;
-  expect(it.server.requests).toHaveLength(1);
+  await using fixture = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
+  for await (const { id } of fixture.client.list("projects.list", {})) if (id === "prj_1") break;
+  expect(fixture.server.requests).toHaveLength(1);
 });
 
-test("a list that comes back to where it was is an error", async () => {
+test("a repeated cursor is an error", async () => {
   const answer = pages(3, "1");
-  await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
+  await using fixture = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   const read = async () => {
-    for await (const _ of it.client.list("projects.list", {}));
+    for await (const _ of fixture.client.list("projects.list", {}));
   };
   await expect(read()).rejects.toThrow(/repeats the page after 1, so the list would never end/);
-  expect(it.server.requests).toHaveLength(3);
+  expect(fixture.server.requests).toHaveLength(3);
 });
 
 test("an empty cursor ends a list", async () => {
   const answer = pages(1, "");
-  await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
+  await using fixture = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   let count = 0;
-  for await (const _ of it.client.list("projects.list", {})) count += 1;
+  for await (const _ of fixture.client.list("projects.list", {})) count += 1;
   expect(count).toBe(2);
 });

@@ -3,12 +3,12 @@ import type { RequestLogEntry } from "../../../src/client/client.ts";
 import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
-const told = async (answer: string) => {
+const callAndLog = async (answer: string) => {
   const entries: RequestLogEntry[] = [];
-  await using it = await startScriptedClient((socket) => socket.write(answer), {
+  await using fixture = await startScriptedClient((socket) => socket.write(answer), {
     log: (entry) => void entries.push(entry),
   });
-  const error = await it.client.call("projects.list", {}).catch((failure: unknown) => failure);
+  const error = await fixture.client.call("projects.list", {}).catch((failure: unknown) => failure);
   return { error, errors: entries.flatMap((entry) => (entry.error === undefined ? [] : [entry])) };
 };
 
@@ -16,8 +16,8 @@ test.each([
   ["a web page", "<html><title>Sign in</title></html>"],
   ["an empty answer", ""],
   ["JSON of another shape", { hello: ["world"] }],
-])("%s is told to the log once, though it came with status 200", async (_what, body) => {
-  const { error, errors } = await told(formatHttpResponse(200, body, { "x-request-id": "req_1" }));
+])("%s with status 200 is logged once as an error", async (_what, body) => {
+  const { error, errors } = await callAndLog(formatHttpResponse(200, body, { "x-request-id": "req_1" }));
   expect(error).toMatchObject({ name: "UnexpectedAnswerError" });
   expect(errors).toMatchObject([
     { operation: "projects.list", method: "GET", path: "/api/v1/projects", status: 200, requestId: "req_1" },
@@ -25,14 +25,16 @@ test.each([
   expect(errors[0]?.error).toBe(error instanceof Error && error.message);
 });
 
-test("what was told with its attempt is not told twice", async () => {
+test("an error that its attempt logged is not logged again", async () => {
   for (const answer of [
     formatHttpResponse(404, { title: "No" }),
     formatHttpResponse(302, "", { location: "http://elsewhere.example" }),
   ])
-    expect((await told(answer)).errors).toHaveLength(1);
+    expect((await callAndLog(answer)).errors).toHaveLength(1);
 });
 
-test("what is as it should be is no error", async () => {
-  expect((await told(formatHttpResponse(200, { items: [projectResponse], nextCursor: null }))).errors).toEqual([]);
+test("a valid response logs no error", async () => {
+  expect((await callAndLog(formatHttpResponse(200, { items: [projectResponse], nextCursor: null }))).errors).toEqual(
+    [],
+  );
 });

@@ -7,12 +7,12 @@ import { startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 async function refusedWith(status: number, body: string | object, headers: Readonly<Record<string, string>> = {}) {
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body, headers)));
-  return await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body, headers)));
+  return await fixture.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
 }
 
-describe("a refusal", () => {
-  test("has the name of its status", async () => {
+describe("an error response", () => {
+  test("becomes an error with the name for its status", async () => {
     const names = new Map([
       [400, "ServiceError"],
       [401, "UnauthorizedError"],
@@ -27,7 +27,7 @@ describe("a refusal", () => {
     for (const [status, name] of names) expect(await refusedWith(status, {})).toMatchObject({ name, status });
   });
 
-  test("tells all of a problem document", async () => {
+  test("with a problem document keeps its code, detail and field errors", async () => {
     const error = await refusedWith(400, {
       type: "about:blank",
       title: "Invalid request",
@@ -57,40 +57,40 @@ describe("a refusal", () => {
     expect(String(await refusedWith(403, {}))).toContain("Use a key with the scope write.");
   });
 
-  test("in the way of OAuth is read too", async () => {
+  test("in the OAuth format is read too", async () => {
     const error = await refusedWith(401, { error: "invalid_client", error_description: "Unknown client" });
     expect(error).toMatchObject({ code: "invalid_client", detail: "Unknown client" });
     expect(String(error)).toContain("Unknown client. Sign in with a valid key. (401 invalid_client)");
   });
 
-  test("as plain text is shown in one line", async () => {
+  test("of plain text is shown in one line", async () => {
     const error = await refusedWith(500, "upstream\r\n  is\u0007 down", { "content-type": "text/plain" });
     expect(String(error)).toContain("upstream is down. Try again; if it goes on, tell the service's operator. (500)");
   });
 
-  test("as a web page is never shown but for its title", async () => {
+  test("that is a web page shows only its title", async () => {
     const page = "<!DOCTYPE html><html><head><title>Bad\n gateway</title></head><body><script>evil()</script></body>";
     const error = await refusedWith(404, page, { "content-type": "text/html" });
     expect(String(error)).toContain('a web page answered ("Bad gateway"). Is this the right URL?');
     expect(String(error)).not.toContain("evil");
   });
 
-  test("without a body still says something, and what may help", async () => {
+  test("without a body gets a message with advice", async () => {
     expect(String(await refusedWith(409, ""))).toContain("the service gave no reason. Refresh, then try again. (409)");
     expect(String(await refusedWith(413, ""))).toContain("the service gave no reason. Send less at a time. (413)");
     expect(String(await refusedWith(422, ""))).toContain("the service gave no reason. Check what was entered");
   });
 
-  test("with fields of wrong types is read as far as it goes", async () => {
+  test("with fields of wrong types keeps its valid fields", async () => {
     const error = await refusedWith(400, { title: 7, detail: "Wrong.", code: {}, errors: "none" });
     expect(error).toMatchObject({ title: undefined, detail: "Wrong.", code: undefined, errors: [] });
   });
 
-  test("takes the request id of the header where the body has none", async () => {
+  test("gets the request id from the header if the body has none", async () => {
     expect(await refusedWith(500, {}, { "x-request-id": "req_9" })).toMatchObject({ requestId: "req_9" });
   });
 
-  test("that echoes the key does not pass it on", async () => {
+  test("that repeats the key has the key redacted", async () => {
     const echo = { title: "No", detail: "Key flk_canary0123456789 is wrong", code: "flk_canary0123456789" };
     const error = await refusedWith(401, echo);
     const everything = JSON.stringify(error, (_, value) =>
@@ -101,48 +101,58 @@ describe("a refusal", () => {
   });
 });
 
-describe("no answer", () => {
-  test("where nothing listens says so, after trying again", async () => {
-    const it = await startScriptedClient(() => {});
-    await it.server.close();
-    const error = await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
-    expect(error).toMatchObject({ name: "NetworkError", code: "ECONNREFUSED", host: new URL(it.server.url).host });
+describe("a failed connection", () => {
+  test("to a closed port is retried, and the message has advice", async () => {
+    const fixture = await startScriptedClient(() => {});
+    await fixture.server.close();
+    const error = await fixture.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ name: "NetworkError", code: "ECONNREFUSED", host: new URL(fixture.server.url).host });
     expect(String(error)).toContain("nothing listens there. Check the URL, and that the service runs.");
-    expect(it.waits).toHaveLength(3);
-    await it.client.close();
+    expect(fixture.waits).toHaveLength(3);
+    await fixture.client.close();
   });
 
-  test("from a name nobody knows says so", async () => {
-    await using it = await startScriptedClient(() => {}, { baseUrl: "http://nowhere.invalid" });
-    await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "NetworkError", host: "nowhere.invalid" });
+  test("to an unknown host fails with NetworkError", async () => {
+    await using fixture = await startScriptedClient(() => {}, { baseUrl: "http://nowhere.invalid" });
+    await expect(fixture.client.call("me.get", {})).rejects.toMatchObject({
+      name: "NetworkError",
+      host: "nowhere.invalid",
+    });
   });
 
-  test("from TLS where none is spoken says what to check", async () => {
+  test("with TLS to a server without TLS has a message with advice", async () => {
     const plain = createServer().listen(0, "127.0.0.1");
     await once(plain, "listening");
     const address = plain.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    await using it = await startScriptedClient(() => {}, { baseUrl: `https://127.0.0.1:${port}` });
-    const call = it.client.call("me.get", {});
+    await using fixture = await startScriptedClient(() => {}, { baseUrl: `https://127.0.0.1:${port}` });
+    const call = fixture.client.call("me.get", {});
     await expect(call).rejects.toThrow(/does not speak TLS\. Check whether the URL starts with http or https\./);
     plain.closeAllConnections();
     plain.close();
   });
 });
 
-test("a header that comes twice is read as one", async () => {
+test("a header that occurs twice is combined", async () => {
   const twice =
     "HTTP/1.1 429 No\r\nretry-after: 30\r\nretry-after: 60\r\ndate: x\r\ndate: y\r\ncontent-length: 0\r\n\r\n";
-  await using it = await startScriptedClient((socket) => socket.write(twice));
-  await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "RateLimitedError", retryAfterMs: 60_000 });
+  await using fixture = await startScriptedClient((socket) => socket.write(twice));
+  await expect(fixture.client.call("me.get", {})).rejects.toMatchObject({
+    name: "RateLimitedError",
+    retryAfterMs: 60_000,
+  });
 });
 
-test("what answers nothing has not gone well where the answer says that it failed", async () => {
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, { success: false })));
-  await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/the answer says that it failed/);
+test("a deletion whose response has `success: false` fails", async () => {
+  await using fixture = await startScriptedClient((socket) =>
+    socket.write(formatHttpResponse(200, { success: false })),
+  );
+  await expect(fixture.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(
+    /the answer says that it failed/,
+  );
 });
 
-test("every message begins with words that are a sentence", () => {
+test("every error message starts with the summary of its operation", () => {
   const beginnings = Object.values(operationTable).map(
     ({ summary }: { readonly summary: string }) => summary.split(/[;,.:]/)[0] ?? "",
   );

@@ -2,91 +2,91 @@ import { expect, test } from "vitest";
 import { meResponse, projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
-test("a POST whose answer was lost is sent again under the same key", async () => {
-  await using it = await startScriptedClient((socket, _request, count) => {
+test("a POST without a response is repeated with the same idempotency key", async () => {
+  await using fixture = await startScriptedClient((socket, _request, count) => {
     if (count < 3) socket.resetAndDestroy();
     else socket.write(formatHttpResponse(201, projectResponse));
   });
-  await expect(it.client.call("projects.create", { name: "A project" })).resolves.toMatchObject({ id: "prj_1" });
-  const keys = it.server.requests.map((request) => request.headers.get("idempotency-key"));
+  await expect(fixture.client.call("projects.create", { name: "A project" })).resolves.toMatchObject({ id: "prj_1" });
+  const keys = fixture.server.requests.map((request) => request.headers.get("idempotency-key"));
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("every POST has a key of its own unless one is given", async () => {
-  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(201, projectResponse)));
-  await it.client.call("projects.create", { name: "a" });
-  await it.client.call("projects.create", { name: "a" });
-  await it.client.call("projects.create", { name: "a" }, { idempotencyKey: "mine" });
-  const [first, second, third] = it.server.requests.map((request) => request.headers.get("idempotency-key"));
+test("each POST has its own idempotency key unless one is given", async () => {
+  await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(201, projectResponse)));
+  await fixture.client.call("projects.create", { name: "a" });
+  await fixture.client.call("projects.create", { name: "a" });
+  await fixture.client.call("projects.create", { name: "a" }, { idempotencyKey: "mine" });
+  const [first, second, third] = fixture.server.requests.map((request) => request.headers.get("idempotency-key"));
   expect(first).not.toBe(second);
   expect(third).toBe("mine");
 });
 
-test("a PATCH whose answer was lost is sent again only with an etag", async () => {
-  await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
-  await expect(it.client.call("project.update", { id: "prj_1", name: "b" })).rejects.toThrow(/closed before/);
-  expect(it.server.requests).toHaveLength(1);
-  await expect(it.client.call("project.update", { id: "prj_1", name: "b" }, { ifMatch: "1" })).rejects.toThrow();
-  expect(it.server.requests).toHaveLength(5);
-  expect(it.server.requests.at(-1)?.headers.get("if-match")).toBe('"1"');
+test("a PATCH without a response is repeated only with an etag", async () => {
+  await using fixture = await startScriptedClient((socket) => socket.resetAndDestroy());
+  await expect(fixture.client.call("project.update", { id: "prj_1", name: "b" })).rejects.toThrow(/closed before/);
+  expect(fixture.server.requests).toHaveLength(1);
+  await expect(fixture.client.call("project.update", { id: "prj_1", name: "b" }, { ifMatch: "1" })).rejects.toThrow();
+  expect(fixture.server.requests).toHaveLength(5);
+  expect(fixture.server.requests.at(-1)?.headers.get("if-match")).toBe('"1"');
 });
 
-test("a change whose answer was lost is told as one that may have been made", async () => {
-  await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
-  const said = "Try again. It may have been done all the same: refresh first.";
-  await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(said);
-  await expect(it.client.call("me.get", {})).rejects.toThrow(/Try again\.$/);
+test("the error of a change without a response states that the change may have happened", async () => {
+  await using fixture = await startScriptedClient((socket) => socket.resetAndDestroy());
+  const advice = "Try again. It may have been done all the same: refresh first.";
+  await expect(fixture.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(advice);
+  await expect(fixture.client.call("me.get", {})).rejects.toThrow(/Try again\.$/);
 });
 
-test("a DELETE whose answer was lost is not sent again", async () => {
-  await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
-  await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/closed before/);
-  expect(it.server.requests).toHaveLength(1);
+test("a DELETE without a response is not repeated", async () => {
+  await using fixture = await startScriptedClient((socket) => socket.resetAndDestroy());
+  await expect(fixture.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/closed before/);
+  expect(fixture.server.requests).toHaveLength(1);
 });
 
-test("Retry-After in seconds is waited for in full", async () => {
-  await using it = await startScriptedClient((socket, _request, count) => {
+test("waits for the seconds of Retry-After", async () => {
+  await using fixture = await startScriptedClient((socket, _request, count) => {
     if (count === 1) socket.write(formatHttpResponse(429, {}, { "retry-after": "2" }));
     else socket.write(formatHttpResponse(200, meResponse));
   });
-  await it.client.call("me.get", {});
-  expect(it.waits).toHaveLength(1);
-  expect(it.waits[0]).toBeGreaterThan(2000);
+  await fixture.client.call("me.get", {});
+  expect(fixture.waits).toHaveLength(1);
+  expect(fixture.waits[0]).toBeGreaterThan(2000);
 });
 
-test("Retry-After as a date is waited for in full", async () => {
+test("waits until the date of Retry-After", async () => {
   const headers = { date: "Thu, 01 Jan 2026 15:00:01 GMT", "retry-after": "Thu, 01 Jan 2026 15:00:05 GMT" };
-  await using it = await startScriptedClient((socket, _request, count) => {
+  await using fixture = await startScriptedClient((socket, _request, count) => {
     socket.write(count === 1 ? formatHttpResponse(503, {}, headers) : formatHttpResponse(200, meResponse));
   });
-  await it.client.call("me.get", {});
-  expect(it.waits[0]).toBeGreaterThan(4000);
+  await fixture.client.call("me.get", {});
+  expect(fixture.waits[0]).toBeGreaterThan(4000);
 });
 
-test("a Retry-After beyond the bound fails at once and says when to try again", async () => {
-  await using it = await startScriptedClient((socket) =>
+test("a Retry-After above the limit fails at once, and the message has the wait", async () => {
+  await using fixture = await startScriptedClient((socket) =>
     socket.write(formatHttpResponse(429, {}, { "retry-after": "3600" })),
   );
-  const error = await it.client.call("me.get", {}).catch((failure: unknown) => failure);
+  const error = await fixture.client.call("me.get", {}).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ name: "RateLimitedError", retryAfterMs: 3_600_000, status: 429 });
   expect(String(error)).toContain("Try again in 60 min.");
-  expect(it.waits).toHaveLength(0);
-  expect(it.server.requests).toHaveLength(1);
+  expect(fixture.waits).toHaveLength(0);
+  expect(fixture.server.requests).toHaveLength(1);
 });
 
-test("no wait outlasts the deadline of the call", async () => {
-  await using it = await startScriptedClient((socket) =>
+test("a wait beyond the deadline of the call fails at once", async () => {
+  await using fixture = await startScriptedClient((socket) =>
     socket.write(formatHttpResponse(503, {}, { "retry-after": "5" })),
   );
-  await expect(it.client.call("me.get", {}, { deadlineMs: 4000 })).rejects.toThrow(/Try again in 5 s/);
-  expect(it.waits).toHaveLength(0);
+  await expect(fixture.client.call("me.get", {}, { deadlineMs: 4000 })).rejects.toThrow(/Try again in 5 s/);
+  expect(fixture.waits).toHaveLength(0);
 });
 
-test("every attempt is told to the log, without query and key", async () => {
+test("each attempt is logged without query and key", async () => {
   const entries: object[] = [];
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket, _request, count) => {
       const answer =
         count === 1
@@ -96,7 +96,7 @@ test("every attempt is told to the log, without query and key", async () => {
     },
     { log: (entry) => entries.push(entry) },
   );
-  await it.client.call("project.get", { id: "prj_1" });
+  await fixture.client.call("project.get", { id: "prj_1" });
   expect(entries).toMatchObject([
     { operation: "project.get", method: "GET", path: "/api/v1/project", attempt: 1, status: 503 },
     { operation: "project.get", method: "GET", path: "/api/v1/project", attempt: 2, status: 200, requestId: "req_2" },
@@ -104,27 +104,27 @@ test("every attempt is told to the log, without query and key", async () => {
   expect(JSON.stringify(entries)).not.toMatch(/flk_|prj_1/);
 });
 
-test("a cancel ends a call whose answer never comes", async () => {
-  await using it = await startScriptedClient(() => {});
+test("an aborted call ends while it waits for the response", async () => {
+  await using fixture = await startScriptedClient(() => {});
   const cancel = new AbortController();
-  const call = it.client.call("me.get", {}, { signal: cancel.signal }).catch((failure: unknown) => failure);
-  await expect.poll(() => it.server.requests.length).toBe(1);
+  const call = fixture.client.call("me.get", {}, { signal: cancel.signal }).catch((failure: unknown) => failure);
+  await expect.poll(() => fixture.server.requests.length).toBe(1);
   cancel.abort();
   expect(await call).toMatchObject({ name: "AbortedError" });
 });
 
-test("a call that was cancelled before it began sends nothing", async () => {
-  await using it = await startScriptedClient(() => {});
-  const call = it.client.call("me.get", {}, { signal: AbortSignal.abort() });
+test("a call that is aborted before its start sends nothing", async () => {
+  await using fixture = await startScriptedClient(() => {});
+  const call = fixture.client.call("me.get", {}, { signal: AbortSignal.abort() });
   await expect(call).rejects.toMatchObject({ name: "AbortedError" });
-  expect(it.server.requests).toHaveLength(0);
+  expect(fixture.server.requests).toHaveLength(0);
 });
 
-test("closing the client cancels the calls under way and those to come", async () => {
-  await using it = await startScriptedClient(() => {});
-  const call = it.client.call("me.get", {}).catch((failure: unknown) => failure);
-  await expect.poll(() => it.server.requests.length).toBe(1);
-  await it.client.close();
+test("closing the client aborts current and later calls", async () => {
+  await using fixture = await startScriptedClient(() => {});
+  const call = fixture.client.call("me.get", {}).catch((failure: unknown) => failure);
+  await expect.poll(() => fixture.server.requests.length).toBe(1);
+  await fixture.client.close();
   expect(await call).toMatchObject({ name: "AbortedError" });
-  await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "AbortedError" });
+  await expect(fixture.client.call("me.get", {})).rejects.toMatchObject({ name: "AbortedError" });
 });

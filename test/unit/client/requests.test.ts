@@ -6,114 +6,114 @@ import { meResponse, projectResponse, startScriptedClient } from "../../support/
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 describe("a request", () => {
-  test("has the query's fields in the URL and all others in the body", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, projectResponse)));
-    await it.client.call("project.update", { id: "a b/c&d", description: null, name: "ü" });
-    const [request] = it.server.requests;
+  test("has query fields in the URL and the other fields in the body", async () => {
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, projectResponse)));
+    await fixture.client.call("project.update", { id: "a b/c&d", description: null, name: "ü" });
+    const [request] = fixture.server.requests;
     expect(request).toMatchObject({ method: "PATCH", target: "/api/v1/project?id=a+b%2Fc%26d" });
     expect(JSON.parse(request?.body ?? "")).toEqual({ description: null, name: "ü" });
     expect(request?.headers.get("content-type")).toBe("application/json");
   });
 
-  test("leaves out what is undefined", async () => {
-    await using it = await startScriptedClient((socket) =>
+  test("omits undefined fields", async () => {
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { items: [], nextCursor: null })),
     );
-    await it.client.call("projects.list", { q: undefined, limit: 3 });
-    expect(it.server.requests[0]?.target).toBe("/api/v1/projects?limit=3");
+    await fixture.client.call("projects.list", { q: undefined, limit: 3 });
+    expect(fixture.server.requests[0]?.target).toBe("/api/v1/projects?limit=3");
   });
 
-  test("has nothing of the one before", async () => {
-    await using it = await startScriptedClient((socket) =>
+  test("contains nothing of the previous request", async () => {
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { items: [], nextCursor: null })),
     );
-    for (const input of [{ limit: 3 }, {}, { q: "a" }]) await it.client.call("projects.list", input);
+    for (const input of [{ limit: 3 }, {}, { q: "a" }]) await fixture.client.call("projects.list", input);
     const path = "/api/v1/projects";
-    expect(it.server.requests.map(({ target }) => target)).toEqual([`${path}?limit=3`, path, `${path}?q=a`]);
+    expect(fixture.server.requests.map(({ target }) => target)).toEqual([`${path}?limit=3`, path, `${path}?q=a`]);
   });
 
-  test("proves who calls by a bearer key, and names the organization asked for", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
-    await it.client.call("me.get", {}, { organizationId: "org_2" });
-    expect(it.server.requests[0]?.headers.get("authorization")).toBe("Bearer flk_canary0123456789");
-    expect(it.server.requests[0]?.headers.get("fairlead-organization")).toBe("org_2");
+  test("has the key as a bearer token, and the id of the organization", async () => {
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
+    await fixture.client.call("me.get", {}, { organizationId: "org_2" });
+    expect(fixture.server.requests[0]?.headers.get("authorization")).toBe("Bearer flk_canary0123456789");
+    expect(fixture.server.requests[0]?.headers.get("fairlead-organization")).toBe("org_2");
   });
 
-  test("goes below the path of the base URL", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
-    const client = createServiceClient({ baseUrl: `${it.server.url}/behind/proxy/`, key: async () => undefined });
+  test("keeps the path of the base URL", async () => {
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
+    const client = createServiceClient({ baseUrl: `${fixture.server.url}/behind/proxy/`, key: async () => undefined });
     await client.call("me.get", {});
-    expect(it.server.requests[0]?.target).toBe("/behind/proxy/api/v1/me");
-    expect(it.server.requests[0]?.headers.has("authorization")).toBe(false);
+    expect(fixture.server.requests[0]?.target).toBe("/behind/proxy/api/v1/me");
+    expect(fixture.server.requests[0]?.headers.has("authorization")).toBe(false);
     await client.close();
   });
 
-  test("stays with its host where the base URL's path begins with two slashes", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
+  test("keeps the host if the path of the base URL starts with two slashes", async () => {
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
     const client = createServiceClient({
-      baseUrl: `${it.server.url}//elsewhere.test`,
+      baseUrl: `${fixture.server.url}//elsewhere.test`,
       key: async () => "flk_canary0123456789",
     });
     await client.call("me.get", {});
-    expect(it.server.requests[0]?.target).toBe("//elsewhere.test/api/v1/me");
+    expect(fixture.server.requests[0]?.target).toBe("//elsewhere.test/api/v1/me");
     await client.close();
   });
 
-  test("for an OAuth token is a form without the key beside it", async () => {
+  test("for an OAuth token is a form without the key in a header", async () => {
     const token = { access_token: "t", token_type: "Bearer", expires_in: 900 };
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, token)));
-    await it.client.call("runtime.oauthToken", { grant_type: "client_credentials", client_secret: "flk_a+b" });
-    const [request] = it.server.requests;
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, token)));
+    await fixture.client.call("runtime.oauthToken", { grant_type: "client_credentials", client_secret: "flk_a+b" });
+    const [request] = fixture.server.requests;
     expect(request?.headers.get("content-type")).toBe("application/x-www-form-urlencoded");
     expect(request?.headers.has("authorization")).toBe(false);
     expect(request?.body).toBe("grant_type=client_credentials&client_secret=flk_a%2Bb");
   });
 
-  test("is not made with a key that no header can hold", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
+  test("is not sent if the key is not a valid header value", async () => {
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
       key: async () => "flk_a\r\nb",
     });
-    const error = await it.client.call("me.get", {}).catch((failure: unknown) => failure);
+    const error = await fixture.client.call("me.get", {}).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: "UnauthorizedError" });
     expect(String(error)).not.toContain("flk_");
-    expect(it.server.requests).toHaveLength(0);
+    expect(fixture.server.requests).toHaveLength(0);
   });
 
-  test("needs a base URL that is one", () => {
+  test("requires a valid HTTP base URL", () => {
     for (const baseUrl of ["", "localhost:1", "ftp://a", "http://user:password@host"]) {
       expect(() => createServiceClient({ baseUrl, key: async () => undefined })).toThrow(/must start with http/);
     }
   });
 });
 
-describe("an answer", () => {
-  test("keeps the fields nobody knows", async () => {
-    await using it = await startScriptedClient((socket) =>
+describe("a response", () => {
+  test("keeps unknown fields", async () => {
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, { ...meResponse, shoeSize: 43 })),
     );
-    expect(await it.client.call("me.get", {})).toMatchObject({ name: "Someone", shoeSize: 43 });
+    expect(await fixture.client.call("me.get", {})).toMatchObject({ name: "Someone", shoeSize: 43 });
   });
 
-  test("is read whatever its type is called, and with a byte order mark", async () => {
+  test("is parsed for any content type, and with a byte order mark", async () => {
     const text = `\uFEFF${JSON.stringify(meResponse)}`;
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(200, text, { "content-type": "text/plain" })),
     );
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 
   test.each([
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["BR", brotliCompressSync],
-  ])("is read packed as nobody asked for it: %s", async (coding, pack) => {
-    await using it = await startScriptedClient((socket) =>
+  ])("is decompressed although compression was not requested: %s", async (coding, pack) => {
+    await using fixture = await startScriptedClient((socket) =>
       writePacked(socket, coding, pack(JSON.stringify(meResponse))),
     );
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 
-  test("that is packed badly, or becomes far too long, fails by name", async () => {
+  test("with invalid compressed data or above the size limit fails", async () => {
     await using broken = await startScriptedClient((socket) => writePacked(socket, "gzip", Buffer.from("no gzip")));
     await expect(broken.client.call("me.get", {})).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
     const bomb = gzipSync(Buffer.alloc(70 * 2 ** 20));
@@ -121,41 +121,45 @@ describe("an answer", () => {
     await expect(long.client.call("me.get", {})).rejects.toThrow(/larger than 64 MiB/);
   });
 
-  test("that does not fit says where", async () => {
+  test("that does not match the schema fails with the path of the mismatch", async () => {
     const page = { items: [projectResponse, { ...projectResponse, serverCount: "many" }], nextCursor: null };
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
-    const call = it.client.call("projects.list", {});
+    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
+    const call = fixture.client.call("projects.list", {});
     await expect(call).rejects.toMatchObject({ name: "UnexpectedAnswerError", status: 200 });
     await expect(call).rejects.toThrow(/expects at items\[1\]\.serverCount: /);
   });
 
-  test("is given as it came when asked for raw", async () => {
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, { anything: [1] })));
-    expect(await it.client.fetchJson("me.get", {})).toEqual({ anything: [1] });
+  test("is returned unchanged by fetchJson", async () => {
+    await using fixture = await startScriptedClient((socket) =>
+      socket.write(formatHttpResponse(200, { anything: [1] })),
+    );
+    expect(await fixture.client.fetchJson("me.get", {})).toEqual({ anything: [1] });
   });
 
-  test("of a deletion is nothing", async () => {
-    await using it = await startScriptedClient((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
-    expect(await it.client.call("apiKeys.delete", { id: "key_1" })).toBeUndefined();
+  test("of a deletion is undefined", async () => {
+    await using fixture = await startScriptedClient((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
+    expect(await fixture.client.call("apiKeys.delete", { id: "key_1" })).toBeUndefined();
   });
 });
 
 describe("a redirect", () => {
   test("of a read is followed within its origin", async () => {
-    await using it = await startScriptedClient((socket, { target }) => {
+    await using fixture = await startScriptedClient((socket, { target }) => {
       const isThere = target === "/moved/api/v1/me";
       socket.write(
         isThere ? formatHttpResponse(200, meResponse) : formatHttpResponse(307, "", { location: "/moved/api/v1/me" }),
       );
     });
-    expect(await it.client.call("me.get", {})).toEqual(meResponse);
+    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 
   test("to another origin is an error that names it, and the key is not sent", async () => {
     await using other = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
     const location = `${other.server.url}/login?token=flk_canary0123456789`;
-    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(302, "", { location })));
-    const error = await it.client.call("me.get", {}).catch((failure: unknown) => failure);
+    await using fixture = await startScriptedClient((socket) =>
+      socket.write(formatHttpResponse(302, "", { location })),
+    );
+    const error = await fixture.client.call("me.get", {}).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: "RedirectedError", status: 302 });
     expect(String(error)).toContain(`it points to ${other.server.url}/login; the key was not sent there.`);
     expect(String(error)).not.toContain("flk_");
@@ -163,19 +167,19 @@ describe("a redirect", () => {
   });
 
   test("of a write is not followed", async () => {
-    await using it = await startScriptedClient((socket) =>
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(308, "", { location: "/elsewhere" })),
     );
-    await expect(it.client.call("projects.create", { name: "a" })).rejects.toThrow(/only reads follow/);
-    expect(it.server.requests).toHaveLength(1);
+    await expect(fixture.client.call("projects.create", { name: "a" })).rejects.toThrow(/only reads follow/);
+    expect(fixture.server.requests).toHaveLength(1);
   });
 
-  test("in a circle ends", async () => {
-    await using it = await startScriptedClient((socket) =>
+  test("in a loop ends", async () => {
+    await using fixture = await startScriptedClient((socket) =>
       socket.write(formatHttpResponse(302, "", { location: "/api/v1/me" })),
     );
-    await expect(it.client.call("me.get", {})).rejects.toThrow(/one address after another/);
-    expect(it.server.requests).toHaveLength(6);
+    await expect(fixture.client.call("me.get", {})).rejects.toThrow(/one address after another/);
+    expect(fixture.server.requests).toHaveLength(6);
   });
 });
 

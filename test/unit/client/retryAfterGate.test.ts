@@ -5,62 +5,62 @@ import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const limited = formatHttpResponse(429, { title: "Too many", code: "rate_limited" }, { "retry-after": "60" });
 
-test("what the service asked to be left alone with is asked by no later call either", async () => {
+test("a later call does not bypass a pending Retry-After", async () => {
   const clock = createTestClock();
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket, _request, count) => socket.write(count === 1 ? limited : formatHttpResponse(200, meResponse)),
     {
       clock,
     },
   );
-  await expect(it.client.call("me.get", {})).rejects.toThrow(/Try again in 60 s/);
+  await expect(fixture.client.call("me.get", {})).rejects.toThrow(/Try again in 60 s/);
   await clock.wait(20_000, undefined);
-  await expect(it.client.call("me.get", {})).rejects.toMatchObject({
+  await expect(fixture.client.call("me.get", {})).rejects.toMatchObject({
     name: "RateLimitedError",
     code: "rate_limited",
     message: expect.stringContaining("Try again in 40 s."),
   });
-  expect(it.server.requests).toHaveLength(1);
+  expect(fixture.server.requests).toHaveLength(1);
   await clock.wait(40_000, undefined);
-  expect(await it.client.call("me.get", {})).toEqual(meResponse);
-  expect(it.server.requests).toHaveLength(2);
+  expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
+  expect(fixture.server.requests).toHaveLength(2);
 });
 
-test("other operations are asked meanwhile", async () => {
-  await using it = await startScriptedClient((socket, { target }) => {
+test("other operations are not delayed", async () => {
+  await using fixture = await startScriptedClient((socket, { target }) => {
     socket.write(target.includes("/me") ? limited : formatHttpResponse(200, projectResponse));
   });
-  await expect(it.client.call("me.get", {})).rejects.toThrow();
-  expect(await it.client.call("project.get", { id: "prj_1" })).toEqual(projectResponse);
+  await expect(fixture.client.call("me.get", {})).rejects.toThrow();
+  expect(await fixture.client.call("project.get", { id: "prj_1" })).toEqual(projectResponse);
 });
 
-test("a later call waits where its own time allows it", async () => {
+test("a later call waits if its deadline allows it", async () => {
   const clock = createTestClock();
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket, _request, count) => socket.write(count === 1 ? limited : formatHttpResponse(200, meResponse)),
     {
       clock,
     },
   );
-  await expect(it.client.call("me.get", {})).rejects.toThrow();
+  await expect(fixture.client.call("me.get", {})).rejects.toThrow();
   await clock.wait(55_000, undefined);
   const before = clock.now();
-  expect(await it.client.call("me.get", {})).toEqual(meResponse);
+  expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   expect(clock.now() - before).toBeGreaterThan(4900);
 });
 
-test("a service that asks for years is asked again after an hour", async () => {
+test("a Retry-After of years ends after an hour", async () => {
   const clock = createTestClock();
   const years = formatHttpResponse(503, "", { "retry-after": "9".repeat(400) });
-  await using it = await startScriptedClient(
+  await using fixture = await startScriptedClient(
     (socket, _request, count) => socket.write(count === 1 ? years : formatHttpResponse(200, meResponse)),
     {
       clock,
     },
   );
-  await expect(it.client.call("me.get", {})).rejects.toThrow(/Try again in \d+ days/);
+  await expect(fixture.client.call("me.get", {})).rejects.toThrow(/Try again in \d+ days/);
   await clock.wait(3_590_000, undefined);
-  await expect(it.client.call("me.get", {}, { deadlineMs: 5000 })).rejects.toThrow(/Try again in 10 s/);
+  await expect(fixture.client.call("me.get", {}, { deadlineMs: 5000 })).rejects.toThrow(/Try again in 10 s/);
   await clock.wait(11_000, undefined);
-  expect(await it.client.call("me.get", {})).toEqual(meResponse);
+  expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
 });

@@ -17,7 +17,7 @@ async function readStream(server: RawServer, take: (chunk: Buffer) => Promise<vo
   return failure;
 }
 
-test("a stream that falls silent is given up", async () => {
+test("a silent stream fails", async () => {
   const server = await startRawServer((socket) => socket.write(`${head}1\r\na\r\n`));
   const chunks: string[] = [];
   const failure = await readStream(server, (chunk) => void chunks.push(chunk.toString()));
@@ -25,7 +25,7 @@ test("a stream that falls silent is given up", async () => {
   expect(chunks).toEqual(["a"]);
 });
 
-test("a stream is not silent while its reader asks it to pause", async () => {
+test("a stream does not count as silent while its reader pauses", async () => {
   const server = await startRawServer((socket) => {
     socket.write(`${head}1\r\na\r\n`);
     socket.end("1\r\nb\r\n0\r\n\r\n");
@@ -39,7 +39,7 @@ test("a stream is not silent while its reader asks it to pause", async () => {
   expect(chunks.join("")).toBe("ab");
 });
 
-test("a stream may be longer than an answer", async () => {
+test("a stream may exceed the size limit of a response", async () => {
   const server = await startRawServer((socket) => socket.end(`${head}400\r\n${"x".repeat(0x400)}\r\n0\r\n\r\n`));
   let size = 0;
   const count = (chunk: Buffer) => {

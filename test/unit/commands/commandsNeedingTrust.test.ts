@@ -10,20 +10,20 @@ const manifest = z.object({
 const text = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
 const { commands } = manifest.parse(JSON.parse(text)).contributes;
 
-test("what is greyed out in an untrusted workspace is refused there by whatever way it is called", () => {
+test("each command that the manifest disables in an untrusted workspace is refused there", () => {
   const greyed = commands.filter(({ enablement }) => enablement?.includes("isWorkspaceTrusted"));
   expect(greyed.map(({ command }) => command).filter((command) => !commandsNeedingTrust.has(command))).toEqual([]);
   expect(greyed.length).toBeGreaterThan(5);
 });
 
-test("whatever sends or runs the tests of the workspace needs trust", () => {
+test("commands that send or run the workspace's tests need trust", () => {
   const testing = ["fairlead.server.test", "fairlead.skill.test", "fairlead.test.runCase"];
   expect(testing.filter((id) => !commandsNeedingTrust.has(id))).toEqual([]);
   const greyed = commands.filter(({ enablement }) => enablement?.includes("isWorkspaceTrusted"));
   expect(testing.filter((id) => !greyed.some(({ command }) => command === id))).toEqual([]);
 });
 
-test("whatever writes skills needs trust", () => {
+test("commands that write skills need trust", () => {
   const writing = ["create", "install", "publish", "reconcile", "uninstall", "update"];
   expect(writing.filter((verb) => !commandsNeedingTrust.has(`fairlead.skill.${verb}`))).toEqual([]);
 });

@@ -35,69 +35,73 @@ const createFixture = (actions: readonly string[] = []) => {
 };
 
 type World = Awaited<ReturnType<typeof createFixture>>;
-const failing = (world: World, command: CommandHandler) => runCommand(world.app, "fairlead.test", command, {});
+const failing = (fixture: World, command: CommandHandler) => runCommand(fixture.app, "fairlead.test", command, {});
 const createProject =
-  (world: World): CommandHandler =>
+  (fixture: World): CommandHandler =>
   async () => {
-    await world.client.call("projects.create", { name: "New" });
+    await fixture.client.call("projects.create", { name: "New" });
   };
 
 describe("a command that fails", () => {
-  test("because the service lacks what it needs says so in one sentence, and offers nothing to be tried again", async () => {
-    await using world = await createFixture();
-    await failing(world, async () => void (await world.client.call("organization.members", {})));
-    expect(world.readMessages()).toEqual([
+  test("because the service lacks the operation shows one sentence without a retry", async () => {
+    await using fixture = await createFixture();
+    await failing(fixture, async () => void (await fixture.client.call("organization.members", {})));
+    expect(fixture.readMessages()).toEqual([
       "warning: Could not list organization members at HOST: this service does not offer it. [Show Report]",
     ]);
   });
 
-  test("because the service forbids it is not offered again", async () => {
-    await using world = await createFixture();
-    await failing(world, async () => void (await world.client.call("apiKeys.list", {})));
-    expect(world.readMessages()).toEqual([expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/)]);
+  test("with a 403 offers no retry", async () => {
+    await using fixture = await createFixture();
+    await failing(fixture, async () => void (await fixture.client.call("apiKeys.list", {})));
+    expect(fixture.readMessages()).toEqual([
+      expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/),
+    ]);
   });
 
   test("about unknown required fields offers to edit the request", async () => {
-    await using world = await createFixture(["Edit Request..."]);
-    await failing(world, createProject(world));
-    expect(world.readMessages()[0]).toMatch(/ \[Edit Request\.\.\., Show Log\]$/);
-    await expect.poll(() => world.readMessages()).toHaveLength(2);
-    const draft = dialectProfileSchema.parse(JSON.parse(world.documents.texts.get(world.uri) ?? ""));
+    await using fixture = await createFixture(["Edit Request..."]);
+    await failing(fixture, createProject(fixture));
+    expect(fixture.readMessages()[0]).toMatch(/ \[Edit Request\.\.\., Show Log\]$/);
+    await expect.poll(() => fixture.readMessages()).toHaveLength(2);
+    const draft = dialectProfileSchema.parse(JSON.parse(fixture.documents.texts.get(fixture.uri) ?? ""));
     expect(draft.operations["projects.create"]?.body).toEqual({
       name: "{{name}}",
       description: "{{description}}",
       region: "",
     });
-    const line = (world.documents.texts.get(world.uri) ?? "").split("\n").findIndex((one) => one.includes('"region"'));
-    expect(world.documents.shown).toEqual([`${world.uri} at line ${line}`]);
-    expect(world.readMessages()[1]).toBe(
+    const line = (fixture.documents.texts.get(fixture.uri) ?? "")
+      .split("\n")
+      .findIndex((text) => text.includes('"region"'));
+    expect(fixture.documents.shown).toEqual([`${fixture.uri} at line ${line}`]);
+    expect(fixture.readMessages()[1]).toBe(
       "info: Write what Other wants of projects.create, save, then run the command again.",
     );
   });
 
-  test("is done as the request was written, once the profile is saved", async () => {
-    await using world = await createFixture(["Edit Request..."]);
-    await failing(world, createProject(world));
-    await expect.poll(() => world.readMessages()).toHaveLength(2);
-    const document = await world.open();
-    document.type((world.documents.texts.get(world.uri) ?? "").replace('"region": ""', '"region": "eu-1"'));
+  test("sends the request as written once the profile is saved", async () => {
+    await using fixture = await createFixture(["Edit Request..."]);
+    await failing(fixture, createProject(fixture));
+    await expect.poll(() => fixture.readMessages()).toHaveLength(2);
+    const document = await fixture.open();
+    document.type((fixture.documents.texts.get(fixture.uri) ?? "").replace('"region": ""', '"region": "eu-1"'));
     await document.save();
-    await failing(world, createProject(world));
-    const sent = world.service.requests.filter(({ method }) => method === "POST").at(-1);
+    await failing(fixture, createProject(fixture));
+    const sent = fixture.service.requests.filter(({ method }) => method === "POST").at(-1);
     expect(JSON.parse(sent?.text ?? "")).toMatchObject({ name: "New", region: "eu-1" });
-    expect(world.readMessages().slice(2)).toEqual([]);
+    expect(fixture.readMessages().slice(2)).toEqual([]);
   });
 
   test("after a change with an unclear response offers no retry", async () => {
-    await using world = await createFixture();
-    await failing(world, async () => void (await world.client.call("projects.create", { name: "Lost" })));
-    expect(world.readMessages()).toEqual([expect.stringMatching(/ \[Show Log\]$/)]);
+    await using fixture = await createFixture();
+    await failing(fixture, async () => void (await fixture.client.call("projects.create", { name: "Lost" })));
+    expect(fixture.readMessages()).toEqual([expect.stringMatching(/ \[Show Log\]$/)]);
   });
 
-  test("keeps nothing of a proposed request before it is saved", async () => {
-    await using world = await createFixture(["Edit Request..."]);
-    await failing(world, createProject(world));
-    await expect.poll(() => world.readMessages()).toHaveLength(2);
-    expect(world.keeper.read().operations["projects.create"]?.body).toBeUndefined();
+  test("saves no proposed request before the user saves it", async () => {
+    await using fixture = await createFixture(["Edit Request..."]);
+    await failing(fixture, createProject(fixture));
+    await expect.poll(() => fixture.readMessages()).toHaveLength(2);
+    expect(fixture.profileStore.read().operations["projects.create"]?.body).toBeUndefined();
   });
 });

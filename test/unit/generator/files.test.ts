@@ -13,7 +13,7 @@ const document = createDocument(
   { paths, info: { title: "Pets\n# Not a heading", version: "1", description: "<b>All</b> of them" } },
 );
 const file = (path: string) =>
-  generateFromValidDocument(document).files.find((one) => one.path === path)?.content ?? "";
+  generateFromValidDocument(document).files.find((item) => item.path === path)?.content ?? "";
 
 describe("the files of a server", () => {
   test("are its program, one module per group of tools, and project files", () => {

@@ -18,7 +18,7 @@ const lock = JSON.stringify({
   },
 });
 
-test("lists the bundled packages, wherever they are installed", () => {
+test("lists the bundled packages for any installation folder", () => {
   const text = meta(
     ["src/a.ts", 10],
     ["../elsewhere/node_modules/@a/b/index.js", 5],

@@ -13,18 +13,18 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const ask = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
+const startServer = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
   startToolServer(closers, answer, options);
 
 describe("a call", () => {
   test("ends when the upstream takes too long, before and after its first byte", async () => {
     const environment = { UPSTREAM_TIMEOUT_MS: "60" };
-    const silent = await ask(() => undefined, { environment });
+    const silent = await startServer(() => undefined, { environment });
     expect(await silent.call()).toMatchObject({
       isError: true,
       text: expect.stringContaining("did not answer within 0.06 s"),
     });
-    const stalled = await ask((_, response) => void response.writeHead(200).write("{"), { environment });
+    const stalled = await startServer((_, response) => void response.writeHead(200).write("{"), { environment });
     expect(await stalled.call()).toMatchObject({
       isError: true,
       text: expect.stringContaining("did not answer within 0.06 s"),
@@ -32,7 +32,7 @@ describe("a call", () => {
   });
 
   test("ends when the answer is larger than the limit", async () => {
-    const { call } = await ask((_, response) => response.end("x".repeat(2000)), {
+    const { call } = await startServer((_, response) => response.end("x".repeat(2000)), {
       environment: { UPSTREAM_MAX_BYTES: "1000" },
     });
     expect(await call()).toMatchObject({ isError: true, text: expect.stringContaining("more than 1000 bytes") });
@@ -78,12 +78,12 @@ describe("a call", () => {
   });
 
   test("is not cancelled by another client whose call has the same id", async () => {
-    const asked = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
     const upstream = await startUpstream((_, response) => {
       response.once("close", gone.resolve);
-      if (upstream.received.length === 2) asked.resolve();
+      if (upstream.received.length === 2) received.resolve();
       release.promise.then(() => sendJson(response, {}));
     });
     closers.push(upstream.close);
@@ -99,28 +99,28 @@ describe("a call", () => {
     );
     const controller = new AbortController();
     const cancelled = one.callTool({ name: "ask" }, { signal: controller.signal }).catch(() => "cancelled");
-    const kept = two.callTool({ name: "ask" });
-    await asked.promise;
+    const pendingCall = two.callTool({ name: "ask" });
+    await received.promise;
     controller.abort();
     expect(await cancelled).toBe("cancelled");
     await gone.promise;
     release.resolve();
-    expect((await kept).isError).toBeUndefined();
+    expect((await pendingCall).isError).toBeUndefined();
   });
 
   test("reports host and reason of a network failure", async () => {
     const upstream = await startUpstream(() => undefined);
     await upstream.close();
-    const { call } = await ask(() => undefined, { environment: { API_BASE_URL: upstream.origin } });
+    const { call } = await startServer(() => undefined, { environment: { API_BASE_URL: upstream.origin } });
     expect((await call()).text).toBe(
       `${new URL(upstream.origin).host} could not be reached: nothing listens there (ECONNREFUSED).`,
     );
-    const broken = await ask((_, response) => response.destroy());
+    const broken = await startServer((_, response) => response.destroy());
     expect((await broken.call()).text).toMatch(/could not be reached: the connection was broken off/);
   });
 
   test("sends a user agent, and logs its result", async () => {
-    const { call, upstream, lines } = await ask((_, response) => sendJson(response, {}));
+    const { call, upstream, lines } = await startServer((_, response) => sendJson(response, {}));
     await call({ word: "private" });
     expect(upstream.received[0]?.headers["user-agent"]).toBe("shop/1.2.3");
     expect(lines.at(-1)).toMatch(/^tool ask ok status=200 ms=\d+$/);

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const ask = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
+const startServer = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
   startToolServer(closers, answer, options);
 
 const secret = "canary-4711-secret";
@@ -25,7 +25,7 @@ const secured = { security: [["api"]] };
 
 describe("a credential", () => {
   test("comes from the environment and is sent with the request", async () => {
-    const { call, upstream } = await ask((_, response) => sendJson(response, {}), {
+    const { call, upstream } = await startServer((_, response) => sendJson(response, {}), {
       tool: { request: secured },
       security,
       environment,
@@ -35,7 +35,7 @@ describe("a credential", () => {
   });
 
   test("that is missing is named, and no request is sent", async () => {
-    const { call, upstream } = await ask((_, response) => sendJson(response, {}), {
+    const { call, upstream } = await startServer((_, response) => sendJson(response, {}), {
       tool: { request: { security: [["api"], ["user", "api"]] } },
       security: { ...security, user: { kind: "basic", user: "SHOP_USERNAME", password: "SHOP_PASSWORD" } },
     });
@@ -56,18 +56,18 @@ describe("a credential", () => {
     } as const;
     const answer = ({ headers }: ReceivedRequest, response: ServerResponse) =>
       sendJson(response, { sent: headers.authorization ? "yes" : "no" });
-    const anonymous = await ask(answer, setup);
+    const anonymous = await startServer(answer, setup);
     expect((await anonymous.call()).text).toContain('"no"');
-    const basic = await ask(answer, { ...setup, environment: { USER_NAME: "ann", PASS: "pass" } });
+    const basic = await startServer(answer, { ...setup, environment: { USER_NAME: "ann", PASS: "pass" } });
     await basic.call();
     expect(basic.upstream.received[0]?.headers.authorization).toBe("Basic YW5uOnBhc3M=");
-    const bearer = await ask(answer, { ...setup, environment: { USER_NAME: "ann", TOKEN: "Bearer abcd" } });
+    const bearer = await startServer(answer, { ...setup, environment: { USER_NAME: "ann", TOKEN: "Bearer abcd" } });
     await bearer.call();
     expect(bearer.upstream.received[0]?.headers.authorization).toBe("Bearer abcd");
   });
 
   test.each([200, 401, 500])("is masked in a response with status %i", async (status) => {
-    const { call, lines } = await ask(
+    const { call, lines } = await startServer(
       (_, response) => {
         response.setHeader("Link", `<http://h/?key=${secret}>; rel="next"`);
         sendJson(response, { message: `key ${secret} it was`, list: [secret] }, status);
@@ -82,7 +82,7 @@ describe("a credential", () => {
 
   test("is masked in its JSON encoding too", async () => {
     const quoted = 'pa"ss\\word-4711';
-    const { call } = await ask((_, response) => sendJson(response, { key: quoted }), {
+    const { call } = await startServer((_, response) => sendJson(response, { key: quoted }), {
       tool: { request: secured },
       security,
       environment: { SHOP_API_KEY: quoted },
@@ -91,7 +91,7 @@ describe("a credential", () => {
   });
 
   test("with an invalid character is named without its value", async () => {
-    const { call } = await ask((_, response) => sendJson(response, {}), {
+    const { call } = await startServer((_, response) => sendJson(response, {}), {
       tool: { request: secured },
       security,
       environment: { SHOP_API_KEY: `${secret}\u0007` },
@@ -120,7 +120,7 @@ describe("the address of the API", () => {
     const elsewhere = { request: { baseUrl: "http://elsewhere.invalid" } };
     const upstream = await startUpstream((_, response) => sendJson(response, {}));
     closers.push(upstream.close);
-    const { call } = await ask((_, response) => sendJson(response, {}), {
+    const { call } = await startServer((_, response) => sendJson(response, {}), {
       tool: elsewhere,
       environment: { API_BASE_URL: `${upstream.origin}/base/` },
     });

@@ -108,10 +108,10 @@ describe("a server's process", () => {
   });
 
   test("finishes an active call before it stops", async () => {
-    const asked = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const upstream = await startUpstream((_, response) => {
-      asked.resolve();
+      received.resolve();
       release.promise.then(() => sendJson(response, { ok: true }));
     });
     const { url, child, exited } = start(
@@ -119,7 +119,7 @@ describe("a server's process", () => {
     );
     const client = await connectMcpClient(await url, "2026-07-28");
     const call = client.callTool({ name: "ask" });
-    await asked.promise;
+    await received.promise;
     child.kill("SIGTERM");
     release.resolve();
     expect((await call).isError).toBeUndefined();
@@ -129,10 +129,10 @@ describe("a server's process", () => {
 });
 
 describe("the starter", () => {
-  const made = createStarterFiles({ name: 'My "first" server', slug: "my-first", version: "0.1.0", runtime: [] });
+  const starter = createStarterFiles({ name: 'My "first" server', slug: "my-first", version: "0.1.0", runtime: [] });
 
   test("contains the files and the manifest of a project", () => {
-    expect(made.files.map((file) => file.path)).toEqual([
+    expect(starter.files.map((file) => file.path)).toEqual([
       "server.mjs",
       "fairlead.tests.yaml",
       "package.json",
@@ -141,8 +141,8 @@ describe("the starter", () => {
       "Dockerfile",
       "server.json",
     ]);
-    expect(made.manifest).toMatchObject({ name: "com.example/my-first", version: "0.1.0" });
-    expect(made.variables.map(({ name, secret }) => ({ name, secret }))).toContainEqual({
+    expect(starter.manifest).toMatchObject({ name: "com.example/my-first", version: "0.1.0" });
+    expect(starter.variables.map(({ name, secret }) => ({ name, secret }))).toContainEqual({
       name: "GITHUB_TOKEN",
       secret: true,
     });
@@ -153,11 +153,11 @@ describe("the starter", () => {
     const api = await startUpstream(({ target }, response) =>
       target === "/repos/a/b%20c" ? sendJson(response, { stargazers_count: 3 }) : sendJson(response, {}, 404),
     );
-    const files = made.files.map((file) => [file.path, file.content]);
+    const files = starter.files.map((file) => [file.path, file.content]);
     const path = await folder(`starter-${era}`, Object.fromEntries(files));
     const { url, child, exited } = start(path, { GITHUB_API_URL: api.origin, GITHUB_TOKEN: token });
     const client = await connectMcpClient(await url, era);
-    expect((await client.listTools()).tools).toHaveLength(made.toolCount);
+    expect((await client.listTools()).tools).toHaveLength(starter.toolCount);
     const days = await client.callTool({ name: "days_between", arguments: { from: "2026-01-31", to: "2026-03-01" } });
     expect(days.structuredContent).toEqual({ days: 29, weeks: 4.1 });
     const found = await client.callTool({ name: "github_repository", arguments: { owner: "a", name: "b c" } });

@@ -181,10 +181,10 @@ test("the start arguments set organizations, members and limits, and a new membe
   const team = ["--organization", "Team", "--member", "Ann <ann@example.org>", "--limit", "testRuns=none"];
   const first = await start(dataDir, ...team, "--limit", "deployments=3");
   expect(first.hello.keys).toEqual([{ email: "ann@example.org", key: expect.stringMatching(/^flk_/) }]);
-  const ask = (path: string) =>
+  const request = (path: string) =>
     fetch(first.hello.url + path, { headers: { Authorization: `Bearer ${first.hello.keys?.[0]?.key}` } });
-  expect(await (await ask("/api/v1/organization")).json()).toMatchObject({ name: "Team", role: "member" });
-  expect(await (await ask("/api/v1/organization/usage")).json()).toMatchObject({
+  expect(await (await request("/api/v1/organization")).json()).toMatchObject({ name: "Team", role: "member" });
+  expect(await (await request("/api/v1/organization/usage")).json()).toMatchObject({
     metrics: expect.arrayContaining([
       expect.objectContaining({ name: "deployments", limit: 3 }),
       expect.objectContaining({ name: "testRuns", limit: null }),

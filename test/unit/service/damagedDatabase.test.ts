@@ -32,15 +32,15 @@ const answerSchema = z.looseObject({
   detail: z.string().optional(),
 });
 
-async function ask({ url, key }: Pick<RunningService, "url"> & { key: string }, path: string, body?: object) {
+async function request({ url, key }: Pick<RunningService, "url"> & { key: string }, path: string, body?: object) {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const response = await fetch(`${url}/api/v1/${path}`, { headers, ...init });
   return { status: response.status, ...answerSchema.parse(await response.json()) };
 }
 
-async function projectNames(service: Parameters<typeof ask>[0]): Promise<string[]> {
-  const { items } = await ask(service, "projects?limit=200");
+async function projectNames(service: Parameters<typeof request>[0]): Promise<string[]> {
+  const { items } = await request(service, "projects?limit=200");
   return items.map(({ name = "" }) => name).sort();
 }
 
@@ -48,7 +48,7 @@ async function projectNames(service: Parameters<typeof ask>[0]): Promise<string[
 async function createBackedUpDatabase(dataDir: string): Promise<string> {
   const file = join(dataDir, "fairlead.db");
   const first = await start(dataDir, { backups: { firstMs: 1, everyMs: 1 } });
-  await ask(first, "projects", { name: "Kept" });
+  await request(first, "projects", { name: "Kept" });
   const isInBackup = () => {
     const copy = new DatabaseSync(`${file}.backup`, { readOnly: true });
     const found = copy.prepare("SELECT count(*) AS n FROM projects WHERE name = 'Kept'").get();
@@ -58,7 +58,7 @@ async function createBackedUpDatabase(dataDir: string): Promise<string> {
   await expect.poll(() => existsSync(`${file}.backup`) && isInBackup(), { timeout: 5000 }).toBe(true);
   await first.close();
   const second = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
-  await ask(second, "projects", { name: "Lost" });
+  await request(second, "projects", { name: "Lost" });
   await second.close();
   return file;
 }
@@ -140,7 +140,7 @@ test("a service that finds damage while it runs reports it and ends, and the nex
   databaseDamages["bytes are overwritten in the middle"](file);
   const answers = await Promise.all(
     ["projects", "servers", "skills", "registry/artifacts", "api-keys", "organization/members", "deployments"].map(
-      (path) => ask(service, path),
+      (path) => request(service, path),
     ),
   );
   await found.promise;
@@ -169,16 +169,16 @@ test("an intact database is left unchanged, and a newer database is not replaced
 });
 
 test("a version with missing bytes is reported by the file's path and is not deployed", async () => {
-  const bench = await startDeploymentFixture();
-  onTestFinished(() => bench.close());
-  const serverId = bench.makeServer("loses");
-  bench.publish(serverId, "1.0.0", "healthy", "lost");
-  bench.context.db.run("PRAGMA foreign_keys = OFF");
-  bench.context.db.run("DELETE FROM blobs WHERE content LIKE ?", Buffer.from('%"label":"lost"%'));
-  const artifact = bench.server(serverId)?.artifact_id;
-  const service = { url: bench.context.baseUrl(), key: bench.key };
+  const fixture = await startDeploymentFixture();
+  onTestFinished(() => fixture.close());
+  const serverId = fixture.makeServer("loses");
+  fixture.publish(serverId, "1.0.0", "healthy", "lost");
+  fixture.context.db.run("PRAGMA foreign_keys = OFF");
+  fixture.context.db.run("DELETE FROM blobs WHERE content LIKE ?", Buffer.from('%"label":"lost"%'));
+  const artifact = fixture.server(serverId)?.artifact_id;
+  const service = { url: fixture.context.baseUrl(), key: fixture.key };
   const message = "The bytes of lib/settings.json are missing in the service's database. Publish or generate it again.";
-  expect(await ask(service, `registry/artifact?id=${artifact}`)).toMatchObject({ status: 507, detail: message });
-  const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
+  expect(await request(service, `registry/artifact?id=${artifact}`)).toMatchObject({ status: 507, detail: message });
+  const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
   expect(failed.failure).toMatchObject({ step: "build", message });
 });

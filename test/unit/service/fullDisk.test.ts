@@ -12,11 +12,11 @@ function start(clock?: () => Date) {
 const projects = "/api/v1/projects";
 
 test("a full disk rejects a change with the reason and changes nothing, and a retry succeeds when there is space", async () => {
-  const { ask, context, logged } = start();
-  const count = async () => (await ask("GET", `${projects}?limit=200`)).body.items.length;
+  const { request, context, logged } = start();
+  const count = async () => (await request("GET", `${projects}?limit=200`)).body.items.length;
   const makeRoom = fillDisk(context.db);
   const create = (number: number) =>
-    ask("POST", projects, {
+    request("POST", projects, {
       body: { name: "Pets", description: "x".repeat(2000) },
       headers: { "Idempotency-Key": `${number}` },
     });
@@ -37,25 +37,25 @@ test("a full disk rejects a change with the reason and changes nothing, and a re
 
 test("a full disk does not prevent reading, although the use of a key cannot be saved", async () => {
   let now = Date.UTC(2026, 0, 1);
-  const { ask, context } = start(() => new Date(now));
-  await ask("GET", "/api/v1/me");
+  const { request, context } = start(() => new Date(now));
+  await request("GET", "/api/v1/me");
   makeDiskReadOnly(context.db);
   now += 3_600_000;
-  expect((await ask("GET", "/api/v1/me")).status).toBe(200);
+  expect((await request("GET", "/api/v1/me")).status).toBe(200);
 });
 
 test("a generation whose result cannot be saved on a full disk fails as soon as there is space", async () => {
-  const { ask, context, settled, logged } = start();
-  const [{ id: projectId }] = (await ask("GET", projects)).body.items;
-  const server = (await ask("POST", "/api/v1/servers", { body: { projectId, name: "Pets" } })).body;
+  const { request, context, waitForGeneration, logged } = start();
+  const [{ id: projectId }] = (await request("GET", projects)).body.items;
+  const server = (await request("POST", "/api/v1/servers", { body: { projectId, name: "Pets" } })).body;
   let makeRoom = () => {};
   const url = await startHttpServer((_, response) => {
     makeRoom = makeDiskReadOnly(context.db);
     response.end("{}");
   });
   const body = { source: { kind: "openapi", url } };
-  expect((await ask("POST", `/api/v1/server/generate?id=${server.id}`, { body })).status).toBe(202);
+  expect((await request("POST", `/api/v1/server/generate?id=${server.id}`, { body })).status).toBe(202);
   await expect.poll(() => logged.join(), { timeout: 5000 }).toContain(`The end of generating ${server.id}`);
   makeRoom();
-  expect(await settled(server.id)).toMatchObject({ status: "failed", latestVersion: null });
+  expect(await waitForGeneration(server.id)).toMatchObject({ status: "failed", latestVersion: null });
 });

@@ -15,17 +15,18 @@ async function start() {
   writeFileSync(runtimeFile, "export {};\n");
   const service = createInMemoryService({ runtimeFiles: [runtimeFile] });
   onTestFinished(service.close);
-  const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
-  const server = (await service.ask("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets" } })).body;
-  const ask = (body: object) => service.ask("POST", `/api/v1/server/generate?id=${server.id}`, { body });
+  const [project] = (await service.request("GET", "/api/v1/projects")).body.items;
+  const server = (await service.request("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets" } }))
+    .body;
+  const postGeneration = (body: object) => service.request("POST", `/api/v1/server/generate?id=${server.id}`, { body });
   const generate = async (source?: object, version?: string) => {
-    const reply = await ask({ ...(source && { source }), ...(version && { version }) });
+    const reply = await postGeneration({ ...(source && { source }), ...(version && { version }) });
     if (reply.status !== 202) throw new Error(JSON.stringify(reply.body));
-    return service.settled(server.id);
+    return service.waitForGeneration(server.id);
   };
   const artifact = async (id: string, version?: string) =>
-    (await service.ask("GET", `/api/v1/registry/artifact?id=${id}${version ? `&version=${version}` : ""}`)).body;
-  return { ...service, server, ask: service.ask, post: ask, generate, artifact };
+    (await service.request("GET", `/api/v1/registry/artifact?id=${id}${version ? `&version=${version}` : ""}`)).body;
+  return { ...service, server, postGeneration, generate, artifact };
 }
 
 const files = (content: string) => ({ kind: "files", entry: "server.mjs", files: [{ path: "server.mjs", content }] });
@@ -42,7 +43,7 @@ const document = (path = "/pets") =>
 const openapi = (path?: string) => ({ kind: "openapi", document: document(path) });
 
 test("a folder becomes version 0.1.0, and changed content becomes the next patch version", async () => {
-  const { generate, artifact, ask } = await start();
+  const { generate, artifact, request } = await start();
   const first = await generate(files("1"));
   expect(first).toMatchObject({
     status: "ready",
@@ -58,9 +59,9 @@ test("a folder becomes version 0.1.0, and changed content becomes the next patch
   ]);
   const read = operationTable["registry.artifact"].output.parse(await artifact(id));
   expect([read.version.version, read.files[0]?.content, read.versionCount]).toEqual(["1.0.0", "4", 4]);
-  const { body } = await ask("GET", `/api/v1/registry/artifact/versions?id=${id}&limit=3`);
+  const { body } = await request("GET", `/api/v1/registry/artifact/versions?id=${id}&limit=3`);
   expect(body.items.map(({ version }: { version: string }) => version)).toEqual(["1.0.0", "1.0.0-beta.1", "0.1.1"]);
-  const rest = await ask("GET", `/api/v1/registry/artifact/versions?id=${id}&limit=3&cursor=${body.nextCursor}`);
+  const rest = await request("GET", `/api/v1/registry/artifact/versions?id=${id}&limit=3&cursor=${body.nextCursor}`);
   expect([rest.body.items.length, rest.body.nextCursor]).toEqual([1, null]);
 });
 
@@ -82,19 +83,19 @@ test("a server retains only its last source", async () => {
 });
 
 test("an existing version number is a conflict and changes nothing", async () => {
-  const { generate, post, ask, server } = await start();
+  const { generate, postGeneration, request, server } = await start();
   const before = await generate(files("1"), "1.0.0");
-  const reply = await post({ source: files("2"), version: "1.0.0" });
+  const reply = await postGeneration({ source: files("2"), version: "1.0.0" });
   expect([reply.status, reply.body.code]).toEqual([409, "conflict"]);
-  expect((await ask("GET", `/api/v1/servers?id=${server.id}`)).body.items).toEqual([before]);
+  expect((await request("GET", `/api/v1/servers?id=${server.id}`)).body.items).toEqual([before]);
 });
 
 test("a second generation during the first is a conflict", async () => {
-  const { post, settled, server } = await start();
+  const { postGeneration, waitForGeneration, server } = await start();
   const url = await startHttpServer((_, response) => void setTimeout(() => response.end("{}"), 50));
-  expect((await post({ source: { kind: "openapi", url } })).body.status).toBe("generating");
-  expect((await post({ source: files("1") })).status).toBe(409);
-  expect((await settled(server.id)).status).toBe("failed");
+  expect((await postGeneration({ source: { kind: "openapi", url } })).body.status).toBe("generating");
+  expect((await postGeneration({ source: files("1") })).status).toBe(409);
+  expect((await waitForGeneration(server.id)).status).toBe("failed");
 });
 
 test("binary files are returned byte for byte", async () => {
@@ -173,8 +174,8 @@ test("an invalid source leaves source, version and variables unchanged", async (
 });
 
 test("a server without a source cannot be generated", async () => {
-  const { post } = await start();
-  const reply = await post({});
+  const { postGeneration } = await start();
+  const reply = await postGeneration({});
   expect([reply.status, reply.body.errors[0].path]).toEqual([400, "source"]);
 });
 

@@ -12,19 +12,20 @@ let skillId: string;
 const file = (path: string, content = "x"): FileEntry => ({ path, encoding: "utf8", content });
 const skillFile = (name: string) => file("SKILL.md", `---\nname: ${name}\ndescription: Says it.\n---\n`);
 const create = (files: readonly FileEntry[]) =>
-  service.ask("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("new"), ...files] } });
+  service.request("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("new"), ...files] } });
 const update = (files: readonly FileEntry[]) =>
-  service.ask("PATCH", `/api/v1/skill?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
+  service.request("PATCH", `/api/v1/skill?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
 /** Starts a test run with the files without saving them. */
 const startTestRun = (files: readonly FileEntry[]) =>
-  service.ask("POST", `/api/v1/skill/test-runs?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
+  service.request("POST", `/api/v1/skill/test-runs?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
 
 beforeAll(async () => {
   service = createInMemoryService({ rateLimit: { burst: 1e6, perSecond: 1e6 } });
-  projectId = (await service.ask("GET", "/api/v1/projects")).body.items[0].id;
-  skillId = (await service.ask("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("old")] } })).body.id;
+  projectId = (await service.request("GET", "/api/v1/projects")).body.items[0].id;
+  skillId = (await service.request("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("old")] } })).body
+    .id;
   // The first request saves the time of the key's use, which must not change the database later.
-  await service.ask("GET", "/api/v1/skills");
+  await service.request("GET", "/api/v1/skills");
 });
 afterAll(() => service.close());
 

@@ -5,7 +5,7 @@ function start(options: Parameters<typeof createInMemoryService>[0] = {}) {
   const service = createInMemoryService(options);
   onTestFinished(service.close);
   const names = async () => {
-    const { body } = await service.ask("GET", "/api/v1/projects");
+    const { body } = await service.request("GET", "/api/v1/projects");
     return body.items.map(({ name }: { name: string }) => name);
   };
   return { ...service, names };
@@ -14,7 +14,7 @@ function start(options: Parameters<typeof createInMemoryService>[0] = {}) {
 const project = { name: "Pets" };
 
 test("a request with a foreign Host is rejected and changes nothing", async () => {
-  const { ask, names } = start();
+  const { request, names } = start();
   for (const host of [
     "evil.example",
     "evil.example:4321",
@@ -22,21 +22,21 @@ test("a request with a foreign Host is rejected and changes nothing", async () =
     "127.0.0.1:80",
     "localhost.evil.example:4321",
   ]) {
-    const { status, body } = await ask("POST", "/api/v1/projects", { body: project, headers: { Host: host } });
+    const { status, body } = await request("POST", "/api/v1/projects", { body: project, headers: { Host: host } });
     expect([host, status, body.code]).toEqual([host, 403, "forbidden"]);
   }
   expect(await names()).toEqual(["Default"]);
 });
 
 test("the loopback names with the service's port are accepted as Host", async () => {
-  const { ask } = start();
+  const { request } = start();
   for (const host of ["127.0.0.1:4321", "localhost:4321", "LOCALHOST:4321", "[::1]:4321"]) {
-    expect((await ask("GET", "/api/v1/me", { headers: { Host: host } })).status).toBe(200);
+    expect((await request("GET", "/api/v1/me", { headers: { Host: host } })).status).toBe(200);
   }
 });
 
 test("a request with a foreign Origin is rejected and changes nothing, even with a valid key", async () => {
-  const { ask, names } = start();
+  const { request, names } = start();
   for (const origin of [
     "https://evil.example",
     "null",
@@ -44,7 +44,7 @@ test("a request with a foreign Origin is rejected and changes nothing, even with
     "http://localhost",
     "https://127.0.0.1:4321",
   ]) {
-    const reply = await ask("POST", "/api/v1/projects", { body: project, headers: { Origin: origin } });
+    const reply = await request("POST", "/api/v1/projects", { body: project, headers: { Origin: origin } });
     expect([origin, reply.status]).toEqual([origin, 403]);
     expect(reply.headers.has("Access-Control-Allow-Origin")).toBe(false);
   }
@@ -52,70 +52,70 @@ test("a request with a foreign Origin is rejected and changes nothing, even with
 });
 
 test("a preflight request is rejected without CORS headers", async () => {
-  const { ask } = start();
+  const { request } = start();
   const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
-  const reply = await ask("OPTIONS", "/api/v1/projects", { headers });
+  const reply = await request("OPTIONS", "/api/v1/projects", { headers });
   expect(reply.status).toBe(403);
   expect([...reply.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
 test("a body without the JSON content type is rejected and changes nothing", async () => {
-  const { ask, names } = start();
+  const { request, names } = start();
   for (const type of [
     "text/plain",
     "application/x-www-form-urlencoded",
     "multipart/form-data",
     "text/plain; application/json",
   ]) {
-    const reply = await ask("POST", "/api/v1/projects", { body: project, headers: { "Content-Type": type } });
+    const reply = await request("POST", "/api/v1/projects", { body: project, headers: { "Content-Type": type } });
     expect([type, reply.status, reply.body.code]).toEqual([type, 415, "unsupported_media_type"]);
   }
   expect(await names()).toEqual(["Default"]);
 });
 
 test("a request without a valid key returns 401 with WWW-Authenticate", async () => {
-  const { ask } = start();
-  const none = await ask("GET", "/api/v1/projects", { key: null });
+  const { request } = start();
+  const none = await request("GET", "/api/v1/projects", { key: null });
   expect([none.status, none.body.code]).toEqual([401, "unauthenticated"]);
   expect(none.headers.get("WWW-Authenticate")).toBe('Bearer realm="fairlead"');
-  const wrong = await ask("GET", "/api/v1/projects", { key: `flk_${"A".repeat(43)}` });
+  const wrong = await request("GET", "/api/v1/projects", { key: `flk_${"A".repeat(43)}` });
   expect(wrong.status).toBe(401);
   expect(wrong.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
 });
 
 test("each unknown field of the body and the query is listed", async () => {
-  const { ask, names } = start();
-  const body = await ask("POST", "/api/v1/projects", { body: { ...project, colour: "red", size: 1 } });
+  const { request, names } = start();
+  const body = await request("POST", "/api/v1/projects", { body: { ...project, colour: "red", size: 1 } });
   expect(body.status).toBe(400);
   expect(body.body.errors).toEqual([
     { path: "colour", message: "Unknown field." },
     { path: "size", message: "Unknown field." },
   ]);
-  const query = await ask("GET", "/api/v1/projects?page=2");
+  const query = await request("GET", "/api/v1/projects?page=2");
   expect(query.body.errors).toEqual([{ path: "page", message: "Unknown field." }]);
-  const twice = await ask("GET", "/api/v1/projects?limit=2&limit=3");
+  const twice = await request("GET", "/api/v1/projects?limit=2&limit=3");
   expect(twice.body.errors).toEqual([{ path: "limit", message: "Given more than once." }]);
   expect(await names()).toEqual(["Default"]);
 });
 
 test("only the first of many invalid fields are listed", async () => {
-  const { ask } = start();
+  const { request } = start();
   const wrong = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 1]));
-  const { body } = await ask("POST", "/api/v1/projects", { body: { ...project, ...wrong } });
+  const { body } = await request("POST", "/api/v1/projects", { body: { ...project, ...wrong } });
   expect([body.errors.length, body.detail]).toEqual([20, expect.stringMatching(/field19 and 980 more\.$/)]);
 });
 
 test("an invalid nested field is listed by its path", async () => {
-  const { ask } = start();
+  const { request } = start();
   const source = { kind: "files", entry: "a.mjs", files: [{ path: "a.mjs", content: 5 }] };
-  const reply = await ask("POST", "/api/v1/servers", { body: { projectId: "prj_x", name: "a", source } });
+  const reply = await request("POST", "/api/v1/servers", { body: { projectId: "prj_x", name: "a", source } });
   expect(reply.body.errors[0].path).toBe("source.files.0.content");
 });
 
 test("a body that is not valid JSON, not an object or not UTF-8 is rejected", async () => {
-  const { ask, app, url, firstKey } = start();
+  const { request, app, url, firstKey } = start();
   for (const body of ["{", "[]", "null", '"text"']) {
-    expect((await ask("POST", "/api/v1/projects", { body })).status).toBe(400);
+    expect((await request("POST", "/api/v1/projects", { body })).status).toBe(400);
   }
   const headers = { Authorization: `Bearer ${firstKey}`, "Content-Type": "application/json" };
   const body = Buffer.from([0x22, 0xff, 0x22]);
@@ -123,24 +123,24 @@ test("a body that is not valid JSON, not an object or not UTF-8 is rejected", as
 });
 
 test("a body beyond the limit is rejected, with and without a declared length", async () => {
-  const { ask, app, url, firstKey, names } = start({ bodyLimit: 1000 });
+  const { request, app, url, firstKey, names } = start({ bodyLimit: 1000 });
   const body = { name: "a", description: "x".repeat(1000) };
-  expect((await ask("POST", "/api/v1/projects", { body })).status).toBe(413);
+  expect((await request("POST", "/api/v1/projects", { body })).status).toBe(413);
   const stream = new Blob([JSON.stringify(body)]).stream();
   const headers = { Authorization: `Bearer ${firstKey}`, "Content-Type": "application/json" };
-  const request = new Request(`${url}/api/v1/projects`, { method: "POST", headers, body: stream, duplex: "half" });
-  const reply = await app.request(request);
+  const streamed = new Request(`${url}/api/v1/projects`, { method: "POST", headers, body: stream, duplex: "half" });
+  const reply = await app.request(streamed);
   expect(reply.status).toBe(413);
   expect(await names()).toEqual(["Default"]);
 });
 
 test("unknown paths and methods return problems with the request id", async () => {
-  const { ask } = start();
-  const path = await ask("GET", "/api/v1/nothing");
+  const { request } = start();
+  const path = await request("GET", "/api/v1/nothing");
   expect([path.status, path.body.code]).toEqual([404, "not_found"]);
   expect(path.headers.get("Content-Type")).toBe("application/problem+json");
   expect(path.body.requestId).toBe(path.headers.get("X-Request-Id"));
-  const method = await ask("PUT", "/api/v1/projects");
+  const method = await request("PUT", "/api/v1/projects");
   expect([method.status, method.body.code, method.headers.get("Allow")]).toEqual([
     405,
     "method_not_allowed",
@@ -149,9 +149,9 @@ test("unknown paths and methods return problems with the request id", async () =
 });
 
 test("an unexpected failure returns the request id and no internal details", async () => {
-  const { ask, context, logged } = start();
+  const { request, context, logged } = start();
   context.db.run("DROP TABLE artifacts");
-  const reply = await ask("GET", "/api/v1/registry/artifacts");
+  const reply = await request("GET", "/api/v1/registry/artifacts");
   expect([reply.status, reply.body.code]).toEqual([500, "internal"]);
   expect(JSON.stringify(reply.body)).not.toMatch(/artifacts|SQL|\.ts/);
   expect(logged.join()).toContain(reply.headers.get("X-Request-Id"));
@@ -159,9 +159,9 @@ test("an unexpected failure returns the request id and no internal details", asy
 
 test("a key that exceeds the rate limit succeeds after Retry-After", async () => {
   let now = Date.UTC(2026, 0, 1);
-  const { ask, issueKey } = start({ rateLimit: { burst: 3, perSecond: 0.5 }, clock: () => new Date(now) });
+  const { request, issueKey } = start({ rateLimit: { burst: 3, perSecond: 0.5 }, clock: () => new Date(now) });
   const replies = [];
-  for (let count = 0; count < 4; count += 1) replies.push(await ask("GET", "/api/v1/me"));
+  for (let count = 0; count < 4; count += 1) replies.push(await request("GET", "/api/v1/me"));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   expect(replies.map(({ headers }) => headers.get("RateLimit"))).toEqual([
     '"key";r=2;t=2',
@@ -171,7 +171,7 @@ test("a key that exceeds the rate limit succeeds after Retry-After", async () =>
   ]);
   expect(replies[3]?.headers.get("RateLimit-Policy")).toBe('"key";q=3;w=6');
   expect(replies[3]?.headers.get("Retry-After")).toBe("2");
-  expect((await ask("GET", "/api/v1/me", { key: issueKey("another") })).status).toBe(200);
+  expect((await request("GET", "/api/v1/me", { key: issueKey("another") })).status).toBe(200);
   now += 2000;
-  expect((await ask("GET", "/api/v1/me")).status).toBe(200);
+  expect((await request("GET", "/api/v1/me")).status).toBe(200);
 });

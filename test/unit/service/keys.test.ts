@@ -8,75 +8,75 @@ function start(clock?: () => Date) {
   const service = createInMemoryService(clock ? { clock } : {});
   onTestFinished(service.close);
   const create = async (body: object, key?: string) =>
-    (await service.ask("POST", "/api/v1/api-keys", { body, ...(key && { key }) })).body;
+    (await service.request("POST", "/api/v1/api-keys", { body, ...(key && { key }) })).body;
   return { ...service, create };
 }
 
 test("the identity names the owner of the key and its scopes", async () => {
-  const { ask } = start();
-  const { body, headers } = await ask("GET", "/api/v1/me");
+  const { request } = start();
+  const { body, headers } = await request("GET", "/api/v1/me");
   expect(operationTable["me.get"].output.parse(body).key).toMatchObject({ scopes: [...apiKeyScopes], expiresAt: null });
   expect(headers.get("ETag")).toBe(body.etag);
 });
 
 test("a new key is returned once and only its hash is stored", async () => {
-  const { ask, create, context } = start();
+  const { request, create, context } = start();
   const { key, prefix, id } = await create({ name: "Robot", scopes: ["read"] });
   expect(key).toMatch(/^flk_[A-Za-z0-9_-]{43}$/);
   expect(key.startsWith(prefix)).toBe(true);
-  const { body } = await ask("GET", "/api/v1/api-keys?q=rob");
+  const { body } = await request("GET", "/api/v1/api-keys?q=rob");
   expect(body.items).toMatchObject([{ id, name: "Robot", scopes: ["read"] }]);
   expect(JSON.stringify(body)).not.toContain(key);
   expect(readDatabaseText(context.db)).not.toContain(key);
 });
 
 test("a key cannot grant scopes that it does not have", async () => {
-  const { ask, create } = start();
+  const { request, create } = start();
   const { key } = await create({ name: "Admin only", scopes: ["admin"] });
-  const reply = await ask("POST", "/api/v1/api-keys", { key, body: { name: "More", scopes: ["admin", "deploy"] } });
+  const reply = await request("POST", "/api/v1/api-keys", { key, body: { name: "More", scopes: ["admin", "deploy"] } });
   expect([reply.status, reply.body.detail]).toEqual([403, "A key cannot grant scopes that it does not have: deploy."]);
 });
 
 test("a key is rejected from its expiry time on", async () => {
   let now = Date.UTC(2026, 0, 1);
-  const { ask, create } = start(() => new Date(now));
+  const { request, create } = start(() => new Date(now));
   const { key } = await create({ name: "Short", expiresAt: "2026-01-01T00:01:00Z" });
-  expect((await ask("GET", "/api/v1/me", { key })).status).toBe(200);
+  expect((await request("GET", "/api/v1/me", { key })).status).toBe(200);
   now += 60_000;
-  expect((await ask("GET", "/api/v1/me", { key })).status).toBe(401);
-  const past = await ask("POST", "/api/v1/api-keys", { body: { name: "Past", expiresAt: "2026-01-01T00:00:30Z" } });
+  expect((await request("GET", "/api/v1/me", { key })).status).toBe(401);
+  const past = await request("POST", "/api/v1/api-keys", { body: { name: "Past", expiresAt: "2026-01-01T00:00:30Z" } });
   expect([past.status, past.body.errors[0].path]).toEqual([400, "expiresAt"]);
 });
 
 test("an expired key is rejected by every operation", async () => {
   let now = Date.UTC(2026, 0, 1);
-  const { ask, create } = start(() => new Date(now));
+  const { request, create } = start(() => new Date(now));
   const { id, key } = await create({ name: "Short", scopes: [...apiKeyScopes], expiresAt: "2026-01-01T00:01:00Z" });
   now += 60_000;
   for (const [name, { method, path, scope }] of Object.entries(operationTable)) {
     if (scope === null) continue;
-    const reply = await ask(method, path, { key, ...(method !== "GET" && { body: {} }) });
+    const reply = await request(method, path, { key, ...(method !== "GET" && { body: {} }) });
     expect([name, reply.status, reply.body.code]).toEqual([name, 401, "unauthenticated"]);
     expect(reply.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
   }
   const form = new URLSearchParams({ grant_type: "client_credentials", client_id: id, client_secret: key });
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-  const refused = await ask("POST", "/oauth/runtime/token", { key: null, headers, body: form.toString() });
+  const refused = await request("POST", "/oauth/runtime/token", { key: null, headers, body: form.toString() });
   expect([refused.status, refused.body.error]).toEqual([401, "invalid_client"]);
 });
 
 test("a key can delete itself, and the next request is rejected", async () => {
-  const { ask, create } = start();
+  const { request, create } = start();
   const { id, key } = await create({ name: "Mine", scopes: ["read", "admin"] });
-  expect((await ask("DELETE", `/api/v1/api-keys?id=${id}`, { key })).status).toBe(204);
-  expect((await ask("GET", "/api/v1/me", { key })).status).toBe(401);
-  expect((await ask("DELETE", `/api/v1/api-keys?id=${id}`, { key })).status).toBe(401);
+  expect((await request("DELETE", `/api/v1/api-keys?id=${id}`, { key })).status).toBe(204);
+  expect((await request("GET", "/api/v1/me", { key })).status).toBe(401);
+  expect((await request("DELETE", `/api/v1/api-keys?id=${id}`, { key })).status).toBe(401);
 });
 
 test("the last use of a key is recorded to the minute", async () => {
   let now = Date.UTC(2026, 0, 1);
-  const { ask } = start(() => new Date(now));
-  const lastUsed = async () => (await ask("GET", "/api/v1/api-keys")).body.items[0].lastUsedAt;
+  const { request } = start(() => new Date(now));
+  const lastUsed = async () => (await request("GET", "/api/v1/api-keys")).body.items[0].lastUsedAt;
   expect(await lastUsed()).toBe("2026-01-01T00:00:00.000Z");
   now += 59_000;
   expect(await lastUsed()).toBe("2026-01-01T00:00:00.000Z");
@@ -85,19 +85,19 @@ test("the last use of a key is recorded to the minute", async () => {
 });
 
 test("a deleted key is rejected at once", async () => {
-  const { ask, create } = start();
+  const { request, create } = start();
   const { key, id } = await create({ name: "Gone" });
-  const reply = await ask("DELETE", `/api/v1/api-keys?id=${id}`);
+  const reply = await request("DELETE", `/api/v1/api-keys?id=${id}`);
   expect([reply.status, reply.body]).toEqual([204, ""]);
-  expect((await ask("GET", "/api/v1/me", { key })).status).toBe(401);
-  expect((await ask("DELETE", `/api/v1/api-keys?id=${id}`)).status).toBe(404);
+  expect((await request("GET", "/api/v1/me", { key })).status).toBe(401);
+  expect((await request("DELETE", `/api/v1/api-keys?id=${id}`)).status).toBe(404);
 });
 
 test("the last key that can create keys cannot be deleted", async () => {
-  const { ask, create } = start();
-  const { key } = (await ask("GET", "/api/v1/me")).body;
+  const { request, create } = start();
+  const { key } = (await request("GET", "/api/v1/me")).body;
   await create({ name: "Short", scopes: ["admin"], expiresAt: "2099-01-01T00:00:00Z" });
-  expect((await ask("DELETE", `/api/v1/api-keys?id=${key.id}`)).status).toBe(409);
+  expect((await request("DELETE", `/api/v1/api-keys?id=${key.id}`)).status).toBe(409);
   await create({ name: "Second", scopes: ["admin"] });
-  expect((await ask("DELETE", `/api/v1/api-keys?id=${key.id}`)).status).toBe(204);
+  expect((await request("DELETE", `/api/v1/api-keys?id=${key.id}`)).status).toBe(204);
 });

@@ -15,13 +15,13 @@ const keys = new Map<string, string>();
 /** Creates the items that each changing operation needs, so that only the scope can prevent its effect. */
 beforeAll(async () => {
   service = createInMemoryService();
-  const make = async (path: string, body: object) => (await service.ask("POST", path, { body })).body;
+  const make = async (path: string, body: object) => (await service.request("POST", path, { body })).body;
   const { id: project } = await make("/api/v1/projects", { name: "There" });
   const files = [{ path: "server.mjs", content: "export {};" }];
   const source = { kind: "files", files, entry: "server.mjs" };
   const { id: server } = await make("/api/v1/servers", { projectId: project, name: "There", source });
   await make(`/api/v1/server/generate?id=${server}`, {});
-  await service.settled(server);
+  await service.waitForGeneration(server);
   const skillFiles = [{ path: "SKILL.md", content: createSkillText("there") }];
   const { id: skill } = await make("/api/v1/skills", { projectId: project, files: skillFiles });
   const target = { scope: "user", agent: "claude", path: "/s", machine: "m" };
@@ -62,7 +62,7 @@ test("every operation except the OAuth token endpoint requires a scope", () => {
 
 const send = ({ name, method, path }: (typeof guarded)[number], key: string) => {
   const [query, body] = Object.entries(requests).find(([known]) => known === name)?.[1] ?? [""];
-  return service.ask(method, path + query, { key, ...(body && { body }) });
+  return service.request(method, path + query, { key, ...(body && { body }) });
 };
 
 // These tests run first, because accepted operations continue in the background and change the database.
@@ -71,7 +71,7 @@ describe.each(guarded)("$name", (operation) => {
   test.each(others)("is rejected for a key with only the scope %s, and changes nothing", async (other) => {
     const key = keys.get(other) ?? "";
     // The first use of a key in a minute is saved with the key.
-    await service.ask("GET", "/api/v1/me", { key });
+    await service.request("GET", "/api/v1/me", { key });
     const before = readDatabaseText(service.context.db);
     const reply = await send(operation, key);
     expect([reply.status, reply.body.code]).toEqual([403, "forbidden"]);

@@ -10,11 +10,11 @@ import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 async function start() {
   const service = createInMemoryService();
   onTestFinished(service.close);
-  const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
+  const [project] = (await service.request("GET", "/api/v1/projects")).body.items;
   const create = async (body: object = {}) =>
-    (await service.ask("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets", ...body } })).body;
+    (await service.request("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets", ...body } })).body;
   const patch = (id: string, body: object, headers = {}) =>
-    service.ask("PATCH", `/api/v1/server?id=${id}`, { body, headers });
+    service.request("PATCH", `/api/v1/server?id=${id}`, { body, headers });
   return { ...service, projectId: project.id, create, patch };
 }
 
@@ -44,7 +44,7 @@ const folder = {
 };
 
 test("a new server is a draft that matches the contract", async () => {
-  const { ask, create, projectId } = await start();
+  const { request, create, projectId } = await start();
   const created = operationTable["servers.create"].output.parse(await create());
   expect(created).toMatchObject({
     projectId,
@@ -55,15 +55,15 @@ test("a new server is a draft that matches the contract", async () => {
     desiredState: "stopped",
   });
   expect((await create()).slug).toBe("pets-2");
-  expect((await ask("GET", `/api/v1/project?id=${projectId}`)).body.serverCount).toBe(2);
+  expect((await request("GET", `/api/v1/project?id=${projectId}`)).body.serverCount).toBe(2);
 });
 
 test("lists are filtered by id, project, status and text", async () => {
-  const { ask, create, projectId } = await start();
+  const { request, create, projectId } = await start();
   const { id } = await create();
   await create({ name: "Cats" });
   const ids = async (query: string) =>
-    (await ask("GET", `/api/v1/servers?${query}`)).body.items.map(({ name }: { name: string }) => name);
+    (await request("GET", `/api/v1/servers?${query}`)).body.items.map(({ name }: { name: string }) => name);
   expect(await ids(`id=${id}`)).toEqual(["Pets"]);
   expect(await ids(`projectId=${projectId}`)).toEqual(["Cats", "Pets"]);
   expect(await ids("projectId=prj_x")).toEqual([]);
@@ -72,12 +72,12 @@ test("lists are filtered by id, project, status and text", async () => {
 });
 
 test("a secret is never returned and never stored in plain text", async () => {
-  const { ask, create, settled, context } = await start();
+  const { request, create, waitForGeneration, context } = await start();
   const values = { API_TOKEN: "canary-secret", API_BASE_URL: "https://canary.example", OTHER: "canary-other" };
   const { id, environment } = await create({ source: folder, environment: values });
   expect(environment).toEqual({ API_TOKEN: null, API_BASE_URL: null, OTHER: null });
-  await ask("POST", `/api/v1/server/generate?id=${id}`, { body: {}, headers: { "Idempotency-Key": "g" } });
-  const server = await settled(id);
+  await request("POST", `/api/v1/server/generate?id=${id}`, { body: {}, headers: { "Idempotency-Key": "g" } });
+  const server = await waitForGeneration(id);
   expect(server.environment).toEqual({ API_TOKEN: null, API_BASE_URL: "https://canary.example", OTHER: null });
   expect(readServerEnvironment(context, id)).toEqual(values);
   expect(readDatabaseText(context.db)).not.toContain("canary");
@@ -107,11 +107,11 @@ test("an encrypted value cannot be decrypted for another server", async () => {
 });
 
 test("without the data folder's key a server is still listed, and a deployment returns that its secrets must be set again", async () => {
-  const { ask, create, settled, context } = await start();
+  const { request, create, waitForGeneration, context } = await start();
   const { id } = await create({ source: folder, environment: { API_TOKEN: "1", API_BASE_URL: "2" } });
-  await ask("POST", `/api/v1/server/generate?id=${id}`, { body: {} });
-  await settled(id);
-  await ask("POST", "/api/v1/runtime/auth/token", { body: { serverId: id } });
+  await request("POST", `/api/v1/server/generate?id=${id}`, { body: {} });
+  await waitForGeneration(id);
+  await request("POST", "/api/v1/runtime/auth/token", { body: { serverId: id } });
   const other = createSecretBox(generateSecretKey());
   const { app } = assembleService({ ...context, secrets: other });
   const call = async (method: string, path: string, body?: object) => {
@@ -151,9 +151,9 @@ test("a server without a deployment cannot be set to running", async () => {
 });
 
 test("an invalid source is rejected with the field, and no server is created", async () => {
-  const { ask, projectId } = await start();
+  const { request, projectId } = await start();
   const errors = async (source: object) => {
-    const { status, body } = await ask("POST", "/api/v1/servers", { body: { projectId, name: "Bad", source } });
+    const { status, body } = await request("POST", "/api/v1/servers", { body: { projectId, name: "Bad", source } });
     expect(status).toBe(400);
     return body.errors.map(({ path }: { path: string }) => path);
   };
@@ -172,5 +172,5 @@ test("an invalid source is rejected with the field, and no server is created", a
   expect(await errors(file("../outside"))).toEqual(["source.files.1.path"]);
   expect(await errors(file("A.mjs"))).toEqual(["source.files.1.path"]);
   expect(await errors({ ...folder, entry: "missing.mjs" })).toEqual(["source.entry"]);
-  expect((await ask("GET", "/api/v1/servers")).body.items).toEqual([]);
+  expect((await request("GET", "/api/v1/servers")).body.items).toEqual([]);
 });

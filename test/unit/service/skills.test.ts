@@ -8,7 +8,7 @@ let projectId: string;
 
 beforeEach(async () => {
   service = createInMemoryService();
-  projectId = (await service.ask("GET", "/api/v1/projects")).body.items[0].id;
+  projectId = (await service.request("GET", "/api/v1/projects")).body.items[0].id;
 });
 afterEach(() => service.close());
 
@@ -20,12 +20,12 @@ function files(instructions = "Say it.", front = "name: sayer\ndescription: Says
 }
 
 const create = (body: object = {}) =>
-  service.ask("POST", "/api/v1/skills", { body: { projectId, files: files(), ...body } });
+  service.request("POST", "/api/v1/skills", { body: { projectId, files: files(), ...body } });
 const update = (id: string, body: object, headers = {}) =>
-  service.ask("PATCH", `/api/v1/skill?id=${id}`, { body, headers });
+  service.request("PATCH", `/api/v1/skill?id=${id}`, { body, headers });
 const versions = async (artifactId: string) =>
-  (await service.ask("GET", `/api/v1/registry/artifact/versions?id=${artifactId}`)).body.items;
-const skills = async (query = "") => (await service.ask("GET", `/api/v1/skills${query}`)).body.items;
+  (await service.request("GET", `/api/v1/registry/artifact/versions?id=${artifactId}`)).body.items;
+const skills = async (query = "") => (await service.request("GET", `/api/v1/skills${query}`)).body.items;
 
 describe("a new skill", () => {
   test("has the name and description of its front matter, and its first version is published", async () => {
@@ -41,7 +41,7 @@ describe("a new skill", () => {
 
   test("is counted in its project and found by name and description", async () => {
     const { body } = await create();
-    expect((await service.ask("GET", `/api/v1/project?id=${projectId}`)).body.skillCount).toBe(1);
+    expect((await service.request("GET", `/api/v1/project?id=${projectId}`)).body.skillCount).toBe(1);
     for (const query of ["?q=say", "?q=to%20be%20said", `?projectId=${projectId}`, `?id=${body.id}`])
       expect(await skills(query), query).toHaveLength(1);
     for (const query of ["?q=nothing", "?projectId=prj_none", "?id=skl_none"])
@@ -82,15 +82,15 @@ describe("a new skill", () => {
   test("is created once when the request is repeated", async () => {
     const headers = { "Idempotency-Key": "one" };
     const body = { projectId, files: files() };
-    const first = await service.ask("POST", "/api/v1/skills", { body, headers });
-    expect((await service.ask("POST", "/api/v1/skills", { body, headers })).body).toEqual(first.body);
+    const first = await service.request("POST", "/api/v1/skills", { body, headers });
+    expect((await service.request("POST", "/api/v1/skills", { body, headers })).body).toEqual(first.body);
     expect(await skills()).toHaveLength(1);
   });
 
   test("with a name that exists in the project is rejected, but accepted in another project", async () => {
     await create();
     expect((await create()).status).toBe(409);
-    const other = (await service.ask("POST", "/api/v1/projects", { body: { name: "Other" } })).body.id;
+    const other = (await service.request("POST", "/api/v1/projects", { body: { name: "Other" } })).body.id;
     expect((await create({ projectId: other })).status).toBe(201);
   });
 
@@ -98,7 +98,7 @@ describe("a new skill", () => {
     const { body } = await create({ publish: false });
     expect(body).toMatchObject({ latestVersion: null, artifactId: null });
     const target = { scope: "user", agent: "claude", path: "/home/.claude/skills/sayer", machine: "m" };
-    const install = () => service.ask("POST", `/api/v1/skill/install?id=${body.id}`, { body: { target } });
+    const install = () => service.request("POST", `/api/v1/skill/install?id=${body.id}`, { body: { target } });
     expect(await install()).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("Publish it before you install it") },
@@ -113,9 +113,9 @@ test("skills are listed in pages, newest first", async () => {
   const ids: string[] = [];
   for (const name of ["one", "two", "three"])
     ids.unshift((await create({ files: files("", `name: ${name}\ndescription: Says it.`) })).body.id);
-  const first = (await service.ask("GET", "/api/v1/skills?limit=2")).body;
+  const first = (await service.request("GET", "/api/v1/skills?limit=2")).body;
   expect(first.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
-  const second = (await service.ask("GET", `/api/v1/skills?limit=2&cursor=${first.nextCursor}`)).body;
+  const second = (await service.request("GET", `/api/v1/skills?limit=2&cursor=${first.nextCursor}`)).body;
   expect(second).toMatchObject({ items: [{ id: ids[2] }], nextCursor: null });
 });
 
@@ -129,7 +129,7 @@ describe("an update", () => {
 
   test("with other files creates the next version and leaves the previous one unchanged", async () => {
     const { body } = await create();
-    const before = await service.ask("GET", `/api/v1/registry/artifact?id=${body.artifactId}&version=0.1.0`);
+    const before = await service.request("GET", `/api/v1/registry/artifact?id=${body.artifactId}&version=0.1.0`);
     const updated = await update(body.id, { files: files("Say it twice."), notes: "louder" });
     expect(updated.body).toMatchObject({ latestVersion: "0.1.1" });
     expect(updated.body.etag).not.toBe(body.etag);
@@ -137,7 +137,7 @@ describe("an update", () => {
       { version: "0.1.1", notes: "louder" },
       { version: "0.1.0" },
     ]);
-    const after = await service.ask("GET", `/api/v1/registry/artifact?id=${body.artifactId}&version=0.1.0`);
+    const after = await service.request("GET", `/api/v1/registry/artifact?id=${body.artifactId}&version=0.1.0`);
     expect(after.body.files).toEqual(before.body.files);
     expect(after.body.version).toEqual(before.body.version);
     expect(after.body.manifest).toEqual({ name: "sayer", description: "Says it. Use when it is to be said." });
@@ -162,7 +162,7 @@ describe("an update", () => {
 
   test("moves a skill to another project unless its name exists there", async () => {
     const { body } = await create();
-    const other = (await service.ask("POST", "/api/v1/projects", { body: { name: "Other" } })).body.id;
+    const other = (await service.request("POST", "/api/v1/projects", { body: { name: "Other" } })).body.id;
     expect((await update(body.id, { projectId: other })).body).toMatchObject({
       projectId: other,
       latestVersion: "0.1.0",
@@ -194,7 +194,9 @@ describe("an update", () => {
     const twin = files("Say it.", "name: twin\ndescription: Says it, too. Use when it is to be said.");
     const second = (await create({ files: twin, publish: false })).body;
     expect((await update(first.id, { files: files("Other.").slice(0, 1) })).status).toBe(200);
-    const run = await service.ask("POST", `/api/v1/skill/test-runs?id=${second.id}`, { body: { cases: ["links"] } });
+    const run = await service.request("POST", `/api/v1/skill/test-runs?id=${second.id}`, {
+      body: { cases: ["links"] },
+    });
     expect(run.status).toBe(202);
   });
 });
@@ -202,9 +204,9 @@ describe("an update", () => {
 describe("an installation", () => {
   const target = { scope: "workspace", agent: "claude", path: "/w/.claude/skills/sayer", machine: "m" };
   const install = (id: string, body: object = { target }) =>
-    service.ask("POST", `/api/v1/skill/install?id=${id}`, { body });
+    service.request("POST", `/api/v1/skill/install?id=${id}`, { body });
   const installations = async (id: string, query = "") =>
-    (await service.ask("GET", `/api/v1/skill/installations?id=${id}${query}`)).body.items;
+    (await service.request("GET", `/api/v1/skill/installations?id=${id}${query}`)).body.items;
 
   test("has the latest version by default", async () => {
     const { body } = await create();
@@ -238,8 +240,8 @@ describe("an installation", () => {
     const headers = { "Idempotency-Key": "one" };
     const path = `/api/v1/skill/install?id=${body.id}`;
     const [first, second] = [
-      await service.ask("POST", path, { body: { target }, headers }),
-      await service.ask("POST", path, { body: { target }, headers }),
+      await service.request("POST", path, { body: { target }, headers }),
+      await service.request("POST", path, { body: { target }, headers }),
     ];
     expect(second.body).toEqual(first.body);
     expect(await installations(body.id)).toHaveLength(1);
@@ -249,7 +251,7 @@ describe("an installation", () => {
     const { body } = await create();
     const { id } = (await install(body.id)).body;
     const uninstall = (installationId: string) =>
-      service.ask("POST", `/api/v1/skill/uninstall?id=${body.id}`, { body: { installationId } });
+      service.request("POST", `/api/v1/skill/uninstall?id=${body.id}`, { body: { installationId } });
     const removed = await uninstall(id);
     expect(removed.body).toMatchObject({ status: "removed" });
     expect((await uninstall(id)).body).toEqual(removed.body);
@@ -274,10 +276,10 @@ describe("a published version", () => {
 
   test("is found in the registry beside the servers", async () => {
     const { body } = await create();
-    const found = await service.ask("GET", "/api/v1/registry/artifacts?kind=skill&q=to%20be%20said");
+    const found = await service.request("GET", "/api/v1/registry/artifacts?kind=skill&q=to%20be%20said");
     expect(found.body.items).toMatchObject([{ id: body.artifactId, kind: "skill", name: "sayer", versionCount: 1 }]);
-    expect((await service.ask("GET", "/api/v1/registry/artifacts?kind=server")).body.items).toEqual([]);
-    const byId = (id: string) => service.ask("GET", `/api/v1/registry/artifacts?id=${id}`);
+    expect((await service.request("GET", "/api/v1/registry/artifacts?kind=server")).body.items).toEqual([]);
+    const byId = (id: string) => service.request("GET", `/api/v1/registry/artifacts?id=${id}`);
     expect((await byId(body.artifactId)).body.items).toEqual(found.body.items);
     expect((await byId("art_none")).body.items).toEqual([]);
   });

@@ -29,7 +29,7 @@ const answerSchema = z.looseObject({
   detail: z.string().optional(),
 });
 
-async function ask(url: string, key: string, path: string, body?: object) {
+async function request(url: string, key: string, path: string, body?: object) {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const response = await fetch(`${url}/api/v1/${path}`, { headers, ...init });
@@ -38,13 +38,13 @@ async function ask(url: string, key: string, path: string, body?: object) {
 
 /** Uses about 200 kB of the disk. */
 async function addSkill(url: string, key: string, name: string) {
-  const [project] = (await ask(url, key, "projects")).items;
+  const [project] = (await request(url, key, "projects")).items;
   const main = `---\nname: ${name}\ndescription: Fills the disk. Use when it shall be full.\n---\n`;
   const files = [
     { path: "SKILL.md", content: main },
     { path: "references/large.md", content: `${name} `.repeat(200_000 / (name.length + 1)) },
   ];
-  return ask(url, key, "skills", { projectId: project?.id, files });
+  return request(url, key, "skills", { projectId: project?.id, files });
 }
 
 async function fill(url: string, key: string) {
@@ -86,7 +86,7 @@ test.skipIf(!canMount)("on a full disk no acknowledged change is lost, even afte
   const first = await started(dataDir);
   const { url = "", key = "" } = first.hello ?? {};
   const { answer, count } = await fill(url, key);
-  const skills = async (at: string) => (await ask(at, key, "skills?limit=200")).items.length;
+  const skills = async (at: string) => (await request(at, key, "skills?limit=200")).items.length;
   expect(answer).toMatchObject({
     status: 507,
     detail: "The service's data folder: the disk is full. Free some space, then try again.",

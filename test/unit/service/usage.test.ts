@@ -13,10 +13,10 @@ beforeEach(async () => {
   now = Date.parse("2026-03-30T12:00:00.000Z");
   service = createInMemoryService({ clock: () => new Date(now) });
   onTestFinished(service.close);
-  projectId = (await service.ask("GET", "/api/v1/projects")).body.items[0].id;
+  projectId = (await service.request("GET", "/api/v1/projects")).body.items[0].id;
 });
 
-const usage = async () => (await service.ask("GET", "/api/v1/organization/usage")).body;
+const usage = async () => (await service.request("GET", "/api/v1/organization/usage")).body;
 const used = async (name: string) =>
   (await usage()).metrics.find((metric: { name: string }) => metric.name === name).used;
 const limit = (limits: object) => createTeam(service.context, { organizations: [], members: [], limits });
@@ -25,11 +25,11 @@ const publish = (content: string, name = "sayer") => {
     { path: "SKILL.md", content: createSkillText(name) },
     { path: "notes.txt", content },
   ];
-  return service.ask("POST", "/api/v1/skills", { body: { projectId, files } });
+  return service.request("POST", "/api/v1/skills", { body: { projectId, files } });
 };
 const testSkill = (id: string, headers = {}) => {
   const body = { cases: ["specification"] };
-  return service.ask("POST", `/api/v1/skill/test-runs?id=${id}`, { body, headers });
+  return service.request("POST", `/api/v1/skill/test-runs?id=${id}`, { body, headers });
 };
 
 test("a new organization has a month of zeros and the limits of its plan", async () => {
@@ -68,7 +68,7 @@ test("storage counts identical file contents once across versions and paths", as
     { path: "more.txt", content: "b".repeat(50) },
     { path: "again.txt", content: "b".repeat(50) },
   ];
-  await service.ask("PATCH", `/api/v1/skill?id=${skill.id}`, { body: { files } });
+  await service.request("PATCH", `/api/v1/skill?id=${skill.id}`, { body: { files } });
   expect(await used("storage")).toBe(first + 50);
 });
 
@@ -86,7 +86,7 @@ describe("beyond the limit", () => {
     expect(refused.body.detail).toBe(
       "The organization has used 1 of 1 test runs. The next period starts on 1 April 2026 (UTC).",
     );
-    expect((await service.ask("GET", `/api/v1/skill/test-runs?id=${id}`)).body.items).toHaveLength(1);
+    expect((await service.request("GET", `/api/v1/skill/test-runs?id=${id}`)).body.items).toHaveLength(1);
     expect(await used("testRuns")).toBe(1);
     now = Date.parse("2026-04-01T00:00:00.000Z");
     expect((await testSkill(id)).status).toBe(202);
@@ -101,10 +101,10 @@ describe("beyond the limit", () => {
     expect(refused.body.detail).toBe(
       `The organization has used ${full} of ${full} bytes of storage. Versions are never deleted, so a higher limit is necessary.`,
     );
-    expect((await service.ask("GET", "/api/v1/skills")).body.items).toHaveLength(1);
-    expect((await service.ask("GET", "/api/v1/registry/artifacts")).body.items).toHaveLength(1);
+    expect((await service.request("GET", "/api/v1/skills")).body.items).toHaveLength(1);
+    expect((await service.request("GET", "/api/v1/registry/artifacts")).body.items).toHaveLength(1);
     const files = [{ path: "SKILL.md", content: createSkillText("sayer") }];
-    const smaller = await service.ask("PATCH", `/api/v1/skill?id=${skill.id}`, { body: { files } });
+    const smaller = await service.request("PATCH", `/api/v1/skill?id=${skill.id}`, { body: { files } });
     expect([smaller.status, await used("storage")]).toEqual([200, full]);
   });
 
@@ -112,19 +112,21 @@ describe("beyond the limit", () => {
     limit({ storage: 1000 });
     const files = [{ path: "server.mjs", content: "x".repeat(2000) }];
     const source = { kind: "files", files, entry: "server.mjs" };
-    const { body: server } = await service.ask("POST", "/api/v1/servers", { body: { projectId, name: "S", source } });
-    await service.ask("POST", `/api/v1/server/generate?id=${server.id}`, { body: {} });
-    const ended = await service.settled(server.id);
+    const { body: server } = await service.request("POST", "/api/v1/servers", {
+      body: { projectId, name: "S", source },
+    });
+    await service.request("POST", `/api/v1/server/generate?id=${server.id}`, { body: {} });
+    const ended = await service.waitForGeneration(server.id);
     expect(ended).toMatchObject({ status: "failed", latestVersion: null });
     expect(ended.statusDetail).toContain("The organization has used 0 of 1000 bytes of storage.");
     limit({ storage: 0 });
-    const refused = await service.ask("POST", `/api/v1/server/generate?id=${server.id}`, { body: {} });
+    const refused = await service.request("POST", `/api/v1/server/generate?id=${server.id}`, { body: {} });
     expect([refused.status, refused.body.code]).toEqual([403, "limit_reached"]);
   });
 });
 
 describe("tool calls", () => {
-  const organizationId = async () => (await service.ask("GET", "/api/v1/me")).body.organizationId;
+  const organizationId = async () => (await service.request("GET", "/api/v1/me")).body.organizationId;
 
   test("are saved in batches on the day of the call", async () => {
     const id = await organizationId();

@@ -10,11 +10,11 @@ beforeEach(() => {
   onTestFinished(service.close);
 });
 
-const patch = (body: object, headers: Record<string, string> = {}) => service.ask("PATCH", path, { body, headers });
-const aProject = async () => (await service.ask("POST", "/api/v1/projects", { body: { name: "P" } })).body.id;
+const patch = (body: object, headers: Record<string, string> = {}) => service.request("PATCH", path, { body, headers });
+const aProject = async () => (await service.request("POST", "/api/v1/projects", { body: { name: "P" } })).body.id;
 
 test("new settings have the default values", async () => {
-  const { body, headers } = await service.ask("GET", path);
+  const { body, headers } = await service.request("GET", path);
   const usual = { defaultProjectId: null, testTimeoutMs: null, keepDeployments: 50, notifyOn: "all" };
   expect(body).toMatchObject(usual);
   expect(headers.get("ETag")).toBe(body.etag);
@@ -28,17 +28,17 @@ test("a given field changes, an omitted one stays, and null restores the default
   const all = { defaultProjectId: null, testTimeoutMs: null, keepDeployments: null, notifyOn: null };
   const usual = { defaultProjectId: null, testTimeoutMs: null, keepDeployments: 50, notifyOn: "all" };
   expect((await patch(all)).body).toMatchObject(usual);
-  expect((await service.ask("GET", path)).body).toMatchObject(usual);
+  expect((await service.request("GET", path)).body).toMatchObject(usual);
 });
 
 test("returns 412 when If-Match is stale, and changes nothing", async () => {
-  const { etag } = (await service.ask("GET", path)).body;
+  const { etag } = (await service.request("GET", path)).body;
   const first = await patch({ notifyOn: "none" }, { "If-Match": etag });
   expect(first.status).toBe(200);
   expect(first.body.etag).not.toBe(etag);
   const late = await patch({ notifyOn: "failures" }, { "If-Match": etag });
   expect([late.status, late.body.code, late.headers.get("ETag")]).toEqual([412, "stale", first.body.etag]);
-  expect((await service.ask("GET", path)).body).toEqual(first.body);
+  expect((await service.request("GET", path)).body).toEqual(first.body);
 });
 
 test("unknown fields and values out of range are listed by name", async () => {
@@ -50,15 +50,15 @@ test("unknown fields and values out of range are listed by name", async () => {
 
 test("the default project must belong to the organization", async () => {
   createTeam(service.context, { organizations: ["Team"], members: [], limits: {} });
-  const [team] = (await service.ask("GET", "/api/v1/organizations?q=Team")).body.items;
+  const [team] = (await service.request("GET", "/api/v1/organizations?q=Team")).body.items;
   const headers = { "Fairlead-Organization": team.id };
-  const [theirs] = (await service.ask("GET", "/api/v1/projects", { headers })).body.items;
+  const [theirs] = (await service.request("GET", "/api/v1/projects", { headers })).body.items;
   for (const defaultProjectId of [theirs.id, "prj_none"]) {
     const { status, body } = await patch({ defaultProjectId, notifyOn: "none" });
     expect([status, body.code, body.errors[0].path]).toEqual([422, "unusable", "defaultProjectId"]);
     expect(body.detail).toBe(`There is no project "${defaultProjectId}" in this organization.`);
   }
-  expect((await service.ask("GET", path)).body.notifyOn).toBe("all");
+  expect((await service.request("GET", path)).body.notifyOn).toBe("all");
   expect((await patch({ defaultProjectId: theirs.id }, headers)).body.defaultProjectId).toBe(theirs.id);
 });
 
@@ -66,5 +66,5 @@ test("each user has separate settings", async () => {
   const members = [{ name: "Ann", email: "ann@example.org" }];
   const [ann] = createTeam(service.context, { organizations: [], members, limits: {} });
   await patch({ keepDeployments: 7 });
-  expect((await service.ask("GET", path, { key: ann?.key ?? "" })).body.keepDeployments).toBe(50);
+  expect((await service.request("GET", path, { key: ann?.key ?? "" })).body.keepDeployments).toBe(50);
 });

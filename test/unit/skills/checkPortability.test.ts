@@ -3,14 +3,14 @@ import { checkPortability } from "../../../src/skills/checkPortability.ts";
 import type { SkillFile } from "../../../src/skills/skill.ts";
 import { createSkillFiles, createSkillTextWith } from "../../support/skills/skillFolder.ts";
 
-const what = "description: Trims texts. Use when a text has spaces at its ends.";
-const good = `name: trim-text\n${what}`;
+const description = "description: Trims texts. Use when a text has spaces at its ends.";
+const good = `name: trim-text\n${description}`;
 const all = ["vscode", "claude-code", "codex", "cursor", "gemini-cli", "opencode"];
 
 /** The verdicts of the clients that do not fully load a skill. */
 function otherwise(files: readonly SkillFile[], folder = "trim-text") {
-  const taken = checkPortability(files, folder).filter(({ verdict }) => verdict !== "loads");
-  return Object.fromEntries(taken.map(({ client, verdict }) => [client, verdict]));
+  const verdicts = checkPortability(files, folder).filter(({ verdict }) => verdict !== "loads");
+  return Object.fromEntries(verdicts.map(({ client, verdict }) => [client, verdict]));
 }
 
 const skill = (frontMatter: string) => createSkillFiles({ "SKILL.md": createSkillTextWith(frontMatter) });
@@ -53,14 +53,14 @@ test("most clients skip a skill without a description", () => {
 });
 
 test("strict clients skip a skill whose name is a number in YAML", () => {
-  expect(otherwise(skill(`name: 123\n${what}`), "123")).toEqual({ codex: "skips", opencode: "skips" });
-  expect(otherwise(skill(`name: "123"\n${what}`), "123")).toEqual({});
+  expect(otherwise(skill(`name: 123\n${description}`), "123")).toEqual({ codex: "skips", opencode: "skips" });
+  expect(otherwise(skill(`name: "123"\n${description}`), "123")).toEqual({});
 });
 
 test("no client finds skill.md", () => {
-  const taken = checkPortability(createSkillFiles({ "skill.md": createSkillTextWith(good) }), "trim-text");
-  expect(new Set(taken.map(({ verdict }) => verdict))).toEqual(new Set(["skips"]));
-  expect(taken[0]?.reasons).toEqual(["It looks for SKILL.md in upper case, not skill.md."]);
+  const verdicts = checkPortability(createSkillFiles({ "skill.md": createSkillTextWith(good) }), "trim-text");
+  expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(["skips"]));
+  expect(verdicts[0]?.reasons).toEqual(["It looks for SKILL.md in upper case, not skill.md."]);
 });
 
 test("a byte order mark hides the front matter from most clients", () => {
@@ -76,7 +76,7 @@ test("a byte order mark hides the front matter from most clients", () => {
 
 test("each reason is a sentence", () => {
   const files = createSkillFiles({ "SKILL.md": `---\nname: [x\nhooks: a\nmetadata: b\n---\n` });
-  const reasons = checkPortability(files, ".odd").flatMap((one) => one.reasons);
+  const reasons = checkPortability(files, ".odd").flatMap((client) => client.reasons);
   expect(reasons.length).toBeGreaterThan(6);
   expect(reasons.filter((reason) => !/^[A-Z"].*\.$/.test(reason))).toEqual([]);
 });

@@ -14,7 +14,7 @@ const pet = { name: "Rex", tags: ["dog", "big"], age: 3 };
 const answer: ToolResult = { isError: false, text: "Rex is a dog.\n", structured: pet, ms: 20 };
 
 /** Checks a result with an expectation that is written as in a case file. */
-function said(expectation: string, given: Partial<ToolResult> = {}) {
+function formatMismatches(expectation: string, given: Partial<ToolResult> = {}) {
   const { cases, problems } = readServerCases(`- name: a\n  tool: t\n  expect: ${expectation}`);
   expect(problems).toEqual([]);
   const checked = cases[0] && checkToolResult(cases[0].expect, { ...answer, ...given }, checkers);
@@ -35,7 +35,7 @@ test.each([
   "{ schema: { type: object, required: [name], properties: { age: { type: integer } } } }",
   "{ maxMs: 20 }",
 ])("%s is met", (expectation) => {
-  expect(said(expectation)).toBeUndefined();
+  expect(formatMismatches(expectation)).toBeUndefined();
 });
 
 test.each([
@@ -57,40 +57,44 @@ test.each([
   ["{ json: [{ path: '$.tags[*]', matches: ^d }] }", "$.tags[*] does not match the pattern.", "^d", '"big"'],
   ["{ maxMs: 19 }", "The call took too long.", "at most 19 ms", "20 ms"],
 ])("%s is not met, with the expected and the actual value", (expectation, message, expected, actual) => {
-  expect(said(expectation)).toEqual({ ok: false, message, expected, actual });
+  expect(formatMismatches(expectation)).toEqual({ ok: false, message, expected, actual });
 });
 
 test("a pattern does not match a number", () => {
-  expect(said("{ json: [{ path: $.age, matches: '3' }] }")?.message).toBe("$.age does not match the pattern.");
+  expect(formatMismatches("{ json: [{ path: $.age, matches: '3' }] }")?.message).toBe(
+    "$.age does not match the pattern.",
+  );
 });
 
 test("a failing tool meets only an expectation of an error", () => {
   const failed = { isError: true, text: "No such pet." };
-  expect(said("{ error: true, text: { contains: No such } }", failed)).toBeUndefined();
-  expect(said("{}", failed)).toMatchObject({ message: "The tool failed.", actual: "No such pet." });
+  expect(formatMismatches("{ error: true, text: { contains: No such } }", failed)).toBeUndefined();
+  expect(formatMismatches("{}", failed)).toMatchObject({ message: "The tool failed.", actual: "No such pet." });
 });
 
 test("without structured content the text is read as JSON", () => {
-  expect(said("{ json: { '$[0]': 1 } }", { structured: undefined, text: "[1]" })).toBeUndefined();
-  expect(said("{ json: { $.a: 1 } }", { structured: undefined })?.message).toBe(
+  expect(formatMismatches("{ json: { '$[0]': 1 } }", { structured: undefined, text: "[1]" })).toBeUndefined();
+  expect(formatMismatches("{ json: { $.a: 1 } }", { structured: undefined })?.message).toBe(
     "The result has no structured content, and its text is not JSON.",
   );
 });
 
 test("reports the path of a schema violation, and an unusable schema", () => {
-  expect(said("{ schema: { properties: { name: { type: number } } } }")?.message).toBe(
+  expect(formatMismatches("{ schema: { properties: { name: { type: number } } } }")?.message).toBe(
     "The result does not satisfy the schema: /name must be number",
   );
-  expect(said("{ schema: { type: nonsense } }")?.message).toBe("The schema of this case cannot be used: correct it.");
+  expect(formatMismatches("{ schema: { type: nonsense } }")?.message).toBe(
+    "The schema of this case cannot be used: correct it.",
+  );
 });
 
 test("ignores the order of properties and the kind of line breaks", () => {
   const structured = { b: [1, { d: 1, c: 2 }], a: null };
-  expect(said("{ json: { $: { a: null, b: [1, { c: 2, d: 1 }] } } }", { structured })).toBeUndefined();
-  expect(said('{ text: "a\\nb" }', { text: "a\r\nb\r\n" })).toBeUndefined();
+  expect(formatMismatches("{ json: { $: { a: null, b: [1, { c: 2, d: 1 }] } } }", { structured })).toBeUndefined();
+  expect(formatMismatches('{ text: "a\\nb" }', { text: "a\r\nb\r\n" })).toBeUndefined();
 });
 
 test("deeply nested values are compared and shown without a throw", () => {
   const deep = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 1);
-  expect(said("{ json: { $: 1 } }", { structured: deep(100_000) })?.message).toBe("$ differs.");
+  expect(formatMismatches("{ json: { $: 1 } }", { structured: deep(100_000) })?.message).toBe("$ differs.");
 });

@@ -88,7 +88,9 @@ test("a script case contains the script and its expectations", () => {
 });
 
 test("reads both spellings of statements without duplicates", () => {
-  const [first, second, third] = readSkillCases(createSkillFiles(full)).filter((one) => one.kind === "eval");
+  const [first, second, third] = readSkillCases(createSkillFiles(full)).filter(
+    (skillCase) => skillCase.kind === "eval",
+  );
   expect(first).toMatchObject({ expectedOutput: "Trimmed.", files: ["evals/a.txt"], assertions: ["No spaces."] });
   expect(second).toMatchObject({ expectedOutput: undefined, assertions: ["None.", "None at all."] });
   expect(third).toMatchObject({ assertions: [] });
@@ -116,7 +118,7 @@ test("an invalid entry does not affect other entries", () => {
 
 test("cases are selected by id or by group", () => {
   const cases = readSkillCases(createSkillFiles(full));
-  const chosen = (...wanted: string[]) => selectCases(cases, wanted).map(({ id }) => id);
+  const chosen = (...selected: string[]) => selectCases(cases, selected).map(({ id }) => id);
   expect(chosen("script", "eval:1", "links")).toEqual([
     "links",
     "script:trims-both-ends",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findCaseFileProblems, isSkillCaseFile } from "../../../src/testcases/skillCaseFiles.ts";
 
-const said = (path: string, text: string) =>
+const formatProblems = (path: string, text: string) =>
   findCaseFileProblems(path, text).map(({ line, column, message }) => `${line}:${column} ${message}`);
 
 test("recognizes only the case files of a skill", () => {
@@ -40,10 +40,12 @@ test.each([
   ["evals/scripts.yaml", "cases: {}", "1:8 This should be a list."],
   ["evals/scripts.yaml", "", "1:1 The file should hold a list of cases."],
 ])("in %s, reports the problem of %s at its position", (path, text, begin) => {
-  expect(said(path, text)[0]?.slice(0, begin.length)).toBe(begin);
+  expect(formatProblems(path, text)[0]?.slice(0, begin.length)).toBe(begin);
 });
 
 test("valid case files have no problems", () => {
-  expect(said("evals/scripts.json", '[\n\t{"name": "a", "script": "b.mjs", "expect": {"stdout": "x"}}\n]')).toEqual([]);
-  expect(said("evals/evals.json", '\uFEFF{"evals": []}')).toEqual([]);
+  expect(
+    formatProblems("evals/scripts.json", '[\n\t{"name": "a", "script": "b.mjs", "expect": {"stdout": "x"}}\n]'),
+  ).toEqual([]);
+  expect(formatProblems("evals/evals.json", '\uFEFF{"evals": []}')).toEqual([]);
 });

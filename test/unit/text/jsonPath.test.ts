@@ -54,7 +54,7 @@ test.each([
   ["$.items[?@.tags && @.id > 1].id", [2]],
   ["$.items[?!@.tags].id", [1]],
   ["..tags[*]", ["x", "y"]],
-])("%s of RFC 9535 leads to what is there", (path, expected) => {
+])("%s of RFC 9535 selects its values", (path, expected) => {
   expect(at(path)).toEqual(expected);
 });
 
@@ -64,7 +64,7 @@ test.each([
   ["$.-x.0.1a", ["b"]],
   ["$['\\q\\\"']", ["c"]],
   ["$['?'].0", ["d"]],
-])("%s is no path of RFC 9535 and leads to what is there all the same", (path, expected) => {
+])("%s is invalid in RFC 9535 but selects its values", (path, expected) => {
   const steps = readJsonPath(path);
   const odd = { "200": { $ref: "a" }, "-x": [{ "1a": "b" }], 'q"': "c", "?": { "0": "d" } };
   expect(steps && selectJsonValues(odd, steps)).toEqual(expected);
@@ -77,7 +77,7 @@ test.each([
   "$[?@..a]",
   "$[?@[*]]",
   "$[?@ == $]",
-])("%s is no path, because nothing bounds its time", (path) => {
+])("%s is rejected, because its time has no limit", (path) => {
   expect(readJsonPath(path)).toBeUndefined();
 });
 
@@ -86,7 +86,7 @@ describe("a large value", () => {
   const wide = Array.from({ length: 1000 }, () => Array.from({ length: 100 }, () => ({ a: [] })));
 
   test.each(["$..*..*..*..none", "$..[?!@.none]..[?@.none]", "$..*..[::-1]..none"])(
-    "is not walked forever by %s",
+    "does not make %s run without end",
     (path) => {
       const steps = readJsonPath(path);
       expect(steps && selectJsonValues([deep, wide], steps)).toBeUndefined();
@@ -98,7 +98,7 @@ describe("a large value", () => {
     expect(steps && selectJsonValues(deep, steps)).toHaveLength(10_000);
   });
 
-  test("is walked whole by a path that leads through each value once", () => {
+  test("is read completely by a path that selects each value once", () => {
     const steps = readJsonPath("$..[?@.a == 1].a");
     expect(steps && selectJsonValues([wide, deep], steps)).toHaveLength(2000);
   });
@@ -130,7 +130,7 @@ test("a property is found by any name", () => {
   );
 });
 
-test("the number of values that stars select is limited", () => {
+test("the number of values that wildcards select is limited", () => {
   const wide = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => [1, 2]));
   const steps = readJsonPath("$[*][*][*]");
   expect(steps && selectJsonValues(wide, steps)).toHaveLength(10_000);

@@ -17,7 +17,7 @@ test("no message of a service contains a link", () => {
   );
 });
 
-test("no label draws an icon for any name", () => {
+test("no label shows an icon for any name", () => {
   expect(formatLabelText("$(pass) tested")).toBe("$ (pass) tested");
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -15,8 +15,10 @@ import { createEvidence, learnedEvidence, learnedProfile } from "../../support/d
 const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", names: [] } };
 const whose = { connection: "Harbour", host: "api.harbour.example" };
 const shown = formatCompatibilityReport(createCompatibilityReport(learnedProfile, learnedEvidence, about), whose);
-const told = (report: ShownReport | null = shown, problem: { message: string; remedy: string } | null = null) =>
-  ({ type: "report", shown: report, problem }) satisfies CompatibilityPanelToWebview;
+const createMessage = (
+  report: ShownReport | null = shown,
+  problem: { message: string; remedy: string } | null = null,
+) => ({ type: "report", shown: report, problem }) satisfies CompatibilityPanelToWebview;
 const trouble = { message: "There is no key for Harbour.", remedy: "Sign In" };
 
 let fixture: Awaited<ReturnType<typeof startPageFixture>>;
@@ -27,8 +29,8 @@ beforeAll(async () => {
 afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
-async function opened(wanted: { theme?: PageTheme; width?: number; state?: unknown } = {}, message = told()) {
-  open = await fixture.open({ subject: {}, ...wanted });
+async function opened(options: { theme?: PageTheme; width?: number; state?: unknown } = {}, message = createMessage()) {
+  open = await fixture.open({ subject: {}, ...options });
   await open.post(message);
   await open.page.locator(".summary:not(:empty), .notice:not([hidden])").first().waitFor();
   return open.page;
@@ -98,9 +100,9 @@ describe("the compatibility page", () => {
     );
     const areas = fine.areas.map(({ title, operations }) => ({
       title,
-      operations: operations.map((one) => ({ ...one, needsAttention: false })),
+      operations: operations.map((item) => ({ ...item, needsAttention: false })),
     }));
-    const page = await opened({ state: { filter: "attention", open: [] } }, told({ ...fine, areas }));
+    const page = await opened({ state: { filter: "attention", open: [] } }, createMessage({ ...fine, areas }));
     expect(await page.getByText("Nothing needs attention.").isVisible()).toBe(true);
     expect(await page.getByRole("table").count()).toBe(0);
   });
@@ -130,7 +132,9 @@ describe("the compatibility page", () => {
     const page = await opened();
     await row("servers.list").click();
     const seen = { ...learnedEvidence, "servers.list": createEvidence({ notes: ["Two pages differ."] }) };
-    await open.post(told(formatCompatibilityReport(createCompatibilityReport(learnedProfile, seen, about), whose)));
+    await open.post(
+      createMessage(formatCompatibilityReport(createCompatibilityReport(learnedProfile, seen, about), whose)),
+    );
     await page.getByText("Two pages differ.").waitFor();
     expect(await focused()).toBe("servers.list");
     expect(await page.locator(".summary").textContent()).toContain("10 of 43");
@@ -152,13 +156,13 @@ describe("the compatibility page", () => {
 
   test("shows only a summary for a service that implements the contract", async () => {
     const short = formatCompatibilityReport(createCompatibilityReport(contractProfile, {}, about), whose);
-    const page = await opened({}, told(short));
+    const page = await opened({}, createMessage(short));
     expect(await page.locator(".summary").textContent()).toContain("implements Fairlead's API");
     expect(await page.getByRole("table").count()).toBe(0);
   });
 
   test("shows and announces why there is no report, and offers the remedy", async () => {
-    const page = await opened({}, told(null, trouble));
+    const page = await opened({}, createMessage(null, trouble));
     expect(await page.locator(".notice").textContent()).toContain("There is no key for Harbour.");
     await expect.poll(() => page.getByRole("status").textContent()).toContain("There is no key for Harbour.");
     expect(await page.getByRole("button", { name: "Export JSON..." }).count()).toBe(0);
@@ -206,13 +210,13 @@ describe("the compatibility page", () => {
   });
 
   test.each([300, 480, 1000, 1800])("fits into %s px", async (width) => {
-    const page = await opened({ width }, told(shown, trouble));
+    const page = await opened({ width }, createMessage(shown, trouble));
     for (const name of ["projects.list", "organization.usage"]) await row(name).click();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   });
 
   test.each(pageThemeNames)("has no axe-core findings with expanded rows and a problem, in %s", async (theme) => {
-    const page = await opened({ theme }, told(shown, trouble));
+    const page = await opened({ theme }, createMessage(shown, trouble));
     for (const name of ["projects.list", "organization.usage", "server.generate"]) await row(name).click();
     expect(await open.findings()).toEqual([]);
     await page.getByRole("button", { name: /Needs Attention/ }).click();
@@ -238,7 +242,7 @@ describe("the compatibility page", () => {
       },
       areas: [{ title: text, operations: [operation] }],
     };
-    const page = await opened({}, told(hostile, { message: text, remedy: text }));
+    const page = await opened({}, createMessage(hostile, { message: text, remedy: text }));
     await page.locator(".toggle").click();
     await page.locator(".notes").waitFor();
     expect(await page.evaluate("globalThis.broken")).toBeUndefined();

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
-async function opened(wanted: DeploymentPageOptions = {}) {
-  open = await openDeploymentPage(fixture, wanted);
+async function opened(options: DeploymentPageOptions = {}) {
+  open = await openDeploymentPage(fixture, options);
   return open.page;
 }
 
@@ -71,16 +71,16 @@ describe("the deployment page", () => {
 
   test("reaches every button, field and list by the Tab key", async () => {
     const page = await opened({ width: 1300, rows: levels });
-    const wanted = await page.evaluate(`
+    const options = await page.evaluate(`
       [...document.querySelectorAll("button, input, select, summary, [tabindex='0']")]
         .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0)
         .map((one) => one.ariaLabel ?? one.textContent)`);
     const walked: unknown[] = [];
-    for (const _ of [wanted].flat()) {
+    for (const _ of [options].flat()) {
       await page.keyboard.press("Tab");
       walked.push(await focused());
     }
-    expect(walked).toEqual(wanted);
+    expect(walked).toEqual(options);
     expect(walked).toEqual(expect.arrayContaining(["Test", "Search events", "Level", "Events", "Run Tests"]));
   });
 

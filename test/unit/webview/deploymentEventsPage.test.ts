@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
-async function opened(wanted: DeploymentPageOptions = {}) {
-  open = await openDeploymentPage(fixture, wanted);
+async function opened(options: DeploymentPageOptions = {}) {
+  open = await openDeploymentPage(fixture, options);
   return open.page;
 }
 
@@ -33,7 +33,8 @@ const topText = () =>
       ?.closest("[role=option]")
       ?.querySelector(".text")?.textContent;
   });
-const tell = (from: number, count: number) => open.post({ type: "events", rows: createTestEventRows(count, from) });
+const postEvents = (from: number, count: number) =>
+  open.post({ type: "events", rows: createTestEventRows(count, from) });
 const copied = async () => {
   const message = JSON.stringify((await open.messages()).at(-1));
   return message.includes('"copy"') ? message : undefined;
@@ -43,12 +44,12 @@ describe("the events of a deployment", () => {
   test("are followed to the end until the user scrolls up, and again after Follow", async () => {
     await opened();
     expect([await isFollowing(), await distanceToEnd()]).toEqual(["true", 0]);
-    await tell(61, 40);
+    await postEvents(61, 40);
     await expect.poll(distanceToEnd).toBe(0);
     await scrollTo(200);
     await expect.poll(isFollowing).toBe("false");
     const seen = await topText();
-    await tell(101, 500);
+    await postEvents(101, 500);
     await expect.poll(status).toContain("600 events");
     expect(await topText()).toBe(seen);
     await button("Follow").click();
@@ -103,7 +104,7 @@ describe("the events of a deployment", () => {
     expect(await page.locator(".event.active mark").textContent()).toBe("Line 4");
     await field.press("Shift+Enter");
     expect(await found.textContent()).toBe("2 of 11");
-    await tell(51, 10);
+    await postEvents(51, 10);
     await expect.poll(status).toContain("60 events");
     expect(await found.textContent()).toBe("2 of 11");
     await field.fill("nowhere");
@@ -156,7 +157,7 @@ describe("the events of a deployment", () => {
 
   test("have few elements even if there are a hundred thousand", async () => {
     await opened({ rows: [] });
-    for (let from = 1; from < 100_000; from += 2000) await tell(from, 2000);
+    for (let from = 1; from < 100_000; from += 2000) await postEvents(from, 2000);
     await expect.poll(status).toBe("100,000 events · live");
     const height = await list().evaluate((one) => one.scrollHeight);
     const seen: (string | null | undefined)[] = [];
@@ -173,11 +174,11 @@ describe("the events of a deployment", () => {
 
   test("above the limit replace the oldest ones, which the page notes without scrolling", async () => {
     const page = await opened({ rows: [] });
-    for (let from = 1; from < maxPanelEvents; from += 20_000) await tell(from, 20_000);
+    for (let from = 1; from < maxPanelEvents; from += 20_000) await postEvents(from, 20_000);
     await scrollTo(100_000);
     await expect.poll(isFollowing).toBe("false");
     const seen = await topText();
-    await tell(maxPanelEvents + 1, 1000);
+    await postEvents(maxPanelEvents + 1, 1000);
     await expect.poll(() => page.locator(".older").textContent()).toContain("1,000 older events are not shown.");
     expect(await status()).toBe("200,000 events · live");
     expect(await topText()).toBe(seen);
@@ -206,8 +207,8 @@ describe("the saved state", () => {
     };
     const page = await opened({ state, rows: [] });
     expect((await open.messages())[0]).toEqual({ type: "ready", lastSequence: 0, savedSequence: 60 });
-    await tell(1, 20);
-    await tell(21, 480);
+    await postEvents(1, 20);
+    await postEvents(21, 480);
     await expect.poll(topText).toBe("line 30");
     expect(await page.getByLabel("Search events").inputValue()).toBe("line 3");
     expect([await isFollowing(), await button("Steps").getAttribute("aria-pressed")]).toEqual(["false", "false"]);
@@ -216,12 +217,12 @@ describe("the saved state", () => {
   test("does not override a scroll of the user", async () => {
     const state = { last: 900, level: "debug", kinds: ["log"], search: "", follow: false, top: 800, part: "events" };
     await opened({ state, rows: [] });
-    await tell(1, 400);
+    await postEvents(1, 400);
     await expect.poll(status).toContain("400 events");
     await scrollTo(1000);
     await expect.poll(topText).not.toBe("line 1");
     const seen = await topText();
-    await tell(401, 500);
+    await postEvents(401, 500);
     await expect.poll(status).toContain("900 events");
     expect(await topText()).toBe(seen);
   });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
-async function opened(wanted: DeploymentPageOptions = {}) {
-  open = await openDeploymentPage(fixture, wanted);
+async function opened(options: DeploymentPageOptions = {}) {
+  open = await openDeploymentPage(fixture, options);
   return open.page;
 }
 

@@ -19,7 +19,7 @@ const shown: ShownUsage = {
   ...{ metrics: [...metrics], series: ["Deployments", "Test runs", "Tool calls"], days },
   readAt: "2026-11-21T12:03:00.000Z",
 };
-const told = (change: Partial<UsagePanelToWebview> = {}): UsagePanelToWebview => {
+const createMessage = (change: Partial<UsagePanelToWebview> = {}): UsagePanelToWebview => {
   return { type: "usage", shown, isReading: false, problem: null, ...change };
 };
 const problem = { message: "The service cannot be reached.", remedy: "Try Again" };
@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
-async function opened(wanted: { theme?: PageTheme; width?: number; state?: unknown } = {}, message = told()) {
-  open = await fixture.open({ subject: {}, ...wanted });
+async function opened(options: { theme?: PageTheme; width?: number; state?: unknown } = {}, message = createMessage()) {
+  open = await fixture.open({ subject: {}, ...options });
   await open.post(message);
   await open.page.getByRole("heading", { name: /^Usage/ }).waitFor();
   return open.page;
@@ -117,33 +117,33 @@ describe("the usage page", () => {
 
   test("keeps the usage if a refresh fails, shows and announces why, and offers the remedy", async () => {
     const page = await opened();
-    await open.post(told({ problem }));
+    await open.post(createMessage({ problem }));
     expect(await page.locator(".notice").textContent()).toContain("not up to date. The service cannot be reached.");
     await expect.poll(() => page.getByRole("status").textContent()).toContain("The service cannot be reached.");
     expect(await page.getByRole("meter").count()).toBe(3);
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect.poll(() => open.messages()).toContainEqual({ type: "remedy" });
-    await open.post(told());
+    await open.post(createMessage());
     await page.locator(".notice").waitFor({ state: "hidden" });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Up to date again.");
   });
 
   test("shows no usage of another organization while it reads its own", async () => {
     const page = await opened();
-    await open.post(told({ shown: null, isReading: true }));
+    await open.post(createMessage({ shown: null, isReading: true }));
     await page.getByText("Reading...").waitFor();
     expect(await page.locator("main").textContent()).not.toContain("Personal");
     expect(await page.getByRole("meter").count()).toBe(0);
   });
 
   test("shows a note if the service does not report daily usage", async () => {
-    const page = await opened({}, told({ shown: { ...shown, days: [], series: [] } }));
+    const page = await opened({}, createMessage({ shown: { ...shown, days: [], series: [] } }));
     await page.getByText("does not report daily usage").waitFor();
     expect(await slider().count()).toBe(0);
   });
 
   test("is usable by the Tab key alone", async () => {
-    const page = await opened({}, told({ problem }));
+    const page = await opened({}, createMessage({ problem }));
     const stops = [];
     for (const _ of [1, 2, 3, 4, 5]) {
       await page.keyboard.press("Tab");
@@ -157,14 +157,14 @@ describe("the usage page", () => {
   });
 
   test.each([300, 480, 1000, 1800])("fits into %s px", async (width) => {
-    const page = await opened({ width }, told({ problem }));
+    const page = await opened({ width }, createMessage({ problem }));
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     const charts = await page.locator(".plot canvas").evaluateAll((all) => all.map((one) => one.clientWidth));
     expect(Math.max(...charts)).toBeLessThan(width);
   });
 
   test.each(pageThemeNames)("has no axe-core findings, as charts or table, in %s", async (theme) => {
-    const page = await opened({ theme }, told({ problem }));
+    const page = await opened({ theme }, createMessage({ problem }));
     expect(await open.findings()).toEqual([]);
     await page.getByRole("button", { name: "Show as Table" }).click();
     expect(await open.findings()).toEqual([]);
@@ -189,9 +189,9 @@ describe("the usage page", () => {
     };
     const page = await opened(
       { state: { day: null, asTable: true } },
-      told({ problem: { message: text, remedy: text } }),
+      createMessage({ problem: { message: text, remedy: text } }),
     );
-    await open.post(told({ shown: hostile, problem: { message: text, remedy: text } }));
+    await open.post(createMessage({ shown: hostile, problem: { message: text, remedy: text } }));
     await page.getByRole("heading", { name: "<script>" }).first().waitFor();
     expect(await page.evaluate("globalThis.broken")).toBeUndefined();
     expect(await page.locator("img, iframe, a, style, main script").count()).toBe(0);

@@ -23,15 +23,15 @@ export async function findCommandCanaries(
   let masked = 0;
   for (const way of ways) {
     const echo = await startEchoService("a fine answer");
-    const world = await createDisconnectedFixture(served, { answers: Array(400).fill(escapeAnswer) });
-    const { app } = world;
+    const fixture = await createDisconnectedFixture(served, { answers: Array(400).fill(escapeAnswer) });
+    const { app } = fixture;
     const session = await app.connections.add({ baseUrl: echo.url, key: canaryTexts.key }, "Echo");
     if (session.kind !== "connected") throw new Error(`The echo service is ${session.kind}.`);
     echo.become(way);
     const seen: Record<string, unknown> = { views: await views(app), tools: await answersOfTools(app) };
     for (const name of Object.keys(operationTable).filter(isOperation)) {
       const uri = consoleUri("input", name);
-      world.documents.texts.set(uri, JSON.stringify(sampleInputs[name]));
+      fixture.documents.texts.set(uri, JSON.stringify(sampleInputs[name]));
       await sendOperation({ ...app, prompts: agreeing(app.prompts) }, { resource: uri }).catch((error) =>
         app.log.error("send", error),
       );
@@ -40,9 +40,13 @@ export async function findCommandCanaries(
     for (const [id, command] of Object.entries(commandTable))
       if (!left.test(id)) await runCommand(app, id, command, {});
     await runCommand(app, "fairlead.supportBundle", commandTable["fairlead.supportBundle"], {});
-    Object.assign(seen, { documents: world.documents.shown, compared: world.documents.compared, asked: world.asked });
-    Object.assign(seen, { messages: world.shown, log: world.logged, copied: world.copied });
-    Object.assign(seen, { memory: [...world.user.memory.values], requests: world.window.requests });
+    Object.assign(seen, {
+      documents: fixture.documents.shown,
+      compared: fixture.documents.compared,
+      asked: fixture.questions,
+    });
+    Object.assign(seen, { messages: fixture.shown, log: fixture.logged, copied: fixture.copied });
+    Object.assign(seen, { memory: [...fixture.user.memory.values], requests: fixture.window.requests });
     for (const [where, what] of Object.entries(seen)) {
       const text = JSON.stringify(what) ?? "";
       texts += 1;
@@ -50,7 +54,7 @@ export async function findCommandCanaries(
       if (text.includes(canaryTexts.key))
         leaks.push(`${way}: ${where}: ${text.slice(Math.max(0, text.indexOf(canaryTexts.key) - 100)).slice(0, 150)}`);
     }
-    await world[Symbol.asyncDispose]();
+    await fixture[Symbol.asyncDispose]();
     await echo.close();
   }
   await served.close();

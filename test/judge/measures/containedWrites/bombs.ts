@@ -18,8 +18,10 @@ export async function dropBombs(
   );
   const must = (isFine: boolean, what: string) => void (isFine || wrong.push(what));
   for (const [what, files] of Object.entries(dropped)) {
-    const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
-    const { status } = await service.ask("POST", "/api/v1/skills", { body: { projectId: project.id, files: files() } });
+    const [project] = (await service.request("GET", "/api/v1/projects")).body.items;
+    const { status } = await service.request("POST", "/api/v1/skills", {
+      body: { projectId: project.id, files: files() },
+    });
     must(status >= 400 && status < 500, `${what}: answered ${status}`);
   }
   for (const [what, make] of Object.entries(folders)) {

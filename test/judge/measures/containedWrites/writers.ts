@@ -115,9 +115,9 @@ async function send(service: InMemoryService, what: "skills" | "servers", body: 
   const { db } = service.context;
   const count = () => db.get(z.object({ count: z.number() }), `SELECT count(*) AS count FROM ${what}`)?.count;
   const before = count();
-  const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
+  const [project] = (await service.request("GET", "/api/v1/projects")).body.items;
   const request = { body: { projectId: project.id, ...body } };
-  const { status, body: answer } = await service.ask("POST", `/api/v1/${what}`, request);
+  const { status, body: answer } = await service.request("POST", `/api/v1/${what}`, request);
   if (status === 201) {
     const paths: readonly string[] = (answer.files ?? []).map(({ path }: { path: string }) => path);
     if (findPathProblems(paths).length > 0) throw new Error(`It keeps ${paths.join(", ")}.`);

@@ -91,9 +91,9 @@ export async function hostilePanels(
   const wrong: string[] = [];
   let textCount = 0;
   for (const [name, { subject, schema, messages }] of Object.entries(kinds)) {
-    const bench = await startPageFixture(name);
+    const fixture = await startPageFixture(name);
     for (const text of texts) {
-      const { page, post, problems } = await bench.open({ subject: fillWithHostileTexts(subject, text, () => true) });
+      const { page, post, problems } = await fixture.open({ subject: fillWithHostileTexts(subject, text, () => true) });
       const requested: string[] = [];
       page.on("request", (request) => void requested.push(request.url()));
       for (const message of messages) {
@@ -109,7 +109,7 @@ export async function hostilePanels(
       wrong.push(...injected.map((what) => `${name}: its policy lets ${what}`));
       await page.close();
     }
-    await bench.close();
+    await fixture.close();
   }
   return { told: textCount, wrong };
 }

@@ -22,8 +22,8 @@ export async function hostileSurfaces(
   text: string,
 ): Promise<{ readonly shown: number; readonly wrong: readonly string[] }> {
   const service = await startRawServer((socket, request) => socket.end(fineAnswer(request, text)));
-  const world = await createDisconnectedFixture(served, {});
-  const { app } = world;
+  const fixture = await createDisconnectedFixture(served, {});
+  const { app } = fixture;
   const wrong: string[] = [];
   let shown = 0;
   const must = (surface: string, told: string, form: RegExp) => {
@@ -88,8 +88,8 @@ export async function hostileSurfaces(
     formatMessageText(String(again instanceof Error ? again.message : JSON.stringify(again))),
     link,
   );
-  for (const message of world.shown) must("a message", formatMessageText(message), link);
-  await world[Symbol.asyncDispose]();
+  for (const message of fixture.shown) must("a message", formatMessageText(message), link);
+  await fixture[Symbol.asyncDispose]();
   await service.close();
   await refused.close();
   return { shown, wrong };

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cleanEditor } from "../../../e2e/cleanEditor.ts";
+import { startCleanEditor } from "../../../e2e/cleanEditor.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { formatHttpResponse, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
 import { canaryTexts } from "../canaries/callCanaries.ts";
@@ -32,7 +32,7 @@ async function visit(): Promise<Visit> {
   const attacker = await startRawServer((socket) => socket.end(formatHttpResponse(200, {})));
   const service = await startRawServer((socket, request) => socket.end(answerOf(request)));
   writeHostileFolder(join(base, "files"), join(base, "outside"), { mark, attacker: attacker.url });
-  const editor = await cleanEditor({
+  const editor = await startCleanEditor({
     files: join(base, "files"),
     trust: true,
     settings: { "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" },

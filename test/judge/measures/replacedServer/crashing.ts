@@ -6,25 +6,25 @@ import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 const toleranceMs = 5;
 
 /** Crashes a server whenever it runs, until the service gives it up. */
-export async function crashUntilFailed(bench: DeploymentFixture, backOffMs: number) {
+export async function crashUntilFailed(fixture: DeploymentFixture, backOffMs: number) {
   const findings: string[] = [];
-  const { serverId, deployment } = await bench.run("healthy");
+  const { serverId, deployment } = await fixture.run("healthy");
   const { id } = deployment;
   const listStateEvents = (status: string) =>
-    bench.eventsOf(id).filter(({ kind, data }) => kind === "state" && data?.status === status);
+    fixture.eventsOf(id).filter(({ kind, data }) => kind === "state" && data?.status === status);
   for (let crash = 1; crash <= defaultDeploymentTimes.crashLimit + 1; crash += 1) {
     const isLast = crash > defaultDeploymentTimes.crashLimit;
-    await callTool(bench, serverId, "crash");
-    await bench.until(id, () =>
+    await callTool(fixture, serverId, "crash");
+    await fixture.waitForDeployment(id, () =>
       isLast ? listStateEvents("failed").length === 1 : listStateEvents("degraded").length === crash,
     );
-    const { status } = await callGateway(bench, serverId, "ping", {});
+    const { status } = await callGateway(fixture, serverId, "ping", {});
     if (status !== 503 && status !== 200)
       findings.push(`after crash ${crash} a call is answered with ${status}, not 503`);
-    if (!isLast) await bench.until(id, () => listStateEvents("running").length === crash + 1);
+    if (!isLast) await fixture.waitForDeployment(id, () => listStateEvents("running").length === crash + 1);
   }
   const pauses = listStateEvents("degraded").map((degraded, index) => {
-    const next = bench
+    const next = fixture
       .eventsOf(id)
       .find(({ sequence, message }) => sequence > degraded.sequence && message === "Starting the process");
     const took = Date.parse(next?.at ?? "") - Date.parse(degraded.at);
@@ -32,10 +32,10 @@ export async function crashUntilFailed(bench: DeploymentFixture, backOffMs: numb
     if (!(took >= wanted - toleranceMs)) findings.push(`restart ${index + 1} came after ${took} ms, not ${wanted} ms`);
     return (took / 1000).toFixed(2);
   });
-  const last = bench.supervisor.store.get(id);
+  const last = fixture.supervisor.store.get(id);
   if (last?.failure?.step !== "run" || !last.failure.message.includes("is not started again"))
     findings.push(`its failure says: ${JSON.stringify(last?.failure)}`);
-  const states = bench.eventsOf(id).flatMap(({ kind, data }) => (kind === "state" ? [String(data?.status)] : []));
+  const states = fixture.eventsOf(id).flatMap(({ kind, data }) => (kind === "state" ? [String(data?.status)] : []));
   const lives = Array.from({ length: defaultDeploymentTimes.crashLimit }, () => ["degraded", "running"]);
   const expected = ["queued", "building", "starting", "running", ...lives.flat(), "failed"];
   if (states.join() !== expected.join()) findings.push(`its states were ${states.join(", ")}`);

@@ -13,11 +13,11 @@ const slowMs = 400;
 const longestMs = 300_000;
 
 /** Replaces a server repeatedly while it receives calls without a pause. Each deployment responds with its number. */
-export async function replaceUnderCalls(bench: DeploymentFixture, { replacements, failing }: Amount) {
+export async function replaceUnderCalls(fixture: DeploymentFixture, { replacements, failing }: Amount) {
   const findings: string[] = [];
-  const serverId = bench.makeServer("replaced");
-  bench.publish(serverId, "0.0.0", "healthy", "0");
-  await bench.untilStatus(bench.deploy(serverId, "0.0.0").id, "running");
+  const serverId = fixture.makeServer("replaced");
+  fixture.publish(serverId, "0.0.0", "healthy", "0");
+  await fixture.waitForStatus(fixture.deploy(serverId, "0.0.0").id, "running");
   /** The newest deployment that is certainly live, and the newest that may be live. */
   const newest = { certain: 0, possible: 0 };
   let over = false;
@@ -27,7 +27,7 @@ export async function replaceUnderCalls(bench: DeploymentFixture, { replacements
     const atLeast = newest.certain;
     calls += 1;
     try {
-      const label = Number((await callTool(bench, serverId, tool, input)).label);
+      const label = Number((await callTool(fixture, serverId, tool, input)).label);
       if (!(label >= atLeast && label <= newest.possible))
         findings.push(`number ${label} answered, not ${atLeast} to ${newest.possible}`);
     } catch (error) {
@@ -42,15 +42,15 @@ export async function replaceUnderCalls(bench: DeploymentFixture, { replacements
   const end = performance.now() + longestMs;
   for (let number = 1; number <= replacements && performance.now() < end; number += 1) {
     const version = `${number}.0.0`;
-    bench.publish(serverId, version, "healthy", String(number));
+    fixture.publish(serverId, version, "healthy", String(number));
     newest.possible = number;
-    await bench.untilStatus(bench.deploy(serverId, version).id, "running");
+    await fixture.waitForStatus(fixture.deploy(serverId, version).id, "running");
     newest.certain = number;
   }
   for (const [index, variant] of failing.entries()) {
     const version = `${newest.certain}.1.${index}`;
-    bench.publish(serverId, version, variant, String(newest.certain + 1));
-    await bench.untilStatus(bench.deploy(serverId, version).id, "failed");
+    fixture.publish(serverId, version, variant, String(newest.certain + 1));
+    await fixture.waitForStatus(fixture.deploy(serverId, version).id, "failed");
   }
   over = true;
   await Promise.all(calling);

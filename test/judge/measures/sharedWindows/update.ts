@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVSIX } from "@vscode/vsce";
-import { panel } from "../../../e2e/verbs/panel.ts";
+import { createPanel } from "../../../e2e/verbs/panel.ts";
 import { root } from "../../../host/prepare/paths.mjs";
 import { expectInAll, killService, serviceProcesses, serviceVersion, untilWindows, type WindowsUser } from "./user.ts";
 
@@ -25,7 +25,7 @@ export async function updateExtension(user: WindowsUser): Promise<void> {
   }
   // A module that is loaded after the update from the folder of the older version.
   await older.runCommand("Fairlead: Show Usage");
-  await panel(older.page).text(/Usage of/);
+  await createPanel(older.page).text(/Usage of/);
   await killService(user, "Brought back by either version");
   for (const window of windows.splice(0, windows.length - 1)) await window.page.close();
   await untilWindows(user, 1);

@@ -48,7 +48,7 @@ function truthOf(service: ReturnType<typeof createInMemoryService>): Truth {
       entries.filter(isQuery).map(([field, value]): [string, string] => [field, String(value)]),
     );
     const fields = Object.fromEntries(entries.filter((one) => !isQuery(one)));
-    const { status, body: answer } = await service.ask(method, `${path}?${search}`, {
+    const { status, body: answer } = await service.request(method, `${path}?${search}`, {
       ...(body !== null && { body: fields }),
       ...(headers && { headers }),
     });

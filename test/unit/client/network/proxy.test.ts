@@ -6,30 +6,30 @@ const proxied = (settings: Parameters<typeof selectProxy>[1], environment = {}, 
   selectProxy(url, settings, environment)?.href;
 
 describe("the proxy", () => {
-  test("of the settings goes before that of the environment", () => {
+  test("of the settings takes precedence over the environment", () => {
     const environment = { HTTPS_PROXY: "http://env:1" };
     expect(proxied({ proxy: "http://set:2" }, environment)).toBe("http://set:2/");
     expect(proxied({}, environment)).toBe("http://env:1/");
     expect(proxied({ proxy: " " }, environment)).toBe("http://env:1/");
   });
 
-  test("of the environment is chosen by the scheme, in either case of letters", () => {
+  test("of the environment is selected by scheme, in upper or lower case", () => {
     const environment = { http_proxy: "http://plain:1", HTTPS_PROXY: "http://secure:2" };
     expect(proxied({}, environment)).toBe("http://secure:2/");
     expect(proxied({}, environment, new URL("http://service.example"))).toBe("http://plain:1/");
     expect(proxied({}, { HTTP_PROXY: "only:3" })).toBe("http://only:3/");
   });
 
-  test("is refused where its address is none, however long it is", () => {
+  test("with an invalid URL is rejected, also a very long one", () => {
     for (const proxy of ["http://a b", `http0.${"10.".repeat(5460)}1I`])
       expect(() => proxied({ proxy })).toThrow(/not usable/);
   });
 
-  test("is not used when support is off", () => {
+  test("is not used if proxy support is off", () => {
     expect(proxied({ proxy: "http://set:2", proxySupport: "off" }, { HTTPS_PROXY: "http://env:1" })).toBeUndefined();
   });
 
-  test("is never used for this machine", () => {
+  test("is not used for loopback hosts", () => {
     for (const host of ["localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "[::1]"]) {
       expect(proxied({ proxy: "http://set:2" }, {}, new URL(`http://${host}:99`))).toBeUndefined();
     }
@@ -48,12 +48,12 @@ describe("the proxy", () => {
     ["vice.example", false],
     ["other.example", false],
     ["", false],
-  ])("is left out for %s: %s", (pattern, isLeftOut) => {
+  ])("is not used for %s: %s", (pattern, isLeftOut) => {
     expect(proxied({ proxy: "http://set:2", noProxy: [pattern] }) === undefined).toBe(isLeftOut);
     expect(proxied({ proxy: "http://set:2" }, { NO_PROXY: `a.test, ${pattern}` }) === undefined).toBe(isLeftOut);
   });
 
-  test("is left out for addresses of a network", () => {
+  test("is not used for addresses of an excluded network", () => {
     const settings = { proxy: "http://set:2", noProxy: ["10.0.0.0/8", "fd00::/8", "192.168.1.1", "10.0.0.0/99"] };
     expect(proxied(settings, {}, new URL("http://10.1.2.3"))).toBeUndefined();
     expect(proxied(settings, {}, new URL("http://[fd00::7]"))).toBeUndefined();
@@ -61,7 +61,7 @@ describe("the proxy", () => {
     expect(proxied(settings, {}, new URL("http://11.1.2.3"))).toBe("http://set:2/");
   });
 
-  test("that is none is refused without repeating it", () => {
+  test("with an unsupported URL is rejected without repeating its password", () => {
     for (const proxy of ["ftp://user:secret@a", "http://"]) {
       expect(() => proxied({ proxy })).toThrow(/^The proxy of http\.proxy or HTTP_PROXY is not usable/);
     }

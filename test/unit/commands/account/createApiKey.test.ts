@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const world = await createDisconnectedFixture(served, { answers, actions });
-  const session = await world.app.connections.add(
+  const fixture = await createDisconnectedFixture(served, { answers, actions });
+  const session = await fixture.app.connections.add(
     { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
     "Work",
   );
   if (session.kind !== "connected") throw new Error("not connected");
-  return { ...world, session };
+  return { ...fixture, session };
 }
 
 type World = Awaited<ReturnType<typeof createFixture>>;
@@ -33,52 +33,57 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("creating an API key", () => {
   test("asks for name, scopes and expiry, and shows the key once", async () => {
-    await using world = await createFixture(["CI", ["read", "deploy"], "30 days"], ["Copy"]);
-    await createApiKey(world.app, {});
+    await using fixture = await createFixture(["CI", ["read", "deploy"], "30 days"], ["Copy"]);
+    await createApiKey(fixture.app, {});
     await settled();
-    const key = shownKey(world);
-    expect(world.copied).toEqual([key]);
-    expect(world.shown).toEqual([
+    const key = shownKey(fixture);
+    expect(fixture.copied).toEqual([key]);
+    expect(fixture.shown).toEqual([
       `info: The key "CI" is ${key} and is shown only now. Copy it to where it is needed. [Copy, Use for This Connection]`,
       'info: Copied the key "CI". It is not shown again.',
     ]);
-    const [made] = await keysNamed("CI");
-    expect(made).toMatchObject({ scopes: ["read", "deploy"] });
-    const days = (Date.parse(made?.expiresAt ?? "") - Date.now()) / 86_400_000;
+    const [createdKey] = await keysNamed("CI");
+    expect(createdKey).toMatchObject({ scopes: ["read", "deploy"] });
+    const days = (Date.parse(createdKey?.expiresAt ?? "") - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
-    expect(world.refreshed).toContain("fairlead.account");
+    expect(fixture.refreshed).toContain("fairlead.account");
   });
 
-  test("leaves no trace of it in log, memory, secrets and documents", async () => {
-    await using world = await createFixture(["Traceless", ["read"], "Forever"], ["Copy"]);
-    await createApiKey(world.app, {});
+  test("leaves no trace of the key in log, memory, secrets and documents", async () => {
+    await using fixture = await createFixture(["Traceless", ["read"], "Forever"], ["Copy"]);
+    await createApiKey(fixture.app, {});
     await settled();
-    const { memory, secrets } = world.user;
-    const kept = [...world.logged, ...memory.values.values(), ...secrets.values.values(), ...world.documents.shown];
-    expect(shownKey(world)).not.toBe("");
-    expect(kept.join("\n")).not.toContain(shownKey(world));
+    const { memory, secrets } = fixture.user;
+    const storedTexts = [
+      ...fixture.logged,
+      ...memory.values.values(),
+      ...secrets.values.values(),
+      ...fixture.documents.shown,
+    ];
+    expect(shownKey(fixture)).not.toBe("");
+    expect(storedTexts.join("\n")).not.toContain(shownKey(fixture));
   });
 
-  test("uses it for this connection where that is chosen", async () => {
-    await using world = await createFixture(["Mine", ["read", "write"], "A year"], ["Use for This Connection"]);
-    await createApiKey(world.app, {});
-    await expect.poll(() => world.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
-    expect((await world.app.connections.runtimeCredentials())?.clientSecret).toBe(shownKey(world));
-    expect(world.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
+  test("uses it for this connection if the user chooses that", async () => {
+    await using fixture = await createFixture(["Mine", ["read", "write"], "A year"], ["Use for This Connection"]);
+    await createApiKey(fixture.app, {});
+    await expect.poll(() => fixture.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
+    expect((await fixture.app.connections.runtimeCredentials())?.clientSecret).toBe(shownKey(fixture));
+    expect(fixture.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
   });
 
-  test("is not offered for this connection where it could not even ask who one is", async () => {
-    await using world = await createFixture(["Deployer", ["deploy"], "Forever"]);
-    await createApiKey(world.app, {});
-    expect(world.shown[0]).toMatch(/\[Copy\]$/);
+  test("does not offer a key without the scope read for this connection", async () => {
+    await using fixture = await createFixture(["Deployer", ["deploy"], "Forever"]);
+    await createApiKey(fixture.app, {});
+    expect(fixture.shown[0]).toMatch(/\[Copy\]$/);
   });
 
-  test("says that a key that was not copied is lost, and takes it back", async () => {
-    await using world = await createFixture(["Lost", ["read"], "Forever"], ["Revoke"]);
-    await createApiKey(world.app, {});
+  test("offers to revoke a key that was not copied", async () => {
+    await using fixture = await createFixture(["Lost", ["read"], "Forever"], ["Revoke"]);
+    await createApiKey(fixture.app, {});
     await expect.poll(() => keysNamed("Lost")).toEqual([]);
-    expect(world.shown[1]).toBe(
+    expect(fixture.shown[1]).toBe(
       'warning: The key "Lost" was not copied, so it is lost. Revoke it, and create another one. [Revoke]',
     );
   });
@@ -88,14 +93,14 @@ describe("creating an API key", () => {
     ["scopes", ["Gone", escapeAnswer]],
     ["expiry", ["Gone", ["read"], escapeAnswer]],
     ["date", ["Gone", ["read"], "Until a date...", escapeAnswer]],
-  ])("is left at the question for %s, and nothing is made", async (_question, answers) => {
-    await using world = await createFixture(answers);
-    await createApiKey(world.app, {});
-    expect([world.shown, world.left, await keysNamed("Gone")]).toEqual([[], [], []]);
+  ])("creates no key after Escape at the question for %s", async (_question, answers) => {
+    await using fixture = await createFixture(answers);
+    await createApiKey(fixture.app, {});
+    expect([fixture.shown, fixture.unusedAnswers, await keysNamed("Gone")]).toEqual([[], [], []]);
   });
 
-  test("goes back from every question, and keeps what was answered", async () => {
-    await using world = await createFixture([
+  test("goes back from each question, and keeps the answers", async () => {
+    await using fixture = await createFixture([
       "First",
       ["read"],
       "Until a date...",
@@ -107,50 +112,50 @@ describe("creating an API key", () => {
       "Until a date...",
       "2040-02-29",
     ]);
-    await createApiKey(world.app, {});
-    expect(world.asked.filter((question) => question.includes("A name that identifies the key"))).toEqual([
+    await createApiKey(fixture.app, {});
+    expect(fixture.questions.filter((question) => question.includes("A name that identifies the key"))).toEqual([
       expect.stringContaining("[]"),
       expect.stringContaining("[First]"),
     ]);
     expect(await keysNamed("Second")).toMatchObject([{ expiresAt: "2040-03-01T00:00:00.000Z" }]);
   });
 
-  test.each(["tomorrow", "2040-02-30", "2020-01-01"])("takes no date like %s", async (date) => {
-    await using world = await createFixture(["Dated", ["read"], "Until a date...", date]);
-    await expect(createApiKey(world.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
+  test.each(["tomorrow", "2040-02-30", "2020-01-01"])("rejects the date %s", async (date) => {
+    await using fixture = await createFixture(["Dated", ["read"], "Until a date...", date]);
+    await expect(createApiKey(fixture.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
   });
 
-  test("asks again where nothing may be done with it", async () => {
-    await using world = await createFixture(["Scoped", [], ["read"], "Forever"]);
-    await createApiKey(world.app, {});
-    expect(world.asked[2]).toContain("Choose one at least");
+  test("asks again if no scope is selected", async () => {
+    await using fixture = await createFixture(["Scoped", [], ["read"], "Forever"]);
+    await createApiKey(fixture.app, {});
+    expect(fixture.questions[2]).toContain("Choose one at least");
     expect(await keysNamed("Scoped")).toHaveLength(1);
   });
 
-  test("stays at its questions where the service refuses, with why and what was typed", async () => {
-    await using world = await createFixture(["Refused", ["read"], "Forever", escapeAnswer]);
-    const { client } = world.session;
+  test("stays at its questions if the service rejects the key, with the reason and the typed name", async () => {
+    await using fixture = await createFixture(["Refused", ["read"], "Forever", escapeAnswer]);
+    const { client } = fixture.session;
     const call: typeof client.call = async (name, input, options) => {
       if (name === "apiKeys.create") throw new RefusedError("The service takes no more keys.");
       return client.call(name, input, options);
     };
-    await createApiKey({ ...world.app, client: async () => ({ ...client, call }) }, {});
-    expect(world.asked.at(-1)).toContain("[Refused] (The service takes no more keys.)");
+    await createApiKey({ ...fixture.app, client: async () => ({ ...client, call }) }, {});
+    expect(fixture.questions.at(-1)).toContain("[Refused] (The service takes no more keys.)");
   });
 
-  test("offers only what the key in use may do, and says where that is nothing of the kind", async () => {
+  test("offers only the scopes of the key in use", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Reader", scopes: ["read", "admin"] });
-    await using world = await createFixture(["Wider", ["write"], "Forever"]);
-    await world.app.connections.signIn(world.session.connection, key);
-    await expect(createApiKey(world.app, {})).rejects.toThrow('"write" is not among read, admin');
+    await using fixture = await createFixture(["Wider", ["write"], "Forever"]);
+    await fixture.app.connections.signIn(fixture.session.connection, key);
+    await expect(createApiKey(fixture.app, {})).rejects.toThrow('"write" is not among read, admin');
   });
 
-  test("that needs a key which lacks the right ends with a message", async () => {
+  test("fails with a message if the key in use does not have the scope admin", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Only", scopes: ["read"] });
-    await using world = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
-    await world.app.connections.signIn(world.session.connection, key);
-    await runCommand(world.app, "fairlead.apiKey.create", createApiKey, {});
-    expect(world.asked.at(-1)).toContain('does not have the scope "admin"');
+    await using fixture = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
+    await fixture.app.connections.signIn(fixture.session.connection, key);
+    await runCommand(fixture.app, "fairlead.apiKey.create", createApiKey, {});
+    expect(fixture.questions.at(-1)).toContain('does not have the scope "admin"');
   });
 });
 

@@ -12,9 +12,9 @@ let served: Awaited<ReturnType<typeof startServedService>>;
 let account: ReturnType<typeof createAccountServer>;
 beforeAll(async () => {
   served = await startServedService();
-  account = createAccountServer(served.api, async (made) => {
-    await served.api.call("server.generate", { id: made.id });
-    return waitForGeneration(served.api, made, AbortSignal.timeout(15_000));
+  account = createAccountServer(served.api, async (server) => {
+    await served.api.call("server.generate", { id: server.id });
+    return waitForGeneration(served.api, server, AbortSignal.timeout(15_000));
   });
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ const node = async (): Promise<TreeNode> => ({
 const count = async () => (await served.api.call("oauthConnections.list", {})).items.length;
 
 describe("an OAuth connection", () => {
-  test("opens as a document that says whose account it is, and holds no token", async () => {
+  test("opens as a document with its account and without tokens", async () => {
     const target = { node: await node() };
     await using fixture = await createCommandFixture(served);
     await openOauthConnection(fixture.app, target);
@@ -41,35 +41,35 @@ describe("an OAuth connection", () => {
     expect(shown).not.toMatch(/eyJ|accessToken|refreshToken/);
   });
 
-  test("from the palette is asked for; escaped, nothing opens", async () => {
+  test("is picked from the palette; Escape opens nothing", async () => {
     await node();
     await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, "ann@example.com"] });
     await openOauthConnection(fixture.app, {});
     expect(fixture.documents.shown).toEqual([]);
     await openOauthConnection(fixture.app, {});
     expect(fixture.documents.shown).toHaveLength(1);
-    expect(fixture.prompts.asked[0]).toBe("Open OAuth Connection: Which account?");
+    expect(fixture.prompts.questions[0]).toBe("Open OAuth Connection: Which account?");
   });
 
-  test("is disconnected after a question that says from what", async () => {
+  test("is disconnected after a confirmation that names the server", async () => {
     const target = { node: await node() };
     await using fixture = await createCommandFixture(served, { answers: [false, true] });
     await disconnectOauthConnection(fixture.app, target);
     expect([await count(), fixture.messages.shown]).toEqual([1, []]);
     await disconnectOauthConnection(fixture.app, target);
-    expect(fixture.prompts.asked).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
+    expect(fixture.prompts.questions).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
     expect([await count(), fixture.messages.shown]).toEqual([0, ["info: Disconnected ann@example.com."]]);
     expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
 
-  test("that is gone already is told by the service's words", async () => {
+  test("that no longer exists fails with NotFoundError", async () => {
     const target = { node: await node() };
     await using fixture = await createCommandFixture(served, { answers: [true] });
     await disconnectOauthConnection(fixture.app, target);
     await expect(disconnectOauthConnection(fixture.app, target)).rejects.toMatchObject({ name: "NotFoundError" });
   });
 
-  test("of which there is none is said to be none", async () => {
+  test("from the palette shows a message if there is none", async () => {
     await using fixture = await createCommandFixture(served);
     await disconnectOauthConnection(fixture.app, {});
     expect(fixture.messages.shown).toEqual(["info: No account is connected to any server."]);

@@ -22,69 +22,71 @@ async function nodeOf(id: string): Promise<TreeNode> {
 }
 
 async function remote(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const world = await createDisconnectedFixture(served, { answers, actions });
-  const session = await world.app.connections.add(
+  const fixture = await createDisconnectedFixture(served, { answers, actions });
+  const session = await fixture.app.connections.add(
     { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
     "Work",
   );
   if (session.kind !== "connected") throw new Error("not connected");
-  return { ...world, keyId: requireValue(session.me.key?.id), connection: session.connection };
+  return { ...fixture, keyId: requireValue(session.me.key?.id), connection: session.connection };
 }
 
 describe("revoking an API key", () => {
-  test("names it before, and deletes it", async () => {
+  test("names the key in the confirmation, and deletes it", async () => {
     const { id, prefix } = await served.api.call("apiKeys.create", { name: "CI", scopes: ["read"] });
-    await using world = await remote([true]);
-    await revokeApiKey(world.app, { node: await nodeOf(id) });
-    expect(world.asked).toEqual([`Revoke the API key "CI" (${prefix}...)?`]);
-    expect(world.shown).toEqual(['info: Revoked the key "CI".']);
-    expect([await hasKey(id), world.refreshed]).toEqual([false, ["fairlead.account"]]);
+    await using fixture = await remote([true]);
+    await revokeApiKey(fixture.app, { node: await nodeOf(id) });
+    expect(fixture.questions).toEqual([`Revoke the API key "CI" (${prefix}...)?`]);
+    expect(fixture.shown).toEqual(['info: Revoked the key "CI".']);
+    expect([await hasKey(id), fixture.refreshed]).toEqual([false, ["fairlead.account"]]);
   });
 
-  test("does nothing unless it is confirmed", async () => {
+  test("does nothing if the user cancels the confirmation", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "Kept", scopes: ["read"] });
-    await using world = await remote([false]);
-    await revokeApiKey(world.app, { node: await nodeOf(id) });
-    expect([await hasKey(id), world.shown]).toEqual([true, []]);
+    await using fixture = await remote([false]);
+    await revokeApiKey(fixture.app, { node: await nodeOf(id) });
+    expect([await hasKey(id), fixture.shown]).toEqual([true, []]);
   });
 
-  test("from the palette asks which; escaped, nothing happens", async () => {
+  test("from the palette asks for the key; Escape does nothing", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "Picked", scopes: ["read"] });
-    await using world = await remote([escapeAnswer, "Picked", true]);
-    await revokeApiKey(world.app, {});
+    await using fixture = await remote([escapeAnswer, "Picked", true]);
+    await revokeApiKey(fixture.app, {});
     expect(await hasKey(id)).toBe(true);
-    await revokeApiKey(world.app, {});
+    await revokeApiKey(fixture.app, {});
     expect(await hasKey(id)).toBe(false);
   });
 
-  test("that is in use signs out, everywhere, and its key is in no store", async () => {
-    await using world = await remote([true], ["Sign In"]);
-    await revokeApiKey(world.app, { node: await nodeOf(world.keyId) });
-    expect(world.asked[0]).toMatch(/^Revoke "Laptop" \(flk_[\w-]+\.\.\.\), the key that Work is used with here\?$/);
-    expect(world.app.connections.session()).toMatchObject({ kind: "signedOut" });
-    const kept = [...world.user.secrets.values.keys()];
-    expect(kept.filter((name) => !name.startsWith("fairlead.profile."))).toEqual([]);
-    expect(world.shown).toEqual(['info: Revoked the key "Laptop", so you are signed out of Work. [Sign In]']);
+  test("that is in use signs out and removes the key from all stores", async () => {
+    await using fixture = await remote([true], ["Sign In"]);
+    await revokeApiKey(fixture.app, { node: await nodeOf(fixture.keyId) });
+    expect(fixture.questions[0]).toMatch(
+      /^Revoke "Laptop" \(flk_[\w-]+\.\.\.\), the key that Work is used with here\?$/,
+    );
+    expect(fixture.app.connections.session()).toMatchObject({ kind: "signedOut" });
+    const secretNames = [...fixture.user.secrets.values.keys()];
+    expect(secretNames.filter((name) => !name.startsWith("fairlead.profile."))).toEqual([]);
+    expect(fixture.shown).toEqual(['info: Revoked the key "Laptop", so you are signed out of Work. [Sign In]']);
   });
 
-  test("of the local service that is in use gets a new one", async () => {
-    await using world = await createDisconnectedFixture(served, { answers: [true] });
-    await world.connect();
-    const before = world.app.connections.session();
+  test("that the local service uses creates a new one", async () => {
+    await using fixture = await createDisconnectedFixture(served, { answers: [true] });
+    await fixture.connect();
+    const before = fixture.app.connections.session();
     if (before.kind !== "connected") throw new Error("not connected");
-    await revokeApiKey(world.app, { node: await nodeOf(requireValue(before.me.key?.id)) });
-    const after = world.app.connections.session();
+    await revokeApiKey(fixture.app, { node: await nodeOf(requireValue(before.me.key?.id)) });
+    const after = fixture.app.connections.session();
     if (after.kind !== "connected") throw new Error("not connected");
     expect(after.me.key?.id).not.toBe(before.me.key?.id);
     expect((await after.client.call("projects.list", {})).items).toHaveLength(1);
-    expect(world.shown.at(-1)).toContain("gave this editor a new one");
+    expect(fixture.shown.at(-1)).toContain("gave this editor a new one");
   });
 
-  test("that was already revoked gives that message", async () => {
+  test("that is already revoked fails with NotFoundError", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "Twice", scopes: ["read"] });
     const node = await nodeOf(id);
     await served.api.call("apiKeys.delete", { id });
-    await using world = await remote([true]);
-    await expect(revokeApiKey(world.app, { node })).rejects.toMatchObject({ name: "NotFoundError" });
+    await using fixture = await remote([true]);
+    await expect(revokeApiKey(fixture.app, { node })).rejects.toMatchObject({ name: "NotFoundError" });
   });
 });

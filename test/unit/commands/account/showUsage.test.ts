@@ -16,15 +16,15 @@ afterAll(() => served.close());
 test("usage opens as a panel", async () => {
   await using fixture = await createCommandFixture(served);
   await showUsage(fixture.app, {});
-  expect(fixture.ran).toEqual(["usage panel"]);
+  expect(fixture.ranCommands).toEqual(["usage panel"]);
 });
 
-test("usage asks for a connection first, and opens nothing where that is escaped", async () => {
-  await using world = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
+test("usage asks for a connection first, and opens nothing after Escape", async () => {
+  await using fixture = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
   const opened: string[] = [];
-  await showUsage({ ...world.app, showUsage: () => void opened.push("usage panel") }, {});
+  await showUsage({ ...fixture.app, showUsage: () => void opened.push("usage panel") }, {});
   expect(opened).toEqual([]);
-  expect(world.asked[0]).toContain("Switch Connection");
+  expect(fixture.questions[0]).toContain("Switch Connection");
 });
 
 test("a failed usage request is reported by runCommand", async () => {
@@ -37,12 +37,12 @@ test("a failed usage request is reported by runCommand", async () => {
   };
   await runCommand(app, "fairlead.organization.showUsage", showUsage, {});
   expect(fixture.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
-  expect(fixture.ran).toEqual([]);
+  expect(fixture.ranCommands).toEqual([]);
 });
 
 test("the walkthrough opens without a connection", async () => {
-  await using world = await createDisconnectedFixture(served);
+  await using fixture = await createDisconnectedFixture(served);
   const opened: string[] = [];
-  await openWalkthrough({ ...world.app, showWalkthrough: async () => void opened.push("walkthrough") }, {});
-  expect([opened, world.asked]).toEqual([["walkthrough"], []]);
+  await openWalkthrough({ ...fixture.app, showWalkthrough: async () => void opened.push("walkthrough") }, {});
+  expect([opened, fixture.questions]).toEqual([["walkthrough"], []]);
 });

@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all([served.close(), alone.close()]));
 
 async function createFixture(...answers: ScriptedAnswer[]) {
-  const world = await createDisconnectedFixture(served, { answers });
-  await world.connect();
-  await world.app.connections.nameOrganization();
-  return world;
+  const fixture = await createDisconnectedFixture(served, { answers });
+  await fixture.connect();
+  await fixture.app.connections.nameOrganization();
+  return fixture;
 }
 
 const named = ({ connections }: App) => connections.organization()?.name;
@@ -41,78 +41,80 @@ function projectsOf({ connections, memory, filters, versions }: App): ViewTree {
 }
 
 describe("switching organizations", () => {
-  test("asks everything of the chosen one from then on, and is remembered for this workspace", async () => {
-    await using world = await createFixture("Acme");
-    expect(named(world.app)).toBe("Personal");
-    await switchOrganization(world.app, {});
-    expect(world.asked).toEqual(["Switch Organization: Which organization at Local service does this workspace use?"]);
-    expect(named(world.app)).toBe("Acme");
-    const client = await world.app.client();
+  test("sends later requests to the selected one, and saves it for this workspace", async () => {
+    await using fixture = await createFixture("Acme");
+    expect(named(fixture.app)).toBe("Personal");
+    await switchOrganization(fixture.app, {});
+    expect(fixture.questions).toEqual([
+      "Switch Organization: Which organization at Local service does this workspace use?",
+    ]);
+    expect(named(fixture.app)).toBe("Acme");
+    const client = await fixture.app.client();
     expect(await client?.call("organization.get", {})).toMatchObject({ name: "Acme", role: "owner" });
-    using later = openTestWindow(world.user);
+    using later = openTestWindow(fixture.user);
     await later.connections.connect();
-    expect(later.connections.organization()).toEqual(readSelectedOrganization(world.user.memory, "local"));
+    expect(later.connections.organization()).toEqual(readSelectedOrganization(fixture.user.memory, "local"));
     expect(later.connections.organization()?.name).toBe("Acme");
   });
 
-  test("is followed by the views and by the servers that are offered to other programs", async () => {
-    await using world = await createFixture("Acme", "Personal");
-    const { connections, client } = world.app;
+  test("updates the views and the offered MCP servers", async () => {
+    await using fixture = await createFixture("Acme", "Personal");
+    const { connections, client } = fixture.app;
     const quiet = () => connections.quiet();
-    const offer = createMcpServerList({ quiet, client, credentials: async () => undefined, log: world.app.log });
+    const offer = createMcpServerList({ quiet, client, credentials: async () => undefined, log: fixture.app.log });
     const offered = async () => (await offer.list(AbortSignal.timeout(5000))).map(({ label }) => label);
-    const tree = projectsOf(world.app);
+    const tree = projectsOf(fixture.app);
     expect([formatTreeRows(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
-    await switchOrganization(world.app, {});
+    await switchOrganization(fixture.app, {});
     expect([formatTreeRows(await tree.children()), await offered()]).toEqual([["Default | 0 servers"], []]);
-    await switchOrganization(world.app, {});
+    await switchOrganization(fixture.app, {});
     expect([formatTreeRows(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
     tree.dispose();
   });
 
-  test("keeps the selected project of each", async () => {
-    await using world = await createFixture("Default", "Acme", "Ours", "", "Ours", "Personal");
-    const selected = () => readSelectedProject(world.app.memory, world.app.connections.scope() ?? "")?.name;
-    await selectProject(world.app, {});
-    await switchOrganization(world.app, {});
+  test("keeps the selected project of each organization", async () => {
+    await using fixture = await createFixture("Default", "Acme", "Ours", "", "Ours", "Personal");
+    const selected = () => readSelectedProject(fixture.app.memory, fixture.app.connections.scope() ?? "")?.name;
+    await selectProject(fixture.app, {});
+    await switchOrganization(fixture.app, {});
     expect(selected()).toBeUndefined();
-    await createProject(world.app, {});
-    await selectProject(world.app, {});
+    await createProject(fixture.app, {});
+    await selectProject(fixture.app, {});
     expect(selected()).toBe("Ours");
-    await switchOrganization(world.app, {});
+    await switchOrganization(fixture.app, {});
     expect(selected()).toBe("Default");
   });
 
-  test("to the key's own sends no name any more", async () => {
-    await using world = await createFixture("Acme", "Personal");
-    await switchOrganization(world.app, {});
-    await switchOrganization(world.app, {});
-    expect(readSelectedOrganization(world.user.memory, "local")).toBeUndefined();
-    expect(world.app.connections.scope()).toBe("local");
+  test("back to the key's own organization removes the saved selection", async () => {
+    await using fixture = await createFixture("Acme", "Personal");
+    await switchOrganization(fixture.app, {});
+    await switchOrganization(fixture.app, {});
+    expect(readSelectedOrganization(fixture.user.memory, "local")).toBeUndefined();
+    expect(fixture.app.connections.scope()).toBe("local");
   });
 
-  test("leaves everything as it is when escaped", async () => {
-    await using world = await createFixture(escapeAnswer);
-    await switchOrganization(world.app, {});
-    expect(named(world.app)).toBe("Personal");
+  test("changes nothing after Escape", async () => {
+    await using fixture = await createFixture(escapeAnswer);
+    await switchOrganization(fixture.app, {});
+    expect(named(fixture.app)).toBe("Personal");
   });
 
-  test("leads out of one that does not take the user any more", async () => {
-    await using world = await createFixture("Personal");
-    await world.app.connections.useOrganization({ id: "org_gone", name: "Gone" });
-    const client = await world.app.client();
+  test("works although the selected organization rejects the user", async () => {
+    await using fixture = await createFixture("Personal");
+    await fixture.app.connections.useOrganization({ id: "org_gone", name: "Gone" });
+    const client = await fixture.app.client();
     await expect(client?.call("projects.list", {})).rejects.toMatchObject({ name: "ForbiddenError" });
-    await switchOrganization(world.app, {});
-    expect(await (await world.app.client())?.call("organization.get", {})).toMatchObject({ name: "Personal" });
+    await switchOrganization(fixture.app, {});
+    expect(await (await fixture.app.client())?.call("organization.get", {})).toMatchObject({ name: "Personal" });
   });
 
-  test("says that there is none to switch to", async () => {
-    await using world = await createDisconnectedFixture(alone);
-    await world.connect();
-    await switchOrganization(world.app, {});
-    expect(world.shown).toEqual([
+  test("shows a message if there is no other organization", async () => {
+    await using fixture = await createDisconnectedFixture(alone);
+    await fixture.connect();
+    await switchOrganization(fixture.app, {});
+    expect(fixture.shown).toEqual([
       "info: You are a member of Personal only, so there is no other organization to switch to.",
     ]);
-    expect(world.asked).toEqual([]);
+    expect(fixture.questions).toEqual([]);
   });
 });

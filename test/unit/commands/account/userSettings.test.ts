@@ -17,28 +17,28 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const told = async (outcome: DeploymentOutcome["outcome"]) => {
+const countMessages = async (outcome: DeploymentOutcome["outcome"]) => {
   await using fixture = await createCommandFixture(served);
   await announceDeployment(fixture.app, served.api, { outcome, wasLive: false, deployment, serverName: "Tiny" });
   expect(fixture.refreshed).toContain("fairlead.servers");
   return fixture.messages.shown.length;
 };
 
-describe("what the editor tells of deployments", () => {
+describe("notifications of deployments", () => {
   test.each([
     ["all", 1, 1],
     ["failures", 0, 1],
     ["none", 0, 0],
   ] satisfies [(typeof notifyOnLevels)[number], number, number][])(
-    "is %s where the user asked for that",
-    async (wanted, live, failed) => {
-      await served.api.call("userSettings.update", { notifyOn: wanted });
-      expect([await told("live"), await told("failed")]).toEqual([live, failed]);
+    "follow the user setting %s",
+    async (level, live, failed) => {
+      await served.api.call("userSettings.update", { notifyOn: level });
+      expect([await countMessages("live"), await countMessages("failed")]).toEqual([live, failed]);
       await served.api.call("userSettings.update", { notifyOn: null });
     },
   );
 
-  test("is everything where the service keeps no settings", async () => {
+  test("are all shown if the service has no user settings", async () => {
     await using fixture = await createCommandFixture(served);
     const client = { ...served.api, call: lacking(served.api.call) };
     await announceDeployment(fixture.app, client, { outcome: "live", wasLive: false, deployment, serverName: "Tiny" });
@@ -47,7 +47,7 @@ describe("what the editor tells of deployments", () => {
 });
 
 describe("the default project", () => {
-  test("is taken where there are several and none is selected, before the question", async () => {
+  test("is used if there are several projects and none is selected", async () => {
     const other = await served.api.call("projects.create", { name: "Second" });
     await using fixture = await createCommandFixture(served);
     const obvious = async () => findDefaultProject(fixture.app, served.api, await listProjects(served.api));

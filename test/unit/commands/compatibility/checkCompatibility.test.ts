@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** A window connected to a service of another dialect. */
-async function otherBench(given: Parameters<typeof createCommandFixture>[1] = {}) {
+async function createOtherFixture(given: Parameters<typeof createCommandFixture>[1] = {}) {
   const service = await startSimulatedService({ seed: 5, truth });
   const fixture = await createCommandFixture(served, given);
   await fixture.app.connections.add({ baseUrl: service.url, key: service.key }, "Other");
@@ -35,52 +35,54 @@ async function otherBench(given: Parameters<typeof createCommandFixture>[1] = {}
   };
 }
 
-test("A check of a service that speaks in its own way reads all that was not seen, then opens the report", async () => {
-  await using fixture = await otherBench();
+test("a check of a service with another dialect calls all reading operations without evidence, then opens the report", async () => {
+  await using fixture = await createOtherFixture();
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(Object.keys(fixture.evidence()).length).toBeGreaterThanOrEqual(24);
   expect(new Set(fixture.service.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
   expect(fixture.messages.shown).toEqual([]);
 });
 
-test("A check of a service that speaks the contract opens the report at once", async () => {
+test("a check of a service that implements the contract opens the report at once", async () => {
   await using fixture = await createCommandFixture(served, { cancel: { title: "Checking compatibility" } });
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(fixture.logged).toEqual([]);
 });
 
-test("A check that is cancelled shows what was seen until then", async () => {
-  await using fixture = await otherBench({ cancel: { title: "Checking compatibility", message: "organization.get" } });
+test("a cancelled check shows the results so far", async () => {
+  await using fixture = await createOtherFixture({
+    cancel: { title: "Checking compatibility", message: "organization.get" },
+  });
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(Object.keys(fixture.evidence())).not.toContain("registry.artifacts");
 });
 
-test("A check that did not see all says why", async () => {
-  await using fixture = await otherBench();
+test("an incomplete check shows the reason", async () => {
+  await using fixture = await createOtherFixture();
   await fixture.service.close();
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ran).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(fixture.messages.shown[0]).toContain("The compatibility report is not complete.");
   expect(fixture.messages.shown[0]).toContain(new URL(fixture.service.url).host);
 });
 
-test("A check asks for a connection first, and opens nothing where that is escaped", async () => {
-  await using world = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
+test("a check asks for a connection first, and opens nothing after Escape", async () => {
+  await using fixture = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
   const opened: string[] = [];
-  await checkCompatibility({ ...world.app, showCompatibility: () => void opened.push("panel") }, {});
+  await checkCompatibility({ ...fixture.app, showCompatibility: () => void opened.push("panel") }, {});
   expect(opened).toEqual([]);
-  expect(world.asked[0]).toContain("Switch Connection");
+  expect(fixture.questions[0]).toContain("Switch Connection");
 });
 
-test("A check that cannot start is reported by runCommand", async () => {
+test("a check that cannot start is reported by runCommand", async () => {
   await using fixture = await createCommandFixture(served, { actions: [] });
   const client = async () => {
     throw new Error("The service at 127.0.0.1:9 cannot be reached.");
   };
   await runCommand({ ...fixture.app, client }, "fairlead.compatibility.check", checkCompatibility, {});
   expect(fixture.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
-  expect(fixture.ran).toEqual([]);
+  expect(fixture.ranCommands).toEqual([]);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 /** Two lists with meaningless names. */
-const odd = {
+const unclearResponse = {
   ships: [
     { pk: "s-1", moniker: "Shop", mood: "RESTING" },
     { pk: "s-2", moniker: "Bank", mood: "RESTING" },
@@ -25,30 +25,30 @@ const odd = {
 const onProjects: CommandTarget = { operation: "projects.list" };
 
 const createFixture = (answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) =>
-  createOtherServiceFixture(served, { servers: odd, projects: [], ...more }, { answers, actions });
+  createOtherServiceFixture(served, { servers: unclearResponse, projects: [], ...more }, { answers, actions });
 
-describe("mapping an answer", () => {
-  test("shows it as it is, asks where what is, keeps it in the profile, and the list is read", async () => {
-    await using world = await createFixture(["ships", "pk", "moniker", "mood"]);
-    await mapResponse(world.app, { operation: "servers.list" });
-    expect(world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
-    expect(world.asked).toEqual([
+describe("mapping a response", () => {
+  test("shows the response, asks for list and fields, saves them in the profile and refreshes the list", async () => {
+    await using fixture = await createFixture(["ships", "pk", "moniker", "mood"]);
+    await mapResponse(fixture.app, { operation: "servers.list" });
+    expect(fixture.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(unclearResponse, null, 2)}\n`]);
+    expect(fixture.questions).toEqual([
       "Map the Answer to servers.list: Which list holds the items?",
       "Map the Answer to servers.list: Which field is the id?",
       "Map the Answer to servers.list: Which field is the name?",
       "Map the Answer to servers.list: Which field is the state?",
     ]);
-    expect(world.keeper.read().operations["servers.list"]).toMatchObject({
+    expect(fixture.profileStore.read().operations["servers.list"]).toMatchObject({
       list: ["ships"],
       fields: { id: ["pk"], name: ["moniker"], status: ["mood"] },
     });
-    const { items } = await world.client.call("servers.list", {});
+    const { items } = await fixture.client.call("servers.list", {});
     expect(items.map(({ id, name, status }) => [id, name, status])).toEqual([
       ["s-1", "Shop", { unknown: "RESTING" }],
       ["s-2", "Bank", { unknown: "RESTING" }],
     ]);
-    expect(world.refreshed).toContain("fairlead.servers");
-    expect(world.readMessages().at(-1)).toBe(
+    expect(fixture.refreshed).toContain("fairlead.servers");
+    expect(fixture.readMessages().at(-1)).toBe(
       "info: servers.list is read with your mapping: its items are in ships, id is pk, name is moniker, status is mood. [Edit Profile]",
     );
   });
@@ -58,17 +58,19 @@ describe("mapping an answer", () => {
     ["the id", ["ships", escapeAnswer]],
     ["the name", ["ships", "pk", escapeAnswer]],
     ["the state", ["ships", "pk", "moniker", escapeAnswer]],
-  ])("leaves everything as it was where %s is escaped", async (_what, answers) => {
-    await using world = await createFixture(answers);
-    const before = world.keeper.read();
-    await mapResponse(world.app, { operation: "servers.list" });
-    expect(world.keeper.read().operations["servers.list"]?.list).toEqual(before.operations["servers.list"]?.list);
-    expect(world.left).toEqual([]);
-    expect(world.refreshed).toEqual([]);
+  ])("changes nothing after Escape at %s", async (_what, answers) => {
+    await using fixture = await createFixture(answers);
+    const before = fixture.profileStore.read();
+    await mapResponse(fixture.app, { operation: "servers.list" });
+    expect(fixture.profileStore.read().operations["servers.list"]?.list).toEqual(
+      before.operations["servers.list"]?.list,
+    );
+    expect(fixture.unusedAnswers).toEqual([]);
+    expect(fixture.refreshed).toEqual([]);
   });
 
-  test("goes back a step, and with another list clears the chosen fields", async () => {
-    await using world = await createFixture([
+  test("goes back a step, and clears the selected fields if the list changes", async () => {
+    await using fixture = await createFixture([
       "ships",
       "pk",
       promptBack,
@@ -78,24 +80,27 @@ describe("mapping an answer", () => {
       "None of These",
       "None of These",
     ]);
-    await mapResponse(world.app, { operation: "servers.list" });
-    expect(world.keeper.read().operations["servers.list"]).toMatchObject({ list: ["crews"], fields: { id: ["who"] } });
+    await mapResponse(fixture.app, { operation: "servers.list" });
+    expect(fixture.profileStore.read().operations["servers.list"]).toMatchObject({
+      list: ["crews"],
+      fields: { id: ["who"] },
+    });
   });
 
-  test("asks first which answer where nothing says so, those that are not understood first", async () => {
-    await using world = await createFixture([escapeAnswer]);
-    await expect(world.client.call("servers.list", {})).rejects.toMatchObject({ name: "UnclearAnswerError" });
+  test("offers operations with an unclear response first if none is given", async () => {
+    await using fixture = await createFixture([escapeAnswer]);
+    await expect(fixture.client.call("servers.list", {})).rejects.toMatchObject({ name: "UnclearAnswerError" });
     let first: string | undefined;
-    const pick: typeof world.app.prompts.pick = async ({ choices }) => {
+    const pick: typeof fixture.app.prompts.pick = async ({ choices }) => {
       const [one] = await choices;
       first = `${one?.label}: ${one?.description}`;
       return undefined;
     };
-    await mapResponse({ ...world.app, prompts: { ...world.app.prompts, pick } }, {});
+    await mapResponse({ ...fixture.app, prompts: { ...fixture.app.prompts, pick } }, {});
     expect(first).toBe("servers.list: not understood");
   });
 
-  test("of an operation that needs an id asks whose answer it is to be", async () => {
+  test("of an operation that needs an id asks for the item first", async () => {
     const projects = {
       data: [
         { id: "p-1", name: "One" },
@@ -103,59 +108,66 @@ describe("mapping an answer", () => {
       ],
     };
     const project = { wrapped: { thing: { id: "p-2", name: "Two" } } };
-    await using world = await createFixture(["Two", "wrapped > thing", "id", "name"], { projects, project });
-    await mapResponse(world.app, { operation: "project.get" });
-    expect(world.asked[0]).toBe("Ask project.get: Which item's answer do you want to see?");
-    expect(world.keeper.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
+    await using fixture = await createFixture(["Two", "wrapped > thing", "id", "name"], { projects, project });
+    await mapResponse(fixture.app, { operation: "project.get" });
+    expect(fixture.questions[0]).toBe("Ask project.get: Which item's answer do you want to see?");
+    expect(fixture.profileStore.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
   });
 
-  test("says so where there is nothing yet to ask of", async () => {
-    await using world = await createFixture([]);
-    await mapResponse(world.app, { operation: "project.get" });
-    expect(world.readMessages()).toEqual(["info: There is no item yet to call project.get with."]);
+  test("shows a message if there is no item yet", async () => {
+    await using fixture = await createFixture([]);
+    await mapResponse(fixture.app, { operation: "project.get" });
+    expect(fixture.readMessages()).toEqual(["info: There is no item yet to call project.get with."]);
   });
 
-  test("never asks again for what changes something", async () => {
-    await using world = await createFixture([]);
-    world.service.requests.length = 0;
-    await mapResponse(world.app, { operation: "projects.create" });
-    expect(world.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    expect(world.readMessages()).toEqual([
+  test("does not repeat an operation that changes something", async () => {
+    await using fixture = await createFixture([]);
+    fixture.service.requests.length = 0;
+    await mapResponse(fixture.app, { operation: "projects.create" });
+    expect(fixture.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(fixture.readMessages()).toEqual([
       expect.stringContaining("projects.create changes something, so it is not run again"),
     ]);
   });
 
-  test("says so where the answer holds no list at all", async () => {
-    await using world = await createFixture([], { projects: { count: 0 } });
-    await runCommand(world.app, "fairlead.answer.map", mapResponse, onProjects);
-    expect(world.readMessages()).toEqual([
+  test("shows a message if the response contains no list of objects", async () => {
+    await using fixture = await createFixture([], { projects: { count: 0 } });
+    await runCommand(fixture.app, "fairlead.answer.map", mapResponse, onProjects);
+    expect(fixture.readMessages()).toEqual([
       expect.stringContaining("In what projects.list answered there is no list of objects that could be mapped."),
     ]);
   });
 });
 
-describe("an answer that was not understood", () => {
-  const failing = async (world: Awaited<ReturnType<typeof createFixture>>) => {
-    await runCommand(world.app, "fairlead.refresh", async () => void (await world.client.call("servers.list", {})), {});
+describe("a response that is not understood", () => {
+  const failing = async (fixture: Awaited<ReturnType<typeof createFixture>>) => {
+    await runCommand(
+      fixture.app,
+      "fairlead.refresh",
+      async () => void (await fixture.client.call("servers.list", {})),
+      {},
+    );
   };
 
-  test("offers in its message to be mapped, and to be shown", async () => {
-    await using world = await createFixture(["ships", "pk", "moniker", "mood"], {}, ["Map This Answer"]);
-    await failing(world);
-    await expect.poll(() => world.keeper.read().operations["servers.list"]?.list).toEqual(["ships"]);
-    expect(world.readMessages()[0]).toContain("[Map This Answer, Show Raw Answer, Show Log]");
+  test("offers in its message to map or show the response", async () => {
+    await using fixture = await createFixture(["ships", "pk", "moniker", "mood"], {}, ["Map This Answer"]);
+    await failing(fixture);
+    await expect.poll(() => fixture.profileStore.read().operations["servers.list"]?.list).toEqual(["ships"]);
+    expect(fixture.readMessages()[0]).toContain("[Map This Answer, Show Raw Answer, Show Log]");
   });
 
-  test("is shown as it is", async () => {
-    await using world = await createFixture([], {}, ["Show Raw Answer"]);
-    await failing(world);
-    await expect.poll(() => world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
+  test("is shown unchanged", async () => {
+    await using fixture = await createFixture([], {}, ["Show Raw Answer"]);
+    await failing(fixture);
+    await expect
+      .poll(() => fixture.documents.shown)
+      .toEqual([`servers.list.json: ${JSON.stringify(unclearResponse, null, 2)}\n`]);
   });
 
   test("is shown from its row in a view", async () => {
-    await using world = await createFixture([]);
+    await using fixture = await createFixture([]);
     const node = { kind: "note", id: "x", icon: "", label: "", detail: "", operation: "servers.list" } as const;
-    await openRawResponse(world.app, { node });
-    expect(world.documents.shown).toHaveLength(1);
+    await openRawResponse(fixture.app, { node });
+    expect(fixture.documents.shown).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ afterAll(() => served.close());
 const bundleOf = (shown: readonly string[]) =>
   JSON.parse(shown[0]?.replace("Fairlead support bundle.json: ", "") ?? "");
 
-test("is shown before it is saved where the user says", async () => {
+test("the support bundle is shown before it is saved to the chosen file", async () => {
   await using fixture = await createCommandFixture(served, { actions: ["Save..."] });
   fixture.documents.fileAnswer = "file:///home/ada/fairlead-support.json";
   fixture.app.log.info("read /home/ada/work");
@@ -24,11 +24,11 @@ test("is shown before it is saved where the user says", async () => {
     log: ["info read ~/work"],
     connections: [{ kind: "local", origin: served.service.url, hasKey: true, state: "connected", dialect: "contract" }],
   });
-  await fixture.messages.until("Saved the support bundle");
+  await fixture.messages.waitFor("Saved the support bundle");
   expect(JSON.parse(fixture.documents.texts.get("file:///home/ada/fairlead-support.json") ?? "")).toEqual(bundle);
 });
 
-test("holds neither the key in use, nor ids, names and organizations", async () => {
+test("the support bundle contains no key, id, name or organization", async () => {
   await using fixture = await createCommandFixture(served);
   const { clientId = "", clientSecret = "" } = (await fixture.app.connections.runtimeCredentials()) ?? {};
   expect(clientSecret).not.toBe("");
@@ -40,21 +40,21 @@ test("holds neither the key in use, nor ids, names and organizations", async () 
   expect(text).not.toContain(clientId);
 });
 
-test("is made while nothing is connected, and asks no service for anything", async () => {
-  await using world = await createDisconnectedFixture(served);
-  await saveSupportBundle(world.app, {});
-  expect(bundleOf(world.documents.shown)).toMatchObject({ localService: { answers: false }, connections: [] });
-  expect(world.window.requests).toEqual([]);
+test("the support bundle is created without a connection and without a request", async () => {
+  await using fixture = await createDisconnectedFixture(served);
+  await saveSupportBundle(fixture.app, {});
+  expect(bundleOf(fixture.documents.shown)).toMatchObject({ localService: { answers: false }, connections: [] });
+  expect(fixture.window.requests).toEqual([]);
 });
 
-test("says why the connection in use failed", async () => {
-  await using world = await createDisconnectedFixture(served);
-  await world.connect();
-  world.window.network.isDown = true;
-  world.window.local.restarted();
-  await expect.poll(() => world.app.connections.session().kind).toBe("failed");
-  await saveSupportBundle(world.app, {});
-  expect(bundleOf(world.documents.shown)).toMatchObject({
+test("the support bundle contains the failure of the active connection", async () => {
+  await using fixture = await createDisconnectedFixture(served);
+  await fixture.connect();
+  fixture.window.network.isDown = true;
+  fixture.window.local.restarted();
+  await expect.poll(() => fixture.app.connections.session().kind).toBe("failed");
+  await saveSupportBundle(fixture.app, {});
+  expect(bundleOf(fixture.documents.shown)).toMatchObject({
     connections: [{ state: "failed", failure: "Could not reach the service. Check the connection." }],
   });
 });

@@ -23,142 +23,142 @@ const host = () => new URL(url()).host;
 const key = () => served.service.issueKey("test");
 
 describe("adding a connection", () => {
-  test("asks for URL and key, verifies them and says where it is connected to", async () => {
-    await using world = await createFixture(`${url()}/api/v1`, ` ${key()} `);
-    await addConnection(world.app, {});
-    expect(world.asked).toEqual([
+  test("asks for URL and key, verifies them and shows the host", async () => {
+    await using fixture = await createFixture(`${url()}/api/v1`, ` ${key()} `);
+    await addConnection(fixture.app, {});
+    expect(fixture.questions).toEqual([
       "Add Connection: The service's URL []",
       `Add Connection: API key for ${host()}. It is kept in the editor's secret storage and sent nowhere else. [] (secret)`,
     ]);
-    expect(world.shown).toEqual([`info: Connected to ${host()}.`]);
-    expect(world.app.connections.active()).toMatchObject({ name: host(), baseUrl: url(), kind: "remote" });
+    expect(fixture.shown).toEqual([`info: Connected to ${host()}.`]);
+    expect(fixture.app.connections.active()).toMatchObject({ name: host(), baseUrl: url(), kind: "remote" });
   });
 
-  test("with a wrong key asks for the key again, and stores nothing until it fits", async () => {
-    await using world = await createFixture(url(), "flk_wrong", escapeAnswer);
-    await addConnection(world.app, {});
-    expect(world.asked[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
-    expect([world.user.memory.values.size, world.user.secrets.values.size]).toEqual([0, 0]);
+  test("with a wrong key asks for the key again, and stores nothing until it is accepted", async () => {
+    await using fixture = await createFixture(url(), "flk_wrong", escapeAnswer);
+    await addConnection(fixture.app, {});
+    expect(fixture.questions[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
+    expect([fixture.user.memory.values.size, fixture.user.secrets.values.size]).toEqual([0, 0]);
   });
 
-  test("at an address that answers with a web page asks for the URL again, keeping what was typed", async () => {
+  test("to an address that responds with a web page asks for the URL again, and keeps the typed text", async () => {
     const page = "<!doctype html><title>Welcome</title>";
     const stranger = await startRawServer((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`),
     );
     const typed = key();
-    await using world = await createFixture(stranger.url, typed, url(), typed);
-    await addConnection(world.app, {});
-    expect(world.asked[2]).toMatch(/The service's URL \[http:\/\/127.*\] \(.*HTML \("Welcome"\)/);
-    expect(world.app.connections.active()?.baseUrl).toBe(url());
+    await using fixture = await createFixture(stranger.url, typed, url(), typed);
+    await addConnection(fixture.app, {});
+    expect(fixture.questions[2]).toMatch(/The service's URL \[http:\/\/127.*\] \(.*HTML \("Welcome"\)/);
+    expect(fixture.app.connections.active()?.baseUrl).toBe(url());
     await stranger.close();
   });
 
-  test("where nothing listens says so", async () => {
-    await using world = await createFixture("http://127.0.0.1:1", key(), escapeAnswer);
-    await addConnection(world.app, {});
-    expect(world.asked[2]).toMatch(/The service's URL .*\(Could not/);
+  test("to a closed port asks for the URL again with the reason", async () => {
+    await using fixture = await createFixture("http://127.0.0.1:1", key(), escapeAnswer);
+    await addConnection(fixture.app, {});
+    expect(fixture.questions[2]).toMatch(/The service's URL .*\(Could not/);
   });
 
   test.each<[string, (known: string) => ScriptedAnswer[]]>([
     ["URL", () => [escapeAnswer]],
     ["key", (known) => [known, escapeAnswer]],
     ["unencrypted", () => ["http://service.example.com", "flk_1", false]],
-  ])("is left without a trace at the question for %s", async (_name, answers) => {
-    await using world = await createFixture(...answers(url()));
-    await addConnection(world.app, {});
-    expect([world.user.memory.values.size, world.left, world.shown]).toEqual([0, [], []]);
+  ])("leaves no trace after Escape at the question for %s", async (_name, answers) => {
+    await using fixture = await createFixture(...answers(url()));
+    await addConnection(fixture.app, {});
+    expect([fixture.user.memory.values.size, fixture.unusedAnswers, fixture.shown]).toEqual([0, [], []]);
   });
 
   test("goes back from the key to the URL", async () => {
-    await using world = await createFixture("http://127.0.0.1:1", promptBack, url(), key());
-    await addConnection(world.app, {});
-    expect(world.asked[2]).toBe("Add Connection: The service's URL [http://127.0.0.1:1]");
-    expect(world.app.connections.session().kind).toBe("connected");
+    await using fixture = await createFixture("http://127.0.0.1:1", promptBack, url(), key());
+    await addConnection(fixture.app, {});
+    expect(fixture.questions[2]).toBe("Add Connection: The service's URL [http://127.0.0.1:1]");
+    expect(fixture.app.connections.session().kind).toBe("connected");
   });
 
-  test("a second time to the same service is told apart by a number", async () => {
-    await using world = await createFixture(url(), key(), url(), key());
-    await addConnection(world.app, {});
-    await addConnection(world.app, {});
-    expect(world.app.connections.all().map(({ name }) => name)).toEqual([host(), `${host()} (2)`]);
+  test("a second time to the same service gets a number in its name", async () => {
+    await using fixture = await createFixture(url(), key(), url(), key());
+    await addConnection(fixture.app, {});
+    await addConnection(fixture.app, {});
+    expect(fixture.app.connections.all().map(({ name }) => name)).toEqual([host(), `${host()} (2)`]);
   });
 });
 
 describe("a command that needs a service", () => {
-  test("offers the local one first where there is none", async () => {
-    await using world = await createFixture("Use the local service");
-    expect(await world.app.client()).toBeDefined();
-    expect(world.asked).toEqual(["Switch Connection: Which service does this workspace use?"]);
+  test("offers the local service first if there is no connection", async () => {
+    await using fixture = await createFixture("Use the local service");
+    expect(await fixture.app.client()).toBeDefined();
+    expect(fixture.questions).toEqual(["Switch Connection: Which service does this workspace use?"]);
   });
 
-  test("ends where that is escaped", async () => {
-    await using world = await createFixture(escapeAnswer);
-    expect(await world.app.client()).toBeUndefined();
+  test("ends after Escape", async () => {
+    await using fixture = await createFixture(escapeAnswer);
+    expect(await fixture.app.client()).toBeUndefined();
   });
 
-  test("asks for the key where there is none any more", async () => {
-    await using world = await createFixture(key());
-    const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
-    if (session.kind === "connected") await world.app.connections.signOut(session.connection);
-    expect(await world.app.client()).toBeDefined();
-    expect(world.asked[0]).toContain("Sign In to Test");
+  test("asks for a missing key", async () => {
+    await using fixture = await createFixture(key());
+    const session = await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    if (session.kind === "connected") await fixture.app.connections.signOut(session.connection);
+    expect(await fixture.app.client()).toBeDefined();
+    expect(fixture.questions[0]).toContain("Sign In to Test");
   });
 });
 
 describe("signing in", () => {
-  test("asks again while the key is wrong", async () => {
-    await using world = await createFixture("flk_wrong", escapeAnswer);
-    const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
-    if (session.kind === "connected") await world.app.connections.signOut(session.connection);
-    await signIn(world.app, {});
-    expect(world.asked[1]).toContain("does not accept this key");
-    expect(world.app.connections.session().kind).toBe("signedOut");
+  test("asks again after a wrong key", async () => {
+    await using fixture = await createFixture("flk_wrong", escapeAnswer);
+    const session = await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    if (session.kind === "connected") await fixture.app.connections.signOut(session.connection);
+    await signIn(fixture.app, {});
+    expect(fixture.questions[1]).toContain("does not accept this key");
+    expect(fixture.app.connections.session().kind).toBe("signedOut");
   });
 });
 
 describe("switching", () => {
-  test("uses another connection for this workspace", async () => {
-    await using world = await createFixture("One");
-    await world.app.connections.add({ baseUrl: url(), key: key() }, "One");
-    await useLocalService(world.app, {});
-    await switchConnection(world.app, {});
-    expect(world.app.connections.active()?.name).toBe("One");
+  test("selects another connection for this workspace", async () => {
+    await using fixture = await createFixture("One");
+    await fixture.app.connections.add({ baseUrl: url(), key: key() }, "One");
+    await useLocalService(fixture.app, {});
+    await switchConnection(fixture.app, {});
+    expect(fixture.app.connections.active()?.name).toBe("One");
   });
 
-  test("leaves everything as it is when escaped", async () => {
-    await using world = await createFixture(escapeAnswer);
-    await useLocalService(world.app, {});
-    await switchConnection(world.app, {});
-    expect(world.app.connections.session()).toMatchObject({ kind: "connected", connection: { kind: "local" } });
+  test("changes nothing after Escape", async () => {
+    await using fixture = await createFixture(escapeAnswer);
+    await useLocalService(fixture.app, {});
+    await switchConnection(fixture.app, {});
+    expect(fixture.app.connections.session()).toMatchObject({ kind: "connected", connection: { kind: "local" } });
   });
 });
 
-describe("leaving", () => {
+describe("signing out and removing", () => {
   test("by signing out deletes the key", async () => {
-    await using world = await createFixture();
-    await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
-    await signOut(world.app, {});
-    const { connections } = world.app;
+    await using fixture = await createFixture();
+    await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    await signOut(fixture.app, {});
+    const { connections } = fixture.app;
     expect(connections.session().kind).toBe("signedOut");
-    expect([...world.user.secrets.values.keys()]).toEqual([`fairlead.profile.${connections.active()?.id}`]);
+    expect([...fixture.user.secrets.values.keys()]).toEqual([`fairlead.profile.${connections.active()?.id}`]);
   });
 
-  test("by removing forgets the connection, after a question", async () => {
-    await using world = await createFixture("Test", false, "Test", true);
-    await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
-    await removeConnection(world.app, {});
-    expect(world.app.connections.all()).toHaveLength(1);
-    await removeConnection(world.app, {});
-    expect([world.app.connections.all(), world.user.secrets.values.size]).toEqual([[], 0]);
-    expect(world.asked[1]).toBe("Remove the connection Test?");
+  test("by removing deletes the connection after a confirmation", async () => {
+    await using fixture = await createFixture("Test", false, "Test", true);
+    await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    await removeConnection(fixture.app, {});
+    expect(fixture.app.connections.all()).toHaveLength(1);
+    await removeConnection(fixture.app, {});
+    expect([fixture.app.connections.all(), fixture.user.secrets.values.size]).toEqual([[], 0]);
+    expect(fixture.questions[1]).toBe("Remove the connection Test?");
   });
 
-  test("where there is nothing to leave says so", async () => {
-    await using world = await createFixture();
-    await signOut(world.app, {});
-    await removeConnection(world.app, {});
-    expect(world.shown).toEqual([
+  test("without a connection shows a message", async () => {
+    await using fixture = await createFixture();
+    await signOut(fixture.app, {});
+    await removeConnection(fixture.app, {});
+    expect(fixture.shown).toEqual([
       "info: There is no connection to sign out of.",
       "info: There is no connection to remove.",
     ]);

@@ -21,66 +21,69 @@ const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixtur
 const clicked = (connection: Connection) =>
   ({ node: { kind: "connection", connection, isActive: false, state: "ready" } }) as const;
 
-async function added(world: Awaited<ReturnType<typeof createFixture>>, name: string): Promise<Connection> {
-  const session = await world.app.connections.add({ baseUrl: url(), key: key() }, name);
+async function added(fixture: Awaited<ReturnType<typeof createFixture>>, name: string): Promise<Connection> {
+  const session = await fixture.app.connections.add({ baseUrl: url(), key: key() }, name);
   if (session.kind !== "connected") throw new Error("not connected");
   return session.connection;
 }
 
-describe("an account of the editor's own menu", () => {
-  test("is made by adding a connection", async () => {
-    await using world = await createFixture(url(), key());
-    await added(world, "One");
-    const id = await signInToAccount(world.app, undefined);
-    expect(world.app.connections.active()).toMatchObject({ id, baseUrl: url() });
-    expect(world.app.connections.all()).toHaveLength(2);
+describe("an account of the Accounts menu", () => {
+  test("is created by adding a connection", async () => {
+    await using fixture = await createFixture(url(), key());
+    await added(fixture, "One");
+    const id = await signInToAccount(fixture.app, undefined);
+    expect(fixture.app.connections.active()).toMatchObject({ id, baseUrl: url() });
+    expect(fixture.app.connections.all()).toHaveLength(2);
   });
 
-  test("begins with the choice of a service where there is none", async () => {
-    await using world = await createFixture("Use the local service");
-    expect(await signInToAccount(world.app, undefined)).toBe("local");
+  test("starts with the choice of a service if there is none", async () => {
+    await using fixture = await createFixture("Use the local service");
+    expect(await signInToAccount(fixture.app, undefined)).toBe("local");
   });
 
-  test("is signed in to again where it lost its key", async () => {
-    await using world = await createFixture(key());
-    const one = await added(world, "One");
-    await added(world, "Two");
-    await world.app.connections.signOut(one);
-    expect(await signInToAccount(world.app, one.id)).toBe(one.id);
-    expect(world.asked[0]).toContain("Sign In to One");
+  test("without a key signs in again", async () => {
+    await using fixture = await createFixture(key());
+    const one = await added(fixture, "One");
+    await added(fixture, "Two");
+    await fixture.app.connections.signOut(one);
+    expect(await signInToAccount(fixture.app, one.id)).toBe(one.id);
+    expect(fixture.questions[0]).toContain("Sign In to One");
   });
 
   test("is rejected when the user cancels the sign-in", async () => {
-    await using world = await createFixture(escapeAnswer);
-    await added(world, "One");
-    await expect(signInToAccount(world.app, undefined)).rejects.toThrow("The sign-in to Fairlead was cancelled");
+    await using fixture = await createFixture(escapeAnswer);
+    await added(fixture, "One");
+    await expect(signInToAccount(fixture.app, undefined)).rejects.toThrow("The sign-in to Fairlead was cancelled");
   });
 
-  test("loses its key when it is signed out of, also where another one is in use", async () => {
-    await using world = await createFixture();
-    const one = await added(world, "One");
-    const two = await added(world, "Two");
-    await signOutOfAccount(world.app, one.id);
-    await signOutOfAccount(world.app, "nobody");
-    const keys = [...world.user.secrets.values.keys()].filter((name) => name.startsWith("fairlead.connection."));
+  test("loses its key when it signs out, even if another connection is active", async () => {
+    await using fixture = await createFixture();
+    const one = await added(fixture, "One");
+    const two = await added(fixture, "Two");
+    await signOutOfAccount(fixture.app, one.id);
+    await signOutOfAccount(fixture.app, "nobody");
+    const keys = [...fixture.user.secrets.values.keys()].filter((name) => name.startsWith("fairlead.connection."));
     expect(keys).toEqual([`fairlead.connection.${two.id}`]);
-    expect(world.app.connections.session().kind).toBe("connected");
+    expect(fixture.app.connections.session().kind).toBe("connected");
   });
 });
 
-describe("a connection that is clicked", () => {
-  test("is switched to, signed out of, signed in to and removed without asking which", async () => {
-    await using world = await createFixture(key(), true);
-    const one = await added(world, "One");
-    const two = await added(world, "Two");
-    await switchConnection(world.app, clicked(one));
-    expect(world.app.connections.active()?.name).toBe("One");
-    await signOut(world.app, clicked(two));
-    expect(world.app.connections.session().kind).toBe("connected");
-    await signIn(world.app, clicked(two));
-    expect([world.app.connections.active()?.name, world.app.connections.session().kind]).toEqual(["Two", "connected"]);
-    await removeConnection(world.app, clicked(one));
-    expect(world.app.connections.all().map(({ name }) => name)).toEqual(["Two"]);
-    expect(world.asked).toEqual([expect.stringContaining("Sign In to Two"), "Remove the connection One?"]);
+describe("a clicked connection", () => {
+  test("is switched to, signed out, signed in and removed without a question for the connection", async () => {
+    await using fixture = await createFixture(key(), true);
+    const one = await added(fixture, "One");
+    const two = await added(fixture, "Two");
+    await switchConnection(fixture.app, clicked(one));
+    expect(fixture.app.connections.active()?.name).toBe("One");
+    await signOut(fixture.app, clicked(two));
+    expect(fixture.app.connections.session().kind).toBe("connected");
+    await signIn(fixture.app, clicked(two));
+    expect([fixture.app.connections.active()?.name, fixture.app.connections.session().kind]).toEqual([
+      "Two",
+      "connected",
+    ]);
+    await removeConnection(fixture.app, clicked(one));
+    expect(fixture.app.connections.all().map(({ name }) => name)).toEqual(["Two"]);
+    expect(fixture.questions).toEqual([expect.stringContaining("Sign In to Two"), "Remove the connection One?"]);
   });
 });

@@ -18,20 +18,27 @@ afterAll(() => served.close());
 const projects = { projects: [{ uuid: "p-1", title: "Shop" }] };
 const user = { id: 7, login: "someone", email: "some@one.example" };
 
-async function adding(
+async function addService(
   answer: (request: JsonServiceRequest) => JsonServiceResponse | undefined,
   answers: readonly ScriptedAnswer[] = [],
   actions: readonly string[] = [],
 ) {
   await using service = await startJsonService(answer);
-  await using world = await createDisconnectedFixture(served, { answers: [service.url, "key_1", ...answers], actions });
-  await addConnection(world.app, {});
+  await using fixture = await createDisconnectedFixture(served, {
+    answers: [service.url, "key_1", ...answers],
+    actions,
+  });
+  await addConnection(fixture.app, {});
   const { host } = new URL(service.url);
-  return { shown: world.shown.map((line) => line.replaceAll(host, "HOST")), asked: world.asked, ran: world.ran };
+  return {
+    shown: fixture.shown.map((line) => line.replaceAll(host, "HOST")),
+    questions: fixture.questions,
+    ranCommands: fixture.ranCommands,
+  };
 }
 
 test("adding a service of another dialect shows its limits and the report", async () => {
-  const { shown, ran } = await adding(
+  const { shown, ranCommands } = await addService(
     ({ path }) =>
       path === "/api/v1/me" ? { body: user } : path === "/api/v1/projects" ? { body: projects } : undefined,
     [],
@@ -40,24 +47,24 @@ test("adding a service of another dialect shows its limits and the report", asyn
   expect(shown).toEqual([
     "info: Connected to HOST. It has its own dialect, which Fairlead learns from its responses. Check what is understood, and correct it in the connection's profile. [Check Compatibility, Edit Profile]",
   ]);
-  expect(ran).toEqual(["fairlead.compatibility.check"]);
+  expect(ranCommands).toEqual(["fairlead.compatibility.check"]);
 });
 
 test("adding a service that does not report the user shows that", async () => {
-  const { shown } = await adding(({ path }) => (path === "/api/v1/projects" ? { body: projects } : undefined));
+  const { shown } = await addService(({ path }) => (path === "/api/v1/projects" ? { body: projects } : undefined));
   expect(shown[0]).toContain("It does not report the user of this key.");
 });
 
-test("a key that is refused in every way is asked for again, with the ways that were tried", async () => {
-  const { asked } = await adding(() => ({ status: 401, body: { error: "No" } }), [escapeAnswer]);
-  expect(asked[2]).toMatch(
+test("a key that is rejected in every header is asked for again, with the headers that were tried", async () => {
+  const { questions } = await addService(() => ({ status: 401, body: { error: "No" } }), [escapeAnswer]);
+  expect(questions[2]).toMatch(
     /does not accept this key, sent as Authorization: Bearer, X-API-Key, Authorization: Token, /,
   );
 });
 
-test("an address whose answers make no sense is asked for again, and the message says what was asked there", async () => {
-  const { asked } = await adding(() => undefined, [escapeAnswer]);
-  expect(asked[2]).toMatch(
+test("a URL without an understandable response is asked for again, with the requests that were sent", async () => {
+  const { questions } = await addService(() => undefined, [escapeAnswer]);
+  expect(questions[2]).toMatch(
     /The service's URL .*none of its answers is understood \(GET \/api\/v1\/me: 404, .*Is this the right URL/,
   );
 });

@@ -31,19 +31,19 @@ const usual = (name: OperationName) => {
   return statuses[name] ?? (isOfItem ? none : operationTable[name].success);
 };
 
-test.each(names)("%s is picked, written, run and answered", async (name) => {
+test.each(names)("%s is picked and run, and its response is shown", async (name) => {
   const consent = operationTable[name].method === "DELETE" ? [true] : isChangingOperation(name) ? ["Run"] : [];
-  await using world = await createCommandFixture(served, { answers: [name, ...consent] });
-  await runOperation(world.app, {});
+  await using fixture = await createCommandFixture(served, { answers: [name, ...consent] });
+  await runOperation(fixture.app, {});
   const uri = consoleUri("input", name);
-  expect(world.documents.shown).toEqual([uri]);
-  world.documents.texts.set(uri, JSON.stringify(sampleInputs[name]));
+  expect(fixture.documents.shown).toEqual([uri]);
+  fixture.documents.texts.set(uri, JSON.stringify(sampleInputs[name]));
 
-  await sendOperation(world.app, { resource: uri });
+  await sendOperation(fixture.app, { resource: uri });
 
-  expect(world.documents.problems.get(uri)).toEqual([]);
-  expect(world.documents.shown.at(-1)).toBe(consoleUri("answer", name));
-  const answer = JSON.parse(world.app.operations.readResponse(name)?.text ?? "{}");
+  expect(fixture.documents.problems.get(uri)).toEqual([]);
+  expect(fixture.documents.shown.at(-1)).toBe(consoleUri("answer", name));
+  const answer = JSON.parse(fixture.app.operations.readResponse(name)?.text ?? "{}");
   expect(answer).toMatchObject({
     status: usual(name),
     durationMs: expect.any(Number),
@@ -52,9 +52,9 @@ test.each(names)("%s is picked, written, run and answered", async (name) => {
     at: expect.stringContaining("Local service"),
   });
   expect("idempotencyKey" in answer).toBe(operationTable[name].method === "POST");
-  expect(readOperationHistory(world.memory, "local")).toMatchObject([
+  expect(readOperationHistory(fixture.memory, "local")).toMatchObject([
     { operation: name, status: usual(name), requestId: answer.requestId },
   ]);
-  expect(world.app.connections.session().kind).toBe("connected");
-  expect(world.prompts.left).toEqual([]);
+  expect(fixture.app.connections.session().kind).toBe("connected");
+  expect(fixture.prompts.unusedAnswers).toEqual([]);
 });

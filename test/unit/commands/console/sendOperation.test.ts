@@ -19,165 +19,165 @@ afterAll(() => served.close());
 
 const projectNames = async () => (await served.api.call("projects.list", { limit: 200 })).items.map(({ name }) => name);
 
-describe("before anything is sent", () => {
-  test("an input that is wrong is told where, and nothing else happens", async () => {
-    await using world = await createOperationFixture(served, { actions: ["Show Problem"] });
-    await world.send("projects.create", '{\n  "name": "",\n  "nome": "x"\n}');
+describe("before the request", () => {
+  test("an invalid input is reported with its line, and nothing is sent", async () => {
+    await using fixture = await createOperationFixture(served, { actions: ["Show Problem"] });
+    await fixture.send("projects.create", '{\n  "name": "",\n  "nome": "x"\n}');
     const uri = consoleUri("input", "projects.create");
-    expect(world.documents.problems.get(uri)).toMatchObject([{ line: 1 }, { line: 2 }]);
-    expect(world.messages.shown).toEqual([
+    expect(fixture.documents.problems.get(uri)).toMatchObject([{ line: 1 }, { line: 2 }]);
+    expect(fixture.messages.shown).toEqual([
       "warning: projects.create was not run because its input is invalid: It must not be empty. (and 1 more) [Show Problem]",
     ]);
-    expect(world.documents.shown).toEqual([uri]);
-    expect([world.history(), world.answer("projects.create")]).toEqual([[], undefined]);
+    expect(fixture.documents.shown).toEqual([uri]);
+    expect([fixture.history(), fixture.answer("projects.create")]).toEqual([[], undefined]);
   });
 
-  test("a change is confirmed with what and where", async () => {
-    await using world = await createOperationFixture(served, { answers: ["Do Not Run", escapeAnswer] });
-    await world.send("project.update", { id: served.project.id, name: "Not so" });
-    await world.send("project.update", { id: served.project.id, name: "Not so" });
+  test("a change is confirmed with operation, service and organization", async () => {
+    await using fixture = await createOperationFixture(served, { answers: ["Do Not Run", escapeAnswer] });
+    await fixture.send("project.update", { id: served.project.id, name: "Not so" });
+    await fixture.send("project.update", { id: served.project.id, name: "Not so" });
     const { name } = await served.api.call("organization.get", {});
-    expect(world.prompts.asked[0]).toBe(
+    expect(fixture.prompts.questions[0]).toBe(
       `Run project.update on ${served.project.id} at Local service (${new URL(served.service.url).host}), organization ${name}?: It changes something there.`,
     );
-    expect(world.history()).toEqual([]);
+    expect(fixture.history()).toEqual([]);
     expect(await projectNames()).not.toContain("Not so");
   });
 
-  test("a deletion is confirmed in the way of all that cannot be undone", async () => {
+  test("a deletion needs the confirmation for irreversible actions", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "to be deleted" });
-    await using world = await createOperationFixture(served, { answers: [false, true] });
-    await world.send("apiKeys.delete", { id });
-    expect(world.history()).toEqual([]);
-    await world.send("apiKeys.delete", { id });
-    expect(world.answer("apiKeys.delete")).toMatchObject({ status: 204 });
-    expect(world.answer("apiKeys.delete")).not.toHaveProperty("body");
+    await using fixture = await createOperationFixture(served, { answers: [false, true] });
+    await fixture.send("apiKeys.delete", { id });
+    expect(fixture.history()).toEqual([]);
+    await fixture.send("apiKeys.delete", { id });
+    expect(fixture.answer("apiKeys.delete")).toMatchObject({ status: 204 });
+    expect(fixture.answer("apiKeys.delete")).not.toHaveProperty("body");
   });
 
-  test("what only reads, or is safe, is asked nothing", async () => {
-    await using world = await createOperationFixture(served);
-    await world.send("projects.list", {});
-    await world.send("runtime.token", { serverId: "srv_none" });
-    expect(world.prompts.asked).toEqual([]);
+  test("a reading or safe operation needs no confirmation", async () => {
+    await using fixture = await createOperationFixture(served);
+    await fixture.send("projects.list", {});
+    await fixture.send("runtime.token", { serverId: "srv_none" });
+    expect(fixture.prompts.questions).toEqual([]);
   });
 
-  test("whoever does not connect sends nothing", async () => {
-    await using world = await createOperationFixture(served);
-    await world.send("projects.list", {}, { ...world.app, client: async () => undefined });
-    expect(world.history()).toEqual([]);
+  test("without a connection nothing is sent", async () => {
+    await using fixture = await createOperationFixture(served);
+    await fixture.send("projects.list", {}, { ...fixture.app, client: async () => undefined });
+    expect(fixture.history()).toEqual([]);
   });
 
-  test("another connection than the input was opened for is agreed to", async () => {
+  test("another connection than that of the input needs a confirmation", async () => {
     const key = served.service.issueKey("other");
-    await using world = await createOperationFixture(served, { answers: ["me.get", false, true] });
-    await runOperation(world.app, {});
-    await world.app.connections.add({ baseUrl: served.service.url, key }, "Other");
-    await world.send("me.get", {});
-    expect(world.prompts.asked[1]).toMatch(/^Run me\.get at Other \(/);
-    expect(world.answer("me.get")).toBeUndefined();
-    await world.send("me.get", {});
-    expect(world.answer("me.get").at).toMatch(/^Other \(/);
-    await world.send("me.get", {});
-    expect(world.prompts.left).toEqual([]);
+    await using fixture = await createOperationFixture(served, { answers: ["me.get", false, true] });
+    await runOperation(fixture.app, {});
+    await fixture.app.connections.add({ baseUrl: served.service.url, key }, "Other");
+    await fixture.send("me.get", {});
+    expect(fixture.prompts.questions[1]).toMatch(/^Run me\.get at Other \(/);
+    expect(fixture.answer("me.get")).toBeUndefined();
+    await fixture.send("me.get", {});
+    expect(fixture.answer("me.get").at).toMatch(/^Other \(/);
+    await fixture.send("me.get", {});
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
   });
 
-  test("another organization is agreed to as well", async () => {
-    await using world = await createOperationFixture(served, { answers: ["organization.get", false] });
-    await runOperation(world.app, {});
-    await writeSelectedOrganization(world.memory, "local", { id: "org_other", name: "Other" });
-    await world.send("organization.get", {});
-    expect(world.prompts.asked[1]).toContain("organization Other");
-    expect(world.history()).toEqual([]);
+  test("another organization needs a confirmation too", async () => {
+    await using fixture = await createOperationFixture(served, { answers: ["organization.get", false] });
+    await runOperation(fixture.app, {});
+    await writeSelectedOrganization(fixture.memory, "local", { id: "org_other", name: "Other" });
+    await fixture.send("organization.get", {});
+    expect(fixture.prompts.questions[1]).toContain("organization Other");
+    expect(fixture.history()).toEqual([]);
   });
 });
 
-describe("an answer", () => {
-  test("is shown beside, and lists are read again after a change", async () => {
-    await using world = await createOperationFixture(served, { answers: ["Run"] });
-    await world.send("projects.create", { name: "From the console" });
-    const { idempotencyKey, body } = world.answer("projects.create");
+describe("a response", () => {
+  test("is shown beside the request, and lists are refreshed after a change", async () => {
+    await using fixture = await createOperationFixture(served, { answers: ["Run"] });
+    await fixture.send("projects.create", { name: "From the console" });
+    const { idempotencyKey, body } = fixture.answer("projects.create");
     expect(body).toMatchObject({ name: "From the console", etag: expect.any(String) });
     expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-    expect(world.documents.shown).toEqual([consoleUri("answer", "projects.create")]);
-    expect(world.refreshed).toContain("fairlead.projects");
+    expect(fixture.documents.shown).toEqual([consoleUri("answer", "projects.create")]);
+    expect(fixture.refreshed).toContain("fairlead.projects");
     expect(await projectNames()).toContain("From the console");
   });
 
-  test("that refuses is shown as it came", async () => {
-    await using world = await createOperationFixture(served);
-    await world.send("project.get", { id: "prj_none" });
-    expect(world.answer("project.get")).toMatchObject({
+  test("with an error is shown unchanged", async () => {
+    await using fixture = await createOperationFixture(served);
+    await fixture.send("project.get", { id: "prj_none" });
+    expect(fixture.answer("project.get")).toMatchObject({
       status: 404,
       note: "There is nothing with this id here, or the service does not offer this operation.",
       body: { code: "not_found", status: 404 },
     });
-    expect(world.refreshed).toEqual([]);
+    expect(fixture.refreshed).toEqual([]);
   });
 
   test.each([
     [405, { title: "No" }],
     [501, ""],
     [404, "<h1>Not found</h1>"],
-  ])("with status %i of a service without the operation says so", async (status, body) => {
+  ])("with status %i of a service without the operation has a note", async (status, body) => {
     await using other = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body)));
-    await using world = await createOperationFixture(served);
-    await world.send("registry.artifacts", {}, { ...world.app, client: async () => other.client });
-    expect(world.answer("registry.artifacts")).toMatchObject({
+    await using fixture = await createOperationFixture(served);
+    await fixture.send("registry.artifacts", {}, { ...fixture.app, client: async () => other.client });
+    expect(fixture.answer("registry.artifacts")).toMatchObject({
       ...{ status, note: "This service does not offer this operation." },
     });
   });
 
-  test("comes back while the window is open, whole where it was cut", async () => {
+  test("can be opened again while the window is open, complete if it was shortened", async () => {
     const text = `---\nname: long\ndescription: Says much. Use when much is to be said.\n---\n\n${"long ".repeat(1000)}\n`;
     const files = [{ path: "SKILL.md", content: text }];
     const skill = await served.api.call("skills.create", { projectId: served.project.id, files });
-    await using world = await createOperationFixture(served);
+    await using fixture = await createOperationFixture(served);
     const input = { resource: consoleUri("input", "registry.artifact") };
-    await showResponse(world.app, input);
-    expect(world.messages.shown[0]).toContain("There is no answer to registry.artifact yet");
-    await world.send("registry.artifact", { id: skill.artifactId });
-    const { note, body } = world.answer("registry.artifact");
+    await showResponse(fixture.app, input);
+    expect(fixture.messages.shown[0]).toContain("There is no answer to registry.artifact yet");
+    await fixture.send("registry.artifact", { id: skill.artifactId });
+    const { note, body } = fixture.answer("registry.artifact");
     expect(note).toContain("1 long text is cut");
     expect(body.files[0].content).toContain("characters in all");
-    await showWholeResponse(world.app, { resource: consoleUri("answer", "registry.artifact") });
-    expect(world.answer("registry.artifact").body.files[0].content).toBe(text);
-    expect(world.documents.shown).toHaveLength(2);
+    await showWholeResponse(fixture.app, { resource: consoleUri("answer", "registry.artifact") });
+    expect(fixture.answer("registry.artifact").body.files[0].content).toBe(text);
+    expect(fixture.documents.shown).toHaveLength(2);
   });
 
-  test("with a secret is in no memory and in no log", async () => {
+  test("with a secret is in no memory and no log", async () => {
     const memory = createMapMemory();
-    await using world = await createOperationFixture(served, { answers: ["Run"], memory });
-    await world.send("apiKeys.create", { name: "seen once" });
-    const { key } = world.answer("apiKeys.create").body;
+    await using fixture = await createOperationFixture(served, { answers: ["Run"], memory });
+    await fixture.send("apiKeys.create", { name: "seen once" });
+    const { key } = fixture.answer("apiKeys.create").body;
     expect(key).toMatch(/^flk_/);
-    const kept = [...memory.values.values(), ...world.logged, ...world.messages.shown].join("\n");
-    expect(kept).toContain("seen once");
-    expect(kept).not.toContain(key);
+    const storedTexts = [...memory.values.values(), ...fixture.logged, ...fixture.messages.shown].join("\n");
+    expect(storedTexts).toContain("seen once");
+    expect(storedTexts).not.toContain(key);
   });
 });
 
-describe("a run without an answer", () => {
-  test("is sent again under the same key for as long as its input is the same", async () => {
+describe("a run without a response", () => {
+  test("is repeated with the same idempotency key while its input is unchanged", async () => {
     await using other = await startScriptedClient((socket, _request, count) =>
       count <= 4 ? socket.destroy() : socket.write(formatHttpResponse(201, projectResponse)),
     );
-    await using world = await createOperationFixture(served, { answers: ["Run", "Run", "Run", "Run"] });
-    const app = { ...world.app, client: async () => other.client };
-    await expect(world.send("projects.create", { name: "a" }, app)).rejects.toMatchObject({ name: "NetworkError" });
-    expect(world.history()).toMatchObject([{ status: null, requestId: null }]);
-    await world.send("projects.create", { name: "a" }, app);
-    await world.send("projects.create", { name: "a" }, app);
+    await using fixture = await createOperationFixture(served, { answers: ["Run", "Run", "Run", "Run"] });
+    const app = { ...fixture.app, client: async () => other.client };
+    await expect(fixture.send("projects.create", { name: "a" }, app)).rejects.toMatchObject({ name: "NetworkError" });
+    expect(fixture.history()).toMatchObject([{ status: null, requestId: null }]);
+    await fixture.send("projects.create", { name: "a" }, app);
+    await fixture.send("projects.create", { name: "a" }, app);
     const keys = other.server.requests.map(({ headers }) => headers.get("idempotency-key"));
     expect(new Set(keys.slice(0, 5)).size).toBe(1);
     expect(keys[5]).not.toBe(keys[0]);
-    expect(world.answer("projects.create").idempotencyKey).toBe(keys[5]);
+    expect(fixture.answer("projects.create").idempotencyKey).toBe(keys[5]);
   });
 
-  test("because it was cancelled says what may be, where something may be", async () => {
+  test("after a cancel shows that a change may have happened", async () => {
     const cancel = (title: string) => ({ cancel: { title: `Running ${title}` }, answers: ["Run"] });
-    await using world = await createOperationFixture(served, cancel("projects.create"));
-    await expect(world.send("projects.create", { name: "never" })).rejects.toMatchObject({ name: "AbortedError" });
-    expect(world.messages.shown).toEqual([expect.stringContaining("Run it again unchanged: it takes effect once")]);
+    await using fixture = await createOperationFixture(served, cancel("projects.create"));
+    await expect(fixture.send("projects.create", { name: "never" })).rejects.toMatchObject({ name: "AbortedError" });
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("Run it again unchanged: it takes effect once")]);
     await using changing = await createOperationFixture(served, cancel("project.update"));
     await expect(changing.send("project.update", { id: "prj_none" })).rejects.toMatchObject({ name: "AbortedError" });
     expect(changing.messages.shown).toEqual([expect.stringContaining("Check the result before you run it again.")]);
@@ -187,12 +187,12 @@ describe("a run without an answer", () => {
   });
 });
 
-test("The operation of the active document is run; without one, an operation is picked", async () => {
-  await using world = await createOperationFixture(served);
-  await sendOperation(world.app, {});
-  expect(world.ran).toEqual(["fairlead.operation.run"]);
-  world.documents.activeUri = consoleUri("input", "me.get");
-  world.documents.texts.set(world.documents.activeUri, "{}");
-  await sendOperation(world.app, {});
-  expect(world.answer("me.get").body.key.name).toBe("test");
+test("the operation of the active document is run; without one, an operation is picked", async () => {
+  await using fixture = await createOperationFixture(served);
+  await sendOperation(fixture.app, {});
+  expect(fixture.ranCommands).toEqual(["fairlead.operation.run"]);
+  fixture.documents.activeUri = consoleUri("input", "me.get");
+  fixture.documents.texts.set(fixture.documents.activeUri, "{}");
+  await sendOperation(fixture.app, {});
+  expect(fixture.answer("me.get").body.key.name).toBe("test");
 });

@@ -16,54 +16,56 @@ afterAll(() => served.close());
 
 const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
 
-test("A tree item offers what fits it, with its id in the input", async () => {
-  await using world = await createOperationFixture(served, { answers: ["project.update"] });
-  await runOperation(world.app, { node: projectNode() });
-  expect(world.input("project.update")).toEqual({ id: served.project.id });
-  expect(world.documents.shown).toEqual([consoleUri("input", "project.update")]);
+test("a tree item offers its operations, with its id in the input", async () => {
+  await using fixture = await createOperationFixture(served, { answers: ["project.update"] });
+  await runOperation(fixture.app, { node: projectNode() });
+  expect(fixture.input("project.update")).toEqual({ id: served.project.id });
+  expect(fixture.documents.shown).toEqual([consoleUri("input", "project.update")]);
   await using other = await createOperationFixture(served, { answers: ["me.get"] });
   await expect(runOperation(other.app, { node: projectNode() })).rejects.toThrow('"me.get" is not among project.get');
 });
 
-test("The selected project is known", async () => {
-  await using world = await createOperationFixture(served, { answers: ["servers.create", "servers.list"] });
-  await writeSelectedProject(world.memory, world.app.connections.scope() ?? "", served.project);
-  await runOperation(world.app, {});
-  expect(world.input("servers.create")).toEqual({ projectId: served.project.id, name: "" });
-  await runOperation(world.app, {});
-  expect(world.input("servers.list")).toEqual({ projectId: served.project.id });
+test("the selected project is in the input", async () => {
+  await using fixture = await createOperationFixture(served, { answers: ["servers.create", "servers.list"] });
+  await writeSelectedProject(fixture.memory, fixture.app.connections.scope() ?? "", served.project);
+  await runOperation(fixture.app, {});
+  expect(fixture.input("servers.create")).toEqual({ projectId: served.project.id, name: "" });
+  await runOperation(fixture.app, {});
+  expect(fixture.input("servers.list")).toEqual({ projectId: served.project.id });
 });
 
-test("An input that was begun goes on, unless something else was clicked", async () => {
-  await using world = await createOperationFixture(served, { answers: ["project.get", "project.get", "project.get"] });
+test("an unfinished input is opened again unless another item is clicked", async () => {
+  await using fixture = await createOperationFixture(served, {
+    answers: ["project.get", "project.get", "project.get"],
+  });
   const uri = consoleUri("input", "project.get");
-  await runOperation(world.app, {});
-  world.documents.texts.set(uri, '{ "id": "typed" }');
-  await runOperation(world.app, {});
-  expect(world.documents.texts.get(uri)).toBe('{ "id": "typed" }');
-  await runOperation(world.app, { node: projectNode() });
-  expect(world.input("project.get")).toEqual({ id: served.project.id });
+  await runOperation(fixture.app, {});
+  fixture.documents.texts.set(uri, '{ "id": "typed" }');
+  await runOperation(fixture.app, {});
+  expect(fixture.documents.texts.get(uri)).toBe('{ "id": "typed" }');
+  await runOperation(fixture.app, { node: projectNode() });
+  expect(fixture.input("project.get")).toEqual({ id: served.project.id });
 });
 
 test("Escape opens nothing", async () => {
-  await using world = await createOperationFixture(served, { answers: [escapeAnswer] });
-  await runOperation(world.app, {});
-  expect(world.documents.shown).toEqual([]);
+  await using fixture = await createOperationFixture(served, { answers: [escapeAnswer] });
+  await runOperation(fixture.app, {});
+  expect(fixture.documents.shown).toEqual([]);
 });
 
-test("What was run last is offered first, then the rest by area", async () => {
-  await using world = await createOperationFixture(served, { answers: ["me.get"] });
-  await world.send("skills.list", {});
-  await world.send("servers.list", {});
+test("the operations that were run last are offered first, then the others by area", async () => {
+  await using fixture = await createOperationFixture(served, { answers: ["me.get"] });
+  await fixture.send("skills.list", {});
+  await fixture.send("servers.list", {});
   const offered: [string, string | undefined][] = [];
-  const prompts: typeof world.app.prompts = {
-    ...world.app.prompts,
+  const prompts: typeof fixture.app.prompts = {
+    ...fixture.app.prompts,
     pick: async (question) => {
       for (const { label, heading } of await question.choices) offered.push([label, heading]);
       return undefined;
     },
   };
-  await runOperation({ ...world.app, prompts }, {});
+  await runOperation({ ...fixture.app, prompts }, {});
   expect(offered.slice(0, 4)).toEqual([
     ["servers.list", "Used Last"],
     ["skills.list", undefined],
@@ -73,28 +75,28 @@ test("What was run last is offered first, then the rest by area", async () => {
   expect(offered).toHaveLength(43);
 });
 
-test("An entry opens its input again, and what was not kept has to be entered", async () => {
+test("an entry opens its input again, and values that were not saved must be entered again", async () => {
   const answers = ["Run", "server.deploy", "Run"];
-  await using world = await createOperationFixture(served, { answers });
-  await world.send("server.deploy", { id: "srv_none", environment: { KEY: "canary" }, message: "why" });
-  await world.send("me.get", {});
-  await showOperationHistory(world.app, {});
-  const input = world.input("server.deploy");
+  await using fixture = await createOperationFixture(served, { answers });
+  await fixture.send("server.deploy", { id: "srv_none", environment: { KEY: "canary" }, message: "why" });
+  await fixture.send("me.get", {});
+  await showOperationHistory(fixture.app, {});
+  const input = fixture.input("server.deploy");
   expect(input).toEqual({ id: "srv_none", environment: { KEY: "<not-kept>" }, message: "why" });
-  await world.send("server.deploy", input);
-  expect(world.messages.shown).toEqual([expect.stringContaining("It was not kept in the history. Enter it again.")]);
-  expect(world.history()).toHaveLength(2);
+  await fixture.send("server.deploy", input);
+  expect(fixture.messages.shown).toEqual([expect.stringContaining("It was not kept in the history. Enter it again.")]);
+  expect(fixture.history()).toHaveLength(2);
 });
 
-test("The history is cleared when asked to, and says when it is empty", async () => {
-  await using world = await createOperationFixture(served, { answers: [escapeAnswer, "Clear History"] });
-  await showOperationHistory(world.app, {});
-  await world.send("me.get", {});
-  await showOperationHistory(world.app, {});
-  expect(world.history()).toHaveLength(1);
-  await showOperationHistory(world.app, {});
-  expect(world.history()).toEqual([]);
-  expect(world.messages.shown).toEqual([
+test("the history is cleared on request, and a message shows that it is empty", async () => {
+  await using fixture = await createOperationFixture(served, { answers: [escapeAnswer, "Clear History"] });
+  await showOperationHistory(fixture.app, {});
+  await fixture.send("me.get", {});
+  await showOperationHistory(fixture.app, {});
+  expect(fixture.history()).toHaveLength(1);
+  await showOperationHistory(fixture.app, {});
+  expect(fixture.history()).toEqual([]);
+  expect(fixture.messages.shown).toEqual([
     "info: No operation was run at Local service yet.",
     "info: Cleared the history of operations at Local service.",
   ]);

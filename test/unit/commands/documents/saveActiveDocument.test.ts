@@ -21,7 +21,7 @@ async function makeServer(name: string) {
 }
 
 describe("saving settings from the keyboard", () => {
-  test("asks once, sends once, and writes the document, however the editor formats it", async () => {
+  test("asks once, sends once and updates the document, even if the editor formats it", async () => {
     const { on, now } = await makeServer("Old");
     await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await fixture.edit(editServer, on);
@@ -35,7 +35,7 @@ describe("saving settings from the keyboard", () => {
     );
   });
 
-  test("is left by Escape without a word", async () => {
+  test("does nothing after Escape", async () => {
     const { on, now } = await makeServer("Left");
     await using fixture = await createSettingsFixture(served, { answers: [escapeAnswer] });
     const document = await fixture.edit(editServer, on);
@@ -45,7 +45,7 @@ describe("saving settings from the keyboard", () => {
     expect(fixture.messages.shown).toEqual([]);
   });
 
-  test("says what is wrong and leads there", async () => {
+  test("shows the problem and moves to it", async () => {
     const { on } = await makeServer("Wrong");
     await using fixture = await createSettingsFixture(served, { actions: ["Show Problem"] });
     const document = await fixture.edit(editServer, on);
@@ -57,7 +57,7 @@ describe("saving settings from the keyboard", () => {
     await expect.poll(() => fixture.documents.shown.at(-1)).toBe(document.uri);
   });
 
-  test("fails aloud where the service cannot be asked", async () => {
+  test("fails if there is no client", async () => {
     const { on } = await makeServer("Failing");
     await using fixture = await createSettingsFixture(served);
     const document = await fixture.edit(editServer, on);
@@ -73,12 +73,12 @@ describe("saving settings from the keyboard", () => {
     expect(document.model.isDirty).toBe(true);
   });
 
-  test("anywhere else is VS Code's own", async () => {
+  test("saves any other file with the command of VS Code", async () => {
     await using fixture = await createSettingsFixture(served);
     fixture.documents.activeUri = "file:///w/a.json";
     await saveActiveDocument(fixture.app, {});
     fixture.documents.activeUri = undefined;
     await saveActiveDocument(fixture.app, {});
-    expect(fixture.ran).toEqual(["workbench.action.files.save", "workbench.action.files.save"]);
+    expect(fixture.ranCommands).toEqual(["workbench.action.files.save", "workbench.action.files.save"]);
   });
 });

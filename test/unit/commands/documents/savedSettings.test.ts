@@ -25,7 +25,7 @@ const makeServer = (name: string, environment = {}) =>
 const now = (server: Server) => readServer(served.api, server.id);
 
 describe("opening settings", () => {
-  test("of a server shows what can be changed of it, its secrets as null, under its name", async () => {
+  test("of a server shows its editable fields, with secrets as null", async () => {
     const server = await makeServer("Tiny/1", { API_KEY: "hidden" });
     await using fixture = await createSettingsFixture(served);
     const document = await fixture.edit(editServer, on(server));
@@ -39,7 +39,7 @@ describe("opening settings", () => {
     expect(document.model.text).not.toContain("hidden");
   });
 
-  test("of a project, of a skill and of oneself", async () => {
+  test("of a project, of a skill and of the user shows their fields", async () => {
     const files = [
       {
         path: "SKILL.md",
@@ -61,22 +61,22 @@ describe("opening settings", () => {
     [editProject, "Edit Project Settings: Which project?"],
     [editServer, "Edit Server Settings: Which server?"],
     [editSkill, "Edit Skill Settings: Which skill?"],
-  ])("from the palette asks of which, and is left by Escape", async (command, question) => {
+  ])("from the palette asks for the item, and opens nothing after Escape", async (command, question) => {
     await makeServer("Another");
     await using fixture = await createSettingsFixture(served, { answers: [escapeAnswer] });
     await command(fixture.app, {});
-    expect([fixture.prompts.asked, fixture.documents.shown]).toEqual([[question], []]);
+    expect([fixture.prompts.questions, fixture.documents.shown]).toEqual([[question], []]);
   });
 });
 
 describe("saving settings", () => {
-  test("shows what changes, sends that alone, and reads it back", async () => {
+  test("shows the changes, sends only them, and reads them back", async () => {
     const server = await makeServer("Old", { KEPT: "kept", REPLACED: "old", GONE: "gone" });
     await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await fixture.edit(editServer, on(server));
     document.change({ name: " New ", environment: { KEPT: null, REPLACED: "new", ADDED: "added" } });
     await document.save();
-    expect(fixture.prompts.asked).toEqual([
+    expect(fixture.prompts.questions).toEqual([
       [
         "Save Old (server) at Local service?",
         'name: "Old" to "New"',
@@ -92,7 +92,7 @@ describe("saving settings", () => {
     expect(fixture.refreshed).toContain("fairlead.servers");
   });
 
-  test("again starts from what was saved", async () => {
+  test("a second time compares with the saved values", async () => {
     const server = await makeServer("First");
     await using fixture = await createSettingsFixture(served, { answers: ["Save", "Save"] });
     const document = await fixture.edit(editServer, on(server));
@@ -100,11 +100,11 @@ describe("saving settings", () => {
     await document.save();
     document.change({ name: "Third" });
     await document.save();
-    expect(fixture.prompts.asked[1]).toContain('name: "Second" to "Third"');
+    expect(fixture.prompts.questions[1]).toContain('name: "Second" to "Third"');
     expect((await now(server))?.name).toBe("Third");
   });
 
-  test("of nothing new asks and sends nothing", async () => {
+  test("without a change asks and sends nothing", async () => {
     const server = await makeServer("Same");
     await using fixture = await createSettingsFixture(served);
     const document = await fixture.edit(editServer, on(server));
@@ -114,7 +114,7 @@ describe("saving settings", () => {
     expect((await now(server))?.etag).toBe(server.etag);
   });
 
-  test("is left by Escape: nothing is sent and the text stays", async () => {
+  test("sends nothing after Escape and keeps the text", async () => {
     const server = await makeServer("Untouched");
     await using fixture = await createSettingsFixture(served, { answers: [escapeAnswer] });
     const document = await fixture.edit(editServer, on(server));
@@ -127,7 +127,7 @@ describe("saving settings", () => {
     ]);
   });
 
-  test("can show the changes first, beside the document itself", async () => {
+  test("can show the changes first in a diff editor", async () => {
     const server = await makeServer("Compared");
     await using fixture = await createSettingsFixture(served, { answers: ["Show Changes", "Save"] });
     const document = await fixture.edit(editServer, on(server));
@@ -138,7 +138,7 @@ describe("saving settings", () => {
     expect((await now(server))?.description).toBe("Better");
   });
 
-  test("is never done by Auto Save", async () => {
+  test("is not done by Auto Save", async () => {
     const server = await makeServer("By hand");
     await using fixture = await createSettingsFixture(served);
     const document = await fixture.edit(editServer, on(server));
@@ -151,7 +151,7 @@ describe("saving settings", () => {
     ["unicode", { name: "Grüße 🐧", description: "日本語\u0000\u202e" }],
     ["a long text", { description: "x".repeat(2000) }],
     ["an empty text", { description: null }],
-  ])("takes %s", async (_what, fields) => {
+  ])("accepts %s", async (_what, fields) => {
     const server = await makeServer("Texts");
     await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await fixture.edit(
@@ -163,7 +163,7 @@ describe("saving settings", () => {
     expect(await now(server)).toMatchObject({ ...fields, description: fields.description ?? "" });
   });
 
-  test("of the user's settings takes effect, and null brings back what is usual", async () => {
+  test("of the user applies them, and null restores the default", async () => {
     await using fixture = await createSettingsFixture(served, { answers: ["Save", "Save"] });
     const document = await fixture.edit(editUserSettings);
     document.change({ notifyOn: "none", keepDeployments: 7, defaultProjectId: served.project.id });
@@ -183,7 +183,7 @@ describe("saving settings", () => {
     expect((await served.api.call("skills.list", { projectId: other.id })).items).toHaveLength(1);
   });
 
-  test("of a server that runs says to deploy it again, once its environment changed", async () => {
+  test("of a running server offers a deployment if its environment changed", async () => {
     const { server } = await deployTinyServer(served, await createTinyServer(served, "Running", "healthy"));
     await using fixture = await createSettingsFixture(served, { answers: ["Save", "Save"], actions: ["Deploy"] });
     const document = await fixture.edit(editServer, on(server));
@@ -195,6 +195,6 @@ describe("saving settings", () => {
     expect(fixture.messages.shown).toEqual([
       "info: Changed Running. Deploy it again for its environment to take effect. [Deploy]",
     ]);
-    await expect.poll(() => fixture.ran).toEqual(["fairlead.server.deploy"]);
+    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.server.deploy"]);
   });
 });

@@ -34,16 +34,16 @@ async function changedMeanwhile(
   const document = await fixture.edit(editServer, on(server));
   await served.api.call("server.update", { id: server.id, ...theirs });
   document.change(mine);
-  return { server, bench: fixture, document, [Symbol.asyncDispose]: () => fixture.close() };
+  return { server, settings: fixture, document, [Symbol.asyncDispose]: () => fixture.close() };
 }
 
-describe("settings that somebody else changed meanwhile", () => {
-  test("in other fields get both changes, when that is what is wanted", async () => {
+describe("settings that another client changed during the edit", () => {
+  test("in other fields get both changes if the user applies them", async () => {
     const theirs = { description: "Theirs", environment: { THEIRS: "t" } };
     const mine = { name: "Mine", environment: { KEPT: null, MINE: "m" } };
-    await using world = await changedMeanwhile(theirs, mine, "Apply My Changes");
-    await world.document.save();
-    expect(world.bench.prompts.asked[1]).toBe(
+    await using fixture = await changedMeanwhile(theirs, mine, "Apply My Changes");
+    await fixture.document.save();
+    expect(fixture.settings.prompts.questions[1]).toBe(
       [
         question,
         "Theirs:",
@@ -56,59 +56,61 @@ describe("settings that somebody else changed meanwhile", () => {
         "[Apply My Changes, Compare, Discard Mine]",
       ].join("\n"),
     );
-    expect(await now(world.server)).toMatchObject({
+    expect(await now(fixture.server)).toMatchObject({
       name: "Mine",
       description: "Theirs",
       environment: { KEPT: null, THEIRS: null, MINE: null },
     });
-    expect(world.document.fields()).toMatchObject({ name: "Mine", description: "Theirs" });
+    expect(fixture.document.fields()).toMatchObject({ name: "Mine", description: "Theirs" });
   });
 
   test.each([
     ["Yours", "Mine"],
     ["Theirs", "Theirs"],
-  ])("in the same field ask which to keep: %s", async (answer, name) => {
+  ])("in the same field ask which value to keep: %s", async (answer, name) => {
     const [theirs, mine] = [{ name: "Theirs" }, { name: "Mine", description: "Only mine" }];
-    await using world = await changedMeanwhile(theirs, mine, "Apply My Changes", answer);
-    await world.document.save();
-    expect(world.bench.prompts.asked[1]).toContain("Both changed name: you are asked which to keep.");
-    expect(world.bench.prompts.asked[2]).toBe("Shared (server): Both changed name. Which one to keep?");
-    expect(await now(world.server)).toMatchObject({ name, description: "Only mine" });
+    await using fixture = await changedMeanwhile(theirs, mine, "Apply My Changes", answer);
+    await fixture.document.save();
+    expect(fixture.settings.prompts.questions[1]).toContain("Both changed name: you are asked which to keep.");
+    expect(fixture.settings.prompts.questions[2]).toBe("Shared (server): Both changed name. Which one to keep?");
+    expect(await now(fixture.server)).toMatchObject({ name, description: "Only mine" });
   });
 
-  test("can be discarded here: what is there is shown", async () => {
-    await using world = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, "Discard Mine");
-    await world.document.save();
-    expect([world.document.fields().name, (await now(world.server))?.name]).toEqual(["Theirs", "Theirs"]);
+  test("can be discarded in favour of the other client's", async () => {
+    await using fixture = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, "Discard Mine");
+    await fixture.document.save();
+    expect([fixture.document.fields().name, (await now(fixture.server))?.name]).toEqual(["Theirs", "Theirs"]);
   });
 
   test.each<[string, ScriptedAnswer[]]>([
     ["at the question", [escapeAnswer]],
     ["at the choice of a field", ["Apply My Changes", escapeAnswer]],
-  ])("stay as they are on both sides after Escape %s, and saving asks again", async (_where, answers) => {
+  ])("stay unsaved after Escape %s, and saving asks again", async (_where, answers) => {
     const more: ScriptedAnswer[] = ["Save", "Apply My Changes", "Yours"];
-    await using world = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, ...answers, ...more);
-    await expect(world.document.save()).rejects.toThrow("Save again to decide.");
-    expect([world.document.fields().name, (await now(world.server))?.name]).toEqual(["Mine", "Theirs"]);
-    await world.document.save();
-    expect((await now(world.server))?.name).toBe("Mine");
+    await using fixture = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, ...answers, ...more);
+    await expect(fixture.document.save()).rejects.toThrow("Save again to decide.");
+    expect([fixture.document.fields().name, (await now(fixture.server))?.name]).toEqual(["Mine", "Theirs"]);
+    await fixture.document.save();
+    expect((await now(fixture.server))?.name).toBe("Mine");
   });
 
-  test("are compared from all three sides, and then saving means what is written", async () => {
+  test("are compared in a merge editor, whose result is saved", async () => {
     const theirs = { name: "Theirs", description: "Theirs" };
-    await using world = await changedMeanwhile(theirs, { name: "Mine" }, "Compare", "Save");
-    await expect(world.document.save()).rejects.toThrow("Merge both versions");
-    const [base, other, mine] = world.bench.documents.shown.at(-1)?.split(" <> ") ?? [];
+    await using fixture = await changedMeanwhile(theirs, { name: "Mine" }, "Compare", "Save");
+    await expect(fixture.document.save()).rejects.toThrow("Merge both versions");
+    const [base, other, mine] = fixture.settings.documents.shown.at(-1)?.split(" <> ") ?? [];
     expect(base).toContain('"name": "Shared"');
     expect(other).toContain('"name": "Theirs"');
     expect(mine).toContain('"name": "Mine"');
-    world.document.change({ description: "Both" });
-    await world.document.save();
-    expect(world.bench.prompts.asked[2]).toContain('name: "Theirs" to "Mine"\ndescription: "Theirs" to "Both"');
-    expect(await now(world.server)).toMatchObject({ name: "Mine", description: "Both" });
+    fixture.document.change({ description: "Both" });
+    await fixture.document.save();
+    expect(fixture.settings.prompts.questions[2]).toContain(
+      'name: "Theirs" to "Mine"\ndescription: "Theirs" to "Both"',
+    );
+    expect(await now(fixture.server)).toMatchObject({ name: "Mine", description: "Both" });
   });
 
-  test("in what cannot be edited here, or to the same, ask nothing", async () => {
+  test("to the same value or in fields that are not editable need no question", async () => {
     await using same = await changedMeanwhile({ name: "Same" }, { name: "Same" });
     await same.document.save();
     expect(same.document.fields().name).toBe("Same");
@@ -117,28 +119,28 @@ describe("settings that somebody else changed meanwhile", () => {
     expect(await now(other.server)).toMatchObject({ name: "Mine", environment: { KEPT: null } });
   });
 
-  test("again while one decides are asked of again", async () => {
+  test("during the question cause another question", async () => {
     const answers = ["Apply My Changes", "Apply My Changes"];
-    await using world = await changedMeanwhile({ description: "Theirs" }, { name: "Mine" }, ...answers);
-    const { decide } = world.bench.app.prompts;
+    await using fixture = await changedMeanwhile({ description: "Theirs" }, { name: "Mine" }, ...answers);
+    const { decide } = fixture.settings.app.prompts;
     let count = 0;
-    Object.assign(world.bench.app.prompts, {
-      decide: async (asked: Parameters<typeof decide>[0]) => {
+    Object.assign(fixture.settings.app.prompts, {
+      decide: async (prompt: Parameters<typeof decide>[0]) => {
         count += 1;
-        if (count === 2) await served.api.call("server.update", { id: world.server.id, environment: { LATER: "l" } });
-        return decide(asked);
+        if (count === 2) await served.api.call("server.update", { id: fixture.server.id, environment: { LATER: "l" } });
+        return decide(prompt);
       },
     });
-    await world.document.save();
-    expect(await now(world.server)).toMatchObject({
+    await fixture.document.save();
+    expect(await now(fixture.server)).toMatchObject({
       name: "Mine",
       description: "Theirs",
       environment: { LATER: null },
     });
-    expect(world.bench.prompts.asked).toHaveLength(3);
+    expect(fixture.settings.prompts.questions).toHaveLength(3);
   });
 
-  test("that were not saved before the window was reloaded are still compared with what they began as", async () => {
+  test("are still compared with their original values after the window reloads", async () => {
     const memory = createMapMemory();
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Shared" });
     await using before = await createSettingsFixture(served, { memory });

@@ -19,7 +19,7 @@ afterAll(() => served.close());
 
 const target = (): CommandTarget => ({ node: { kind: "server", server, live: undefined, latest: undefined } });
 
-describe("what cannot be saved", () => {
+describe("settings that cannot be saved", () => {
   test.each([
     ["no JSON", '{\n  "name": "x",,\n}', ["1: This is not JSON: Expected double-quoted property name."]],
     ["nothing", "", ["0: This is not JSON: Unexpected end of JSON input."]],
@@ -47,7 +47,7 @@ describe("what cannot be saved", () => {
       '{ "environment": {\n"SECRET": null,\n"NEW": null } }',
       ["2: A variable needs a value. To remove it, remove its line."],
     ],
-  ])("%s is marked where it is, and nothing is asked or sent", async (_what, text, problems) => {
+  ])("%s is marked at its line, and nothing is sent", async (_what, text, problems) => {
     await using fixture = await createSettingsFixture(served);
     const document = await fixture.edit(editServer, target());
     document.type(text);
@@ -56,7 +56,7 @@ describe("what cannot be saved", () => {
     expect([document.model.text, (await readServer(served.api, server.id))?.etag]).toEqual([text, server.etag]);
   });
 
-  test("is no longer marked when it was mended", async () => {
+  test("lose their marks after a correction", async () => {
     await using fixture = await createSettingsFixture(served);
     const document = await fixture.edit(editServer, target());
     const { text } = document.model;
@@ -67,7 +67,7 @@ describe("what cannot be saved", () => {
     expect(fixture.problemsOf(document.at)).toEqual([]);
   });
 
-  test("because the service refuses it is marked at the field that it names", async () => {
+  test("because the service rejects a field are marked at that field", async () => {
     await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await fixture.edit(editUserSettings);
     document.change({ defaultProjectId: "prj_none" });
@@ -76,7 +76,7 @@ describe("what cannot be saved", () => {
     expect(document.fields().defaultProjectId).toBe("prj_none");
   });
 
-  test("because of something else says why", async () => {
+  test("because of another reason fail with that reason", async () => {
     await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await fixture.edit(editServer, target());
     document.change({ desiredState: server.desiredState === "running" ? "stopped" : "running" });
@@ -84,7 +84,7 @@ describe("what cannot be saved", () => {
     expect(document.model.isDirty).toBe(true);
   });
 
-  test("because the server was removed, or never was, says so", async () => {
+  test("because the server was deleted or is unknown fail with a message", async () => {
     await using fixture = await createSettingsFixture(served);
     const { at } = await fixture.edit(editServer, target());
     const gone = { ...at, query: at.query.replace(server.id, "srv_gone") };
@@ -93,21 +93,21 @@ describe("what cannot be saved", () => {
   });
 });
 
-describe("settings stay with the service and organization they were opened at", () => {
-  test("another connection neither reads nor gets them", async () => {
+describe("settings belong to their service and organization", () => {
+  test("another connection neither reads nor receives them", async () => {
     await using fixture = await createSettingsFixture(served);
     const document = await fixture.edit(editServer, target());
     document.change({ name: "Not there" });
     const { connections } = fixture.app;
     await connections.add({ baseUrl: served.service.url, key: await served.service.issueKey("other") }, "Other");
     await expect(document.save()).rejects.toThrow(/^These settings are at Local service \(127\.0\.0\.1:\d+\)\. Switch/);
-    expect(fixture.prompts.asked).toEqual([]);
+    expect(fixture.prompts.questions).toEqual([]);
     expect((await readServer(served.api, server.id))?.name).toBe("Refused");
     const unread = { ...document.at, query: document.at.query.replace(server.id, "srv_unread") };
     await expect(fixture.open(unread)).rejects.toThrow("Switch to that connection, then try again.");
   });
 
-  test("signed out, they wait for the key", async () => {
+  test("after a sign-out they stay unsaved", async () => {
     await using fixture = await createSettingsFixture(served);
     const document = await fixture.edit(editServer, target());
     document.change({ name: "Later" });
@@ -117,7 +117,7 @@ describe("settings stay with the service and organization they were opened at", 
     expect(document.fields().name).toBe("Later");
   });
 
-  test("another organization selected since does not get them", async () => {
+  test("they are not sent to another organization that is selected later", async () => {
     await using fixture = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await fixture.edit(editServer, target());
     await writeSelectedOrganization(fixture.memory, "local", { id: "org_other", name: "Other" });
@@ -126,7 +126,7 @@ describe("settings stay with the service and organization they were opened at", 
     expect((await readServer(served.api, server.id))?.name).toBe("Here");
   });
 
-  test("while the service is away what is open stays", async () => {
+  test("they stay open while the service is unreachable", async () => {
     const away = await startServedService();
     const other = await away.api.call("servers.create", { projectId: away.project.id, name: "Away" });
     await using fixture = await createSettingsFixture(away, { answers: ["Save"] });

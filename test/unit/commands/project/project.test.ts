@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 async function createFixture(...answers: ScriptedAnswer[]) {
-  const world = await createDisconnectedFixture(served, { answers });
-  await world.connect();
-  return world;
+  const fixture = await createDisconnectedFixture(served, { answers });
+  await fixture.connect();
+  return fixture;
 }
 
 async function projectNode(name: string): Promise<TreeNode> {
@@ -32,63 +32,63 @@ async function projectCalled(name: string) {
 
 describe("creating a project", () => {
   test("asks for name and description, and refreshes the view", async () => {
-    await using world = await createFixture(" Payments ", "Money");
-    await createProject(world.app, {});
+    await using fixture = await createFixture(" Payments ", "Money");
+    await createProject(fixture.app, {});
     expect(await projectCalled("Payments")).toMatchObject({ name: "Payments", description: "Money" });
-    expect(world.refreshed).toEqual(["fairlead.projects"]);
+    expect(fixture.refreshed).toEqual(["fairlead.projects"]);
   });
 
-  test("goes back to the name with what was typed", async () => {
-    await using world = await createFixture("Paymnts", promptBack, "Orders", "");
-    await createProject(world.app, {});
-    expect(world.asked[2]).toBe("New Project: The project's name [Paymnts]");
+  test("goes back to the name with the typed text", async () => {
+    await using fixture = await createFixture("Paymnts", promptBack, "Orders", "");
+    await createProject(fixture.app, {});
+    expect(fixture.questions[2]).toBe("New Project: The project's name [Paymnts]");
     expect(await projectCalled("Orders")).toMatchObject({ name: "Orders" });
   });
 
   test.each<[string, ScriptedAnswer[]]>([
     ["name", [escapeAnswer]],
     ["description", ["Never", escapeAnswer]],
-  ])("is left without a trace at the %s", async (_name, answers) => {
-    await using world = await createFixture(...answers);
-    await createProject(world.app, {});
-    expect([await projectCalled("Never"), world.refreshed]).toEqual([undefined, []]);
+  ])("leaves no trace after Escape at the %s", async (_name, answers) => {
+    await using fixture = await createFixture(...answers);
+    await createProject(fixture.app, {});
+    expect([await projectCalled("Never"), fixture.refreshed]).toEqual([undefined, []]);
   });
 });
 
 describe("opening a project", () => {
-  test("shows its details as the service has them", async () => {
+  test("shows its current details", async () => {
     const node = await projectNode("Detailed");
-    await using world = await createFixture();
-    await openProject(world.app, { node });
-    expect(world.documents.shown.join()).toMatch(/^Detailed.md: # Detailed\n[\s\S]*- Servers: 0\n/);
+    await using fixture = await createFixture();
+    await openProject(fixture.app, { node });
+    expect(fixture.documents.shown.join()).toMatch(/^Detailed.md: # Detailed\n[\s\S]*- Servers: 0\n/);
   });
 
-  test("is left by Escape", async () => {
-    await using world = await createFixture(escapeAnswer);
-    await openProject(world.app, {});
-    expect(world.documents.shown).toEqual([]);
+  test("does nothing after Escape", async () => {
+    await using fixture = await createFixture(escapeAnswer);
+    await openProject(fixture.app, {});
+    expect(fixture.documents.shown).toEqual([]);
   });
 });
 
 describe("selecting a project", () => {
-  test("by its row narrows the views, and by the same row again shows all", async () => {
+  test("by its row filters the views, and by the same row again clears the filter", async () => {
     const node = await projectNode("Chosen");
-    await using world = await createFixture();
-    await selectProject(world.app, { node });
-    expect(readSelectedProject(world.app.memory, "local")?.name).toBe("Chosen");
-    await selectProject(world.app, { node });
-    expect(readSelectedProject(world.app.memory, "local")).toBeUndefined();
-    expect(world.refreshed.filter((view) => view === "fairlead.servers")).toHaveLength(2);
+    await using fixture = await createFixture();
+    await selectProject(fixture.app, { node });
+    expect(readSelectedProject(fixture.app.memory, "local")?.name).toBe("Chosen");
+    await selectProject(fixture.app, { node });
+    expect(readSelectedProject(fixture.app.memory, "local")).toBeUndefined();
+    expect(fixture.refreshed.filter((view) => view === "fairlead.servers")).toHaveLength(2);
   });
 
-  test("from the palette offers all of them and every one", async () => {
+  test("from the palette offers each project and all projects", async () => {
     await projectNode("Third");
-    await using world = await createFixture("Third", "All projects", escapeAnswer);
-    await selectProject(world.app, {});
-    expect(readSelectedProject(world.app.memory, "local")?.name).toBe("Third");
-    await selectProject(world.app, {});
-    expect(readSelectedProject(world.app.memory, "local")).toBeUndefined();
-    await selectProject(world.app, {});
-    expect(world.refreshed).toHaveLength(6);
+    await using fixture = await createFixture("Third", "All projects", escapeAnswer);
+    await selectProject(fixture.app, {});
+    expect(readSelectedProject(fixture.app.memory, "local")?.name).toBe("Third");
+    await selectProject(fixture.app, {});
+    expect(readSelectedProject(fixture.app.memory, "local")).toBeUndefined();
+    await selectProject(fixture.app, {});
+    expect(fixture.refreshed).toHaveLength(6);
   });
 });

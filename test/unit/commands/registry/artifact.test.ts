@@ -31,63 +31,65 @@ async function artifactCalled(name: string): Promise<Artifact> {
   return found;
 }
 
-async function versionNode(name: string, wanted: string): Promise<Extract<TreeNode, { kind: "version" }>> {
+async function versionNode(name: string, expected: string): Promise<Extract<TreeNode, { kind: "version" }>> {
   const artifact = await artifactCalled(name);
   const { items } = await served.api.call("registry.versions", { id: artifact.id });
-  const version = items.find((one) => one.version === wanted);
-  if (!version) throw new Error(`there is no ${name} ${wanted}`);
+  const version = items.find((one) => one.version === expected);
+  if (!version) throw new Error(`there is no ${name} ${expected}`);
   return { kind: "version", version, artifact: toVersionedArtifact(artifact), live: false };
 }
 
 /** Returns the target of the command that was run. */
-async function ranOn(command: CommandHandler, target: CommandTarget, ...answers: ScriptedAnswer[]) {
+async function runOn(command: CommandHandler, target: CommandTarget, ...answers: ScriptedAnswer[]) {
   await using fixture = await createCommandFixture(served, { answers });
-  const ran: unknown[] = [];
+  const ranCommands: unknown[] = [];
   const run: App["run"] = async (id, { node } = {}) => {
-    ran.push(id, node?.kind === "version" ? `${node.artifact.name} ${node.version.version}` : node?.kind);
+    ranCommands.push(id, node?.kind === "version" ? `${node.artifact.name} ${node.version.version}` : node?.kind);
   };
   await command({ ...fixture.app, run }, target);
-  return { ran, asked: fixture.prompts.asked, left: fixture.prompts.left };
+  return { ranCommands, questions: fixture.prompts.questions, unusedAnswers: fixture.prompts.unusedAnswers };
 }
 
 describe("deploying from the registry", () => {
-  test("deploys the version that was clicked", async () => {
-    const { ran } = await ranOn(deployArtifact, { node: await versionNode("Tiny", "0.1.0") });
-    expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
+  test("deploys the clicked version", async () => {
+    const { ranCommands } = await runOn(deployArtifact, { node: await versionNode("Tiny", "0.1.0") });
+    expect(ranCommands).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
   });
 
   test("of an artifact asks for the version", async () => {
     const artifact = await artifactCalled("Tiny");
-    const { ran, asked } = await ranOn(deployArtifact, { node: { kind: "artifact", artifact } }, "0.1.1");
-    expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.1"]);
-    expect(asked).toEqual(["Deploy from the Registry: Which version?"]);
+    const { ranCommands, questions } = await runOn(deployArtifact, { node: { kind: "artifact", artifact } }, "0.1.1");
+    expect(ranCommands).toEqual(["fairlead.server.deploy", "Tiny 0.1.1"]);
+    expect(questions).toEqual(["Deploy from the Registry: Which version?"]);
   });
 
-  test("from the palette asks for a server and a version, and Escape ends it", async () => {
-    const { ran, asked } = await ranOn(deployArtifact, {}, "Tiny", "0.1.0");
-    expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
-    expect(asked).toEqual(["Deploy from the Registry: Which one?", "Deploy from the Registry: Which version?"]);
-    expect((await ranOn(deployArtifact, {}, escapeAnswer)).ran).toEqual([]);
-    expect((await ranOn(deployArtifact, {}, "Tiny", escapeAnswer)).ran).toEqual([]);
+  test("from the palette asks for a server and a version, and does nothing after Escape", async () => {
+    const { ranCommands, questions } = await runOn(deployArtifact, {}, "Tiny", "0.1.0");
+    expect(ranCommands).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
+    expect(questions).toEqual(["Deploy from the Registry: Which one?", "Deploy from the Registry: Which version?"]);
+    expect((await runOn(deployArtifact, {}, escapeAnswer)).ranCommands).toEqual([]);
+    expect((await runOn(deployArtifact, {}, "Tiny", escapeAnswer)).ranCommands).toEqual([]);
   });
 });
 
 describe("installing from the registry", () => {
-  test("installs the version that was clicked, and asks for none where there is one", async () => {
+  test("installs the clicked version, and asks for no version", async () => {
     const artifact = await artifactCalled("greeting");
-    const wanted = ["fairlead.skill.install", "greeting 0.1.0"];
-    expect((await ranOn(installArtifact, { node: await versionNode("greeting", "0.1.0") })).ran).toEqual(wanted);
-    expect(await ranOn(installArtifact, { node: { kind: "artifact", artifact } })).toMatchObject({
-      ran: wanted,
-      asked: [],
+    const expected = ["fairlead.skill.install", "greeting 0.1.0"];
+    expect((await runOn(installArtifact, { node: await versionNode("greeting", "0.1.0") })).ranCommands).toEqual(
+      expected,
+    );
+    expect(await runOn(installArtifact, { node: { kind: "artifact", artifact } })).toMatchObject({
+      ranCommands: expected,
+      questions: [],
     });
-    expect((await ranOn(installArtifact, {}, "greeting")).ran).toEqual(wanted);
-    expect((await ranOn(installArtifact, {}, escapeAnswer)).ran).toEqual([]);
+    expect((await runOn(installArtifact, {}, "greeting")).ranCommands).toEqual(expected);
+    expect((await runOn(installArtifact, {}, escapeAnswer)).ranCommands).toEqual([]);
   });
 });
 
 describe("a version's digest", () => {
-  test("is copied, of the clicked version or of one that is asked for", async () => {
+  test("is copied from the clicked or the picked version", async () => {
     const node = await versionNode("Tiny", "0.1.0");
     await using fixture = await createCommandFixture(served, { answers: ["greeting", escapeAnswer] });
     await copyDigest(fixture.app, { node });
@@ -100,7 +102,7 @@ describe("a version's digest", () => {
 });
 
 describe("opening an artifact", () => {
-  test("shows what it is, its instructions, files, manifest and versions", async () => {
+  test("shows its instructions, files, manifest and versions", async () => {
     await using fixture = await createCommandFixture(served);
     await openArtifact(fixture.app, { node: { kind: "artifact", artifact: await artifactCalled("greeting") } });
     const [text = ""] = fixture.documents.shown;
@@ -110,30 +112,30 @@ describe("opening an artifact", () => {
     expect(text).toContain((await versionNode("greeting", "0.1.0")).version.digest?.replace(":", "&#58;"));
   });
 
-  test("shows the version that was clicked", async () => {
+  test("shows the clicked version", async () => {
     await using fixture = await createCommandFixture(served);
     await openArtifact(fixture.app, { node: await versionNode("Tiny", "0.1.0") });
     expect(fixture.documents.shown[0]).toMatch(/^Tiny 0\.1\.0\.md: /);
     expect(fixture.documents.shown[0]).not.toContain("the latest |");
   });
 
-  test("from the palette asks which one, and Escape opens nothing", async () => {
+  test("from the palette asks for the artifact, and opens nothing after Escape", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Tiny", escapeAnswer] });
     await openArtifact(fixture.app, {});
     await openArtifact(fixture.app, {});
     expect(fixture.documents.shown).toEqual([expect.stringMatching(/^Tiny 0\.1\.1\.md: /)]);
   });
 
-  test("that is gone says so", async () => {
+  test("that no longer exists fails with a message", async () => {
     await using fixture = await createCommandFixture(served);
     const artifact = { ...(await artifactCalled("Tiny")), id: "art_gone" };
     await runCommand(fixture.app, "fairlead.artifact.open", openArtifact, { node: { kind: "artifact", artifact } });
-    expect(await fixture.messages.until("art_gone")).toMatch(/^error: .*There is no artifact "art_gone"/);
+    expect(await fixture.messages.waitFor("art_gone")).toMatch(/^error: .*There is no artifact "art_gone"/);
   });
 });
 
 describe("opening a file of a version", () => {
-  test("opens the one that was clicked, to be read only", async () => {
+  test("opens the clicked file, read-only", async () => {
     await using fixture = await createCommandFixture(served);
     const { artifact } = await versionNode("greeting", "0.1.0");
     await openVersionFile(fixture.app, {
@@ -144,7 +146,7 @@ describe("opening a file of a version", () => {
     ]);
   });
 
-  test("asks for the file of a version, and from the palette for both before", async () => {
+  test("asks for the file of a version, and from the palette also for artifact and version", async () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["docs/more.md", "Tiny", "0.1.0", "server.mjs", escapeAnswer],
     });
@@ -164,25 +166,25 @@ describe("a large registry", () => {
   });
 
   test("is searched on the service from the palette", async () => {
-    const { ran, asked } = await ranOn(installArtifact, {}, "Search...", "greeting", "greeting");
-    expect(ran).toEqual(["fairlead.skill.install", "greeting 0.1.0"]);
-    expect(asked.slice(1)).toEqual([
+    const { ranCommands, questions } = await runOn(installArtifact, {}, "Search...", "greeting", "greeting");
+    expect(ranCommands).toEqual(["fairlead.skill.install", "greeting 0.1.0"]);
+    expect(questions.slice(1)).toEqual([
       "Install from the Registry: Text in its name, title or description []",
       'Install from the Registry: Which one of those that contain "greeting"?',
     ]);
   });
 
-  test("is searched again where nothing was found", async () => {
-    const { ran } = await ranOn(installArtifact, {}, "Search...", "zebra", "Search...", "large-7", "large-77");
-    expect(ran).toEqual(["fairlead.skill.install", "large-77 0.1.0"]);
+  test("is searched again if the first search finds nothing", async () => {
+    const { ranCommands } = await runOn(installArtifact, {}, "Search...", "zebra", "Search...", "large-7", "large-77");
+    expect(ranCommands).toEqual(["fairlead.skill.install", "large-77 0.1.0"]);
   });
 
-  test("is left by Escape while searching", async () => {
-    expect((await ranOn(installArtifact, {}, "Search...", escapeAnswer)).ran).toEqual([]);
+  test("does nothing after Escape during a search", async () => {
+    expect((await runOn(installArtifact, {}, "Search...", escapeAnswer)).ranCommands).toEqual([]);
   });
 });
 
-test("an empty registry says that there is nothing yet", async () => {
+test("shows a message if nothing is published", async () => {
   const empty = await startServedService();
   try {
     await using fixture = await createCommandFixture(empty);

@@ -19,32 +19,32 @@ const at = (app: App, baseUrl: string): App => {
   return { ...app, connections: Object.create(app.connections, { active }) };
 };
 
-test("is asked once for what one has, also by another window of the folder", async () => {
+test("consent is requested once, even across windows of the same folder", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true] });
   expect(await confirmRunCode(fixture.app, [trim])).toBe(true);
   expect(await confirmRunCode(fixture.app, [trim])).toBe(true);
   await using again = await createCommandFixture(served, { memory: fixture.memory });
   expect(await confirmRunCode(again.app, [trim])).toBe(true);
-  expect([fixture.prompts.asked, again.prompts.asked]).toEqual([[question], []]);
+  expect([fixture.prompts.questions, again.prompts.questions]).toEqual([[question], []]);
 });
 
-test("is asked again where a program is new, and for another owner of the same programs", async () => {
+test("consent is requested again for a new program or another owner", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true, true] });
   await confirmRunCode(fixture.app, [trim]);
   const grown = { ...trim, programs: [...trim.programs, "scripts/more.mjs"] };
   await confirmRunCode(fixture.app, [grown]);
   await confirmRunCode(fixture.app, [grown, { ...trim, owner: "file:///skills/other", called: "other" }]);
-  expect(fixture.prompts.asked).toEqual([question, question, "Run the code of other on this machine?"]);
+  expect(fixture.prompts.questions).toEqual([question, question, "Run the code of other on this machine?"]);
 });
 
-test("keeps what was agreed to before where another part of it runs", async () => {
+test("consent covers each program that was confirmed before", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true] });
   const part = (program: string) => confirmRunCode(fixture.app, [{ ...trim, programs: [program] }]);
   for (const program of ["scripts/a.mjs", "scripts/b.mjs", "scripts/a.mjs", "scripts/b.mjs"]) await part(program);
-  expect(fixture.prompts.asked).toEqual([question, question]);
+  expect(fixture.prompts.questions).toEqual([question, question]);
 });
 
-test("that is refused runs nothing, and is asked again", async () => {
+test("a refused consent runs nothing, and is requested again", async () => {
   await using fixture = await createCommandFixture(served, { answers: [false, false] });
   expect([await confirmRunCode(fixture.app, [trim]), await confirmRunCode(fixture.app, [trim])]).toEqual([
     false,
@@ -52,7 +52,7 @@ test("that is refused runs nothing, and is asked again", async () => {
   ]);
 });
 
-test("says what will run, and what nothing keeps it from", async () => {
+test("the question lists the programs and the limits of their confinement", async () => {
   await using fixture = await createCommandFixture(served);
   const details: string[] = [];
   const confirm: App["prompts"]["confirm"] = async ({ detail }) => details.push(detail) > 0;
@@ -63,13 +63,13 @@ test("says what will run, and what nothing keeps it from", async () => {
   ]);
 });
 
-test("is not asked where nothing runs, or where it runs at a service elsewhere", async () => {
+test("no consent is requested if nothing runs or if it runs at a remote service", async () => {
   await using fixture = await createCommandFixture(served);
   expect(await confirmRunCode(fixture.app, [{ ...trim, programs: [] }])).toBe(true);
   expect(await confirmRunCode(at(fixture.app, "https://fairlead.example.com"), [trim])).toBe(true);
 });
 
-test("given for another connection does not count here", async () => {
+test("consent for one connection does not apply to another", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true] });
   const scoped = (scope: string): App => {
     const connections = { scope: { value: () => scope }, active: { value: () => fixture.app.connections.active() } };
@@ -78,10 +78,10 @@ test("given for another connection does not count here", async () => {
   // Another loopback service may use the same id for another server.
   const server = { owner: "7", called: "Days", programs: ["server.mjs"] };
   for (const scope of ["one", "other", "one", "other"]) await confirmRunCode(scoped(scope), [server]);
-  expect(fixture.prompts.asked).toHaveLength(2);
+  expect(fixture.prompts.questions).toHaveLength(2);
 });
 
-test("of very many names the first, and how many more there are", async () => {
+test("a question for many programs names the first ones and counts the others", async () => {
   await using fixture = await createCommandFixture(served);
   const shown: string[] = [];
   const confirm: App["prompts"]["confirm"] = async ({ message, detail }) => shown.push(message, detail) < 0;
@@ -95,15 +95,15 @@ test("of very many names the first, and how many more there are", async () => {
   expect(shown[1]?.split("\n").slice(11, 15)).toEqual(["S11: a.mjs", "and 88 more", "", expect.any(String)]);
 });
 
-test("is asked where the programs cannot be seen", async () => {
+test("consent is requested if the programs cannot be listed", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true] });
   const programs = await readVersionPrograms(fixture.app, served.api, "art_none", "1.0.0");
   expect(programs).toEqual(await readVersionPrograms(fixture.app, served.api, null, "1.0.0"));
   expect(await confirmRunCode(fixture.app, [{ ...trim, programs }])).toBe(true);
-  expect(fixture.prompts.asked).toEqual([question]);
+  expect(fixture.prompts.questions).toEqual([question]);
 });
 
-test("is not asked of who only saves a file: cases that run nothing are run, and it is said once why no others", async () => {
+test("a run on save requests no consent: it runs only cases without programs, and notes the others once", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true] });
   const folder = "file:///skills/trim";
   const order = {

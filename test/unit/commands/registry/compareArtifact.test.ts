@@ -39,11 +39,11 @@ async function publish(contents: Readonly<Record<string, string | Buffer>>): Pro
 
 type VersionNode = Extract<TreeNode, { kind: "version" }>;
 
-async function versionNode(wanted: string): Promise<VersionNode> {
+async function versionNode(requestedVersion: string): Promise<VersionNode> {
   const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "greeting", ownerId: skill.id } as const;
   const { items } = await served.api.call("registry.versions", { id: artifact.id });
-  const version = items.find((one) => one.version === wanted);
-  if (!version) throw new Error(`there is no version ${wanted}`);
+  const version = items.find((one) => one.version === requestedVersion);
+  if (!version) throw new Error(`there is no version ${requestedVersion}`);
   return { kind: "version", version, artifact, live: false };
 }
 
@@ -69,13 +69,13 @@ const shownOf = ({ compared }: MapDocuments) =>
 async function compared(target: CommandTarget, ...answers: ScriptedAnswer[]) {
   await using fixture = await createCommandFixture(served, { answers });
   await compareArtifact(fixture.app, target);
-  return { shown: shownOf(fixture.documents), messages: fixture.messages.shown, asked: fixture.prompts.asked };
+  return { shown: shownOf(fixture.documents), messages: fixture.messages.shown, questions: fixture.prompts.questions };
 }
 
 describe("comparing versions", () => {
-  test("shows what was changed, added and removed, the older one on the left", async () => {
+  test("shows changed, added and removed files, with the older version on the left", async () => {
     const nodes = [await versionNode("0.1.1"), await versionNode("0.1.0")];
-    const { shown, asked } = await compared({ ...(nodes[0] && { node: nodes[0] }), nodes });
+    const { shown, questions } = await compared({ ...(nodes[0] && { node: nodes[0] }), nodes });
     const [title, ...pairs] = shown[0] ?? [];
     expect(title).toBe("greeting 0.1.0 ↔ greeting 0.1.1 (1 changed, 2 added, 1 removed)");
     expect(pairs).toEqual([
@@ -84,10 +84,10 @@ describe("comparing versions", () => {
       ["new.md", undefined, "0.1.1"],
       ["old.md", "0.1.0", undefined],
     ]);
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 
-  test("tells binary files apart by their digest", async () => {
+  test("distinguishes binary files by digest", async () => {
     const { shown } = await compared({ node: await versionNode("0.1.2") }, "0.1.1");
     expect(shown).toEqual([
       [
@@ -99,7 +99,7 @@ describe("comparing versions", () => {
     expect(pair?.[1]).not.toBe(pair?.[2]);
   });
 
-  test("of one version asks for the other, the one before it first", async () => {
+  test("of one version asks for the other one, the previous one first", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["0.1.0"] });
     const offered: string[][] = [];
     const pick = fixture.app.prompts.pick;
@@ -115,7 +115,7 @@ describe("comparing versions", () => {
     expect(shownOf(fixture.documents)).toHaveLength(1);
   });
 
-  test("of an artifact and from the palette asks for both, and Escape ends it", async () => {
+  test("of an artifact and from the palette asks for both, and does nothing after Escape", async () => {
     const node = await artifactNode("greeting");
     const title = "greeting 0.1.0 ↔ greeting 0.1.2 (1 changed, 2 added, 1 removed)";
     expect((await compared({ node }, "0.1.2", "0.1.0")).shown[0]?.[0]).toBe(title);
@@ -136,7 +136,7 @@ describe("comparing versions", () => {
     ]);
   });
 
-  test("says that there is one only, and that nothing differs", async () => {
+  test("shows a message if there is only one version or no difference", async () => {
     await publishTestSkill(served, "alone");
     const { messages } = await compared({ node: await artifactNode("alone") });
     expect(messages).toEqual(["info: alone has one version only: there is none to compare it with."]);
@@ -149,7 +149,7 @@ describe("comparing versions", () => {
 });
 
 describe("comparing a version with the workspace", () => {
-  test("takes the skill's own folder", async () => {
+  test("uses the skill's own folder", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("greeting", { "same.md": "same", "old.md": "changed" });
     await compareWithWorkspace(fixture.app, { node: await versionNode("0.1.0") });
@@ -158,19 +158,19 @@ describe("comparing a version with the workspace", () => {
     ]);
   });
 
-  test("asks for the folder of a skill that is not known here, and Escape ends it", async () => {
+  test("asks for the folder of an unknown skill, and does nothing after Escape", async () => {
     await using fixture = await createSkillFixture(served, { answers: ["another", escapeAnswer] });
     fixture.source("another");
     const node = await versionNode("0.1.0");
     await compareWithWorkspace(fixture.app, { node });
     await compareWithWorkspace(fixture.app, { node });
-    expect(fixture.prompts.asked[0]).toContain("Which folder to compare greeting with?");
+    expect(fixture.prompts.questions[0]).toContain("Which folder to compare greeting with?");
     expect(fixture.documents.compared.map(({ title }) => title)).toEqual([
       "greeting 0.1.0 ↔ another (1 changed, 2 removed)",
     ]);
   });
 
-  test("takes the folder a server was deployed from", async () => {
+  test("uses the folder that the server was deployed from", async () => {
     const folder = "file:///home/me/code";
     await using fixture = await createCommandFixture(served, {
       answers: ["Mine", "Mine"],
@@ -185,7 +185,7 @@ describe("comparing a version with the workspace", () => {
     ]);
   });
 
-  test("asks for the folder of a server that has none, and Escape ends it", async () => {
+  test("asks for the folder of a server without one", async () => {
     const { artifactId, name, id } = await createTinyServer(served, "Foldless", "healthy");
     const { items } = await served.api.call("registry.versions", { id: artifactId ?? "" });
     const [version] = items;

@@ -46,20 +46,20 @@ function failing(client: ServiceClient, broken: string): ServiceClient {
   };
 }
 
-test("goes on where that is wanted, and is not asked again for the same content", async () => {
+test("a confirmed deployment of untested content is not confirmed again", async () => {
   const server = await createTinyServer(served, "Wanted", "healthy");
   await using fixture = await createCommandFixture(served, { actions: [anyway] });
   await deployServer(fixture.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
   await using again = await createCommandFixture(served, { memory: fixture.memory });
   await deployServer(again.app, { node: nodeOf(server) });
-  expect([fixture, again].map(({ messages }) => messages.shown.filter((one) => one.startsWith("warning")))).toEqual([
+  expect([fixture, again].map(({ messages }) => messages.shown.filter((text) => text.startsWith("warning")))).toEqual([
     [warned("Wanted 0.1.0")],
     [],
   ]);
 });
 
-test("is not asked again for the same content of another server, but whether its code may run", async () => {
+test("the same content of another server needs only consent to run its code", async () => {
   const [first, second] = [
     await createTinyServer(served, "Same", "healthy"),
     await createTinyServer(served, "Same again", "healthy"),
@@ -67,10 +67,10 @@ test("is not asked again for the same content of another server, but whether its
   await using fixture = await createCommandFixture(served, { actions: [anyway], answers: [true] });
   for (const server of [first, second]) await deployServer(fixture.app, { node: nodeOf(server) });
   expect([await deployed(first), await deployed(second)]).toEqual([["0.1.0"], ["0.1.0"]]);
-  expect(fixture.prompts.asked).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
+  expect(fixture.prompts.questions).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
 });
 
-test("asks again where the content is another", async () => {
+test("changed content is confirmed again", async () => {
   const first = await createTinyServer(served, "Changing", "healthy");
   await using fixture = await createCommandFixture(served, { actions: [anyway, anyway] });
   await deployServer(fixture.app, { node: nodeOf(first) });
@@ -79,28 +79,28 @@ test("asks again where the content is another", async () => {
   expect(fixture.messages.shown).toEqual(expect.arrayContaining([warned("Changing 0.1.0"), warned("Changing 0.1.1")]));
 });
 
-test("that is dismissed deploys nothing and asks for no variables", async () => {
+test("a dismissed warning deploys nothing and asks for no variables", async () => {
   const server = await createTinyServer(served, "Dismissed", "healthy");
   await using fixture = await createCommandFixture(served);
   await deployServer(fixture.app, { node: nodeOf(server) });
   expect(fixture.messages.shown).toEqual([warned("Dismissed 0.1.0")]);
-  expect(fixture.prompts.asked).toEqual([]);
+  expect(fixture.prompts.questions).toEqual([]);
   expect(await deployed(server)).toEqual([]);
 });
 
-test("runs the tests of that version instead", async () => {
+test("the warning can run the tests of that version instead", async () => {
   const server = await createTinyServer(served, "Careful", "healthy");
   await using fixture = await createCommandFixture(served, { actions: [runFirst] });
-  const ran: unknown[] = [];
-  const run = async (command: string, target: CommandTarget = {}) => void ran.push([command, target.node]);
+  const ranCommands: unknown[] = [];
+  const run = async (command: string, target: CommandTarget = {}) => void ranCommands.push([command, target.node]);
   await deployServer({ ...fixture.app, run }, { node: nodeOf(server) });
   const artifact = { id: server.artifactId, kind: "server", name: "Careful", ownerId: server.id };
   const version = expect.objectContaining({ version: "0.1.0" });
-  expect(ran).toEqual([["fairlead.server.test", { kind: "version", version, artifact, live: false }]]);
+  expect(ranCommands).toEqual([["fairlead.server.test", { kind: "version", version, artifact, live: false }]]);
   expect(await deployed(server)).toEqual([]);
 });
 
-test("is not asked where a run of this content passed, but for the consent of who never ran its code here", async () => {
+test("content with a passed run needs no warning, but consent to run its code", async () => {
   const server = await createTinyServer(served, "Proven", "healthy");
   expect(await testOnce(server)).toBe("passed");
   await using fixture = await createCommandFixture(served, { answers: [false, true] });
@@ -108,10 +108,10 @@ test("is not asked where a run of this content passed, but for the consent of wh
   expect(await deployed(server)).toEqual([]);
   for (let times = 0; times < 2; times += 1) await deployServer(fixture.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0", "0.1.0"]);
-  expect(fixture.prompts.asked).toEqual(Array(2).fill("Run the code of Proven 0.1.0 on this machine?"));
+  expect(fixture.prompts.questions).toEqual(Array(2).fill("Run the code of Proven 0.1.0 on this machine?"));
 });
 
-test("is asked where only some of its cases were run", async () => {
+test("content is confirmed if only some of its cases were run", async () => {
   const server = await createTinyServer(served, "Half proven", "healthy");
   expect(await testOnce(server, "schema")).toBe("passed");
   await using fixture = await createCommandFixture(served);
@@ -119,7 +119,7 @@ test("is asked where only some of its cases were run", async () => {
   expect(fixture.messages.shown).toEqual([warned("Half proven 0.1.0")]);
 });
 
-test("is asked where one failed", async () => {
+test("content is confirmed if a case failed", async () => {
   const server = await createTinyServer(served, "Disproven", "exitsAtOnce");
   expect(await testOnce(server, "protocol")).not.toBe("passed");
   await using fixture = await createCommandFixture(served);
@@ -127,12 +127,12 @@ test("is asked where one failed", async () => {
   expect(fixture.messages.shown).toEqual([warned("Disproven 0.1.0")]);
 });
 
-test.each(["serverTestRuns.list", "registry.versions"])("a service that fails at %s is deployed to", async (broken) => {
+test.each(["serverTestRuns.list", "registry.versions"])("a server is deployed even if %s fails", async (broken) => {
   const server = await createTinyServer(served, `Without ${broken}`, "healthy");
   await using fixture = await createCommandFixture(served, { answers: [true] });
   const client = failing(served.api, broken);
   await deployServer({ ...fixture.app, client: async () => client }, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
-  expect(fixture.prompts.asked).toEqual([`Run the code of Without ${broken} 0.1.0 on this machine?`]);
+  expect(fixture.prompts.questions).toEqual([`Run the code of Without ${broken} 0.1.0 on this machine?`]);
   expect(fixture.logged.join("\n")).toContain(`${broken} is not there`);
 });

@@ -14,9 +14,9 @@ let account: ReturnType<typeof createAccountServer>;
 let server: Server;
 beforeAll(async () => {
   served = await startServedService();
-  account = createAccountServer(served.api, async (made) => {
-    await served.api.call("server.generate", { id: made.id });
-    return waitForGeneration(served.api, made, AbortSignal.timeout(15_000));
+  account = createAccountServer(served.api, async (otherServer) => {
+    await served.api.call("server.generate", { id: otherServer.id });
+    return waitForGeneration(served.api, otherServer, AbortSignal.timeout(15_000));
   });
   server = await account.server();
 });
@@ -40,28 +40,28 @@ const person = (login: string) => async (url: string) => {
 };
 
 describe("connecting an account", () => {
-  test("opens the service's page in the browser, waits, and says whose account it is", async () => {
+  test("opens the service's page in the browser, waits, and shows the account", async () => {
     await using fixture = await createCommandFixture(served, { browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf(server) });
-    expect(fixture.prompts.asked).toEqual([]);
+    expect(fixture.prompts.questions).toEqual([]);
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
     expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
 
-  test("once more waits for the new account, not for the one there is", async () => {
+  test("a second time waits for the new account instead of the existing one", async () => {
     await account.connection();
     await using fixture = await createCommandFixture(served, { browse: person("bea") });
     await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account bea@example.com at ${provider()}.`]);
   });
 
-  test("asks for the client id and the secret where the server has none, and keeps them with the server", async () => {
+  test("asks for a missing client id and secret, and saves them with the server", async () => {
     const unset = { LOGIN_CLIENT_ID: null, LOGIN_CLIENT_SECRET: null };
     await served.api.call("server.update", { id: server.id, environment: unset });
     const answers = [" fairlead-tests ", "canary-client-secret-4711"];
     await using fixture = await createCommandFixture(served, { answers, browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf({ ...server, environment: {} }) });
-    expect(fixture.prompts.asked).toEqual([
+    expect(fixture.prompts.questions).toEqual([
       `Connect Pets to ${provider()}: The client id registered at ${provider()}, with ${served.service.url}/connect/callback as the address to return to []`,
       `Connect Pets to ${provider()}: The client's secret; leave it empty where the provider gave none (secret)`,
     ]);
@@ -69,17 +69,17 @@ describe("connecting an account", () => {
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
-  test("escaped at a question changes nothing", async () => {
+  test("changes nothing after Escape at a question", async () => {
     const before = await environment();
     await served.api.call("server.update", { id: server.id, environment: { LOGIN_CLIENT_ID: null } });
     await using fixture = await createCommandFixture(served, { answers: ["some-client", escapeAnswer] });
     await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(await environment()).not.toHaveProperty("LOGIN_CLIENT_ID");
-    const kept = { LOGIN_CLIENT_ID: before?.LOGIN_CLIENT_ID ?? "" };
-    await served.api.call("server.update", { id: server.id, environment: kept });
+    const savedEnvironment = { LOGIN_CLIENT_ID: before?.LOGIN_CLIENT_ID ?? "" };
+    await served.api.call("server.update", { id: server.id, environment: savedEnvironment });
   });
 
-  test("can be given up while the browser is open", async () => {
+  test("can be cancelled while the browser is open", async () => {
     const cancel = { title: `Connecting Pets to ${provider()}`, message: "Sign in there" };
     await using fixture = await createCommandFixture(served, { cancel, browse: async () => true });
     await connectAccount(fixture.app, { node: nodeOf(server) });
@@ -87,7 +87,7 @@ describe("connecting an account", () => {
     expect((await served.api.call("oauthConnections.list", {})).items).toEqual([]);
   });
 
-  test("offers the link where no browser opens", async () => {
+  test("offers the link if no browser opens", async () => {
     await using fixture = await createCommandFixture(served, { actions: ["Copy Link"] });
     await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(fixture.messages.shown).toEqual([expect.stringContaining("warning: The browser was not opened.")]);
@@ -97,18 +97,18 @@ describe("connecting an account", () => {
     );
   });
 
-  test("from the palette asks which server, of those whose API wants an account", async () => {
+  test("from the palette asks for the server, among those that need an account", async () => {
     await served.api.call("servers.create", { projectId: served.project.id, name: "Wants none" });
     await using fixture = await createCommandFixture(served, { answers: ["Pets"], browse: person("ann") });
     await connectAccount(fixture.app, {});
-    expect(fixture.prompts.asked).toEqual(["Connect Account: Which server?"]);
+    expect(fixture.prompts.questions).toEqual(["Connect Account: Which server?"]);
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
-  test("of a server whose API wants none says so", async () => {
-    const made = await served.api.call("servers.create", { projectId: served.project.id, name: "Alone" });
+  test("of a server that needs no account shows a message", async () => {
+    const otherServer = await served.api.call("servers.create", { projectId: served.project.id, name: "Alone" });
     await using fixture = await createCommandFixture(served);
-    await connectAccount(fixture.app, { node: nodeOf(made) });
+    await connectAccount(fixture.app, { node: nodeOf(otherServer) });
     expect(fixture.messages.shown).toEqual(["info: The API of Alone needs no account."]);
   });
 });

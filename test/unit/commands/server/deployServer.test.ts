@@ -41,14 +41,14 @@ async function deployFolder(
   await using fixture = await createCommandFixture(served, { memory, answers: [name], actions: [anyway] });
   fixture.documents.folders.set(folder, createTinyFolder(variant, name, more));
   await deployServer(fixture.app, { resource: folder });
-  await fixture.messages.until(`Deployed ${name}`);
-  return { memory, shown: fixture.messages.shown, asked: fixture.prompts.asked, events: fixture.events };
+  await fixture.messages.waitFor(`Deployed ${name}`);
+  return { memory, shown: fixture.messages.shown, questions: fixture.prompts.questions, events: fixture.events };
 }
 
 describe("deploying a folder", () => {
-  test("asks for a name once, and goes on with the same server", async () => {
+  test("asks for a name once, and deploys the same server later", async () => {
     const first = await deployFolder("Folder", "healthy");
-    expect(first.asked).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
+    expect(first.questions).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
     expect(first.shown).toEqual([
       "warning: Folder 0.1.0 has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
       "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
@@ -56,20 +56,20 @@ describe("deploying a folder", () => {
     await using again = await createCommandFixture(served, { memory: first.memory, actions: [anyway] });
     again.documents.folders.set(folder, createTinyFolder("healthy", "changed"));
     await deployServer(again.app, { resource: folder });
-    await again.messages.until("Deployed Folder 0.1.1.");
+    await again.messages.waitFor("Deployed Folder 0.1.1.");
     expect((await deploymentsOf("Folder")).map(({ version, status }) => `${version} ${status}`)).toEqual([
       "0.1.1 running",
       "0.1.0 superseded",
     ]);
   });
 
-  test("without anything to run is refused before anything is asked", async () => {
+  test("without a program is rejected before any question", async () => {
     await using fixture = await createCommandFixture(served);
     fixture.documents.folders.set(folder, new Map([["notes.txt", Buffer.from("")]]));
     await expect(deployServer(fixture.app, { resource: folder })).rejects.toThrow("code has no server.mjs");
   });
 
-  test("escaped at its name makes nothing", async () => {
+  test("creates nothing after Escape at the name", async () => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
     await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
     fixture.documents.folders.set(folder, createTinyFolder("healthy"));
@@ -79,21 +79,21 @@ describe("deploying a folder", () => {
 });
 
 describe("a deployment that fails", () => {
-  test("says step, reason, last lines and what to do, and the one before is still live", async () => {
+  test("shows step, reason, last lines and advice, and the previous version stays live", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
     await using fixture = await createCommandFixture(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
     await deployServer(fixture.app, { resource: folder });
-    expect(await fixture.messages.until("was not deployed")).toMatch(
+    expect(await fixture.messages.waitFor("was not deployed")).toMatch(
       /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Last output: .*cannot go on: the database is locked Version 0\.1\.0 is still live\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
     );
     expect(fixture.events.join("\n")).toContain("    | cannot go on: the database is locked");
-    expect(await fixture.messages.until("Deployed Failing 0.1.0")).toContain(
+    expect(await fixture.messages.waitFor("Deployed Failing 0.1.0")).toContain(
       "an earlier version (the latest is 0.1.1)",
     );
   });
 
-  test("opens its log where that is chosen", async () => {
+  test("opens its log if the user chooses that", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Logged"], actions: [anyway, "Open Log"] });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce"));
     await deployServer(fixture.app, { resource: folder });
@@ -111,7 +111,7 @@ describe("variables", () => {
       ],
     });
 
-  test("that are required and missing are asked for, secrets as dots, and only once", async () => {
+  test("that are missing are asked for once, secrets in password fields", async () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["Wanting", "https://up.example", "s3cret-canary"],
       actions: [anyway],
@@ -121,16 +121,18 @@ describe("variables", () => {
       createTinyFolder("healthy", "Wanting", { "server.json": manifest("UP_URL", "UP_KEY") }),
     );
     await deployServer(fixture.app, { resource: folder });
-    expect(fixture.prompts.asked.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
-    await fixture.messages.until("Deployed Wanting");
+    expect(fixture.prompts.questions.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
+    await fixture.messages.waitFor("Deployed Wanting");
     expect((await serverCalled("Wanting")).environment).toEqual({ UP_URL: "https://up.example", UP_KEY: null });
-    expect(JSON.stringify([fixture.logged, fixture.events, ...mapKept(fixture.memory)])).not.toContain("canary");
+    expect(JSON.stringify([fixture.logged, fixture.events, ...listStoredTexts(fixture.memory)])).not.toContain(
+      "canary",
+    );
     await using again = await createCommandFixture(served, { actions: [anyway] });
     await deployServer(again.app, { node: serverNode(await serverCalled("Wanting")) });
-    expect(again.prompts.asked).toEqual([]);
+    expect(again.prompts.questions).toEqual([]);
   });
 
-  test("escaped deploy nothing", async () => {
+  test("deploy nothing after Escape", async () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["Escaping", escapeAnswer],
       actions: [anyway],
@@ -142,28 +144,28 @@ describe("variables", () => {
 });
 
 describe("deploying a server", () => {
-  test("from the palette asks which one, the last one first", async () => {
+  test("from the palette asks for the server, the last one first", async () => {
     const { memory } = await deployFolder("Picked", "healthy");
     await using fixture = await createCommandFixture(served, { memory, answers: ["Picked"] });
     await deployServer(fixture.app, {});
-    expect(fixture.prompts.asked).toEqual(["Deploy a Server: Which server?"]);
-    await fixture.messages.until("Deployed Picked 0.1.0.");
+    expect(fixture.prompts.questions).toEqual(["Deploy a Server: Which server?"]);
+    await fixture.messages.waitFor("Deployed Picked 0.1.0.");
   });
 
-  test("escaped there does nothing", async () => {
+  test("does nothing after Escape", async () => {
     await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
     await deployServer(fixture.app, {});
     expect(fixture.messages.shown).toEqual([]);
   });
 
-  test("that has no version says what to do", async () => {
+  test("without a version shows what to do", async () => {
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Draft" });
     await using fixture = await createCommandFixture(served);
     await deployServer(fixture.app, { node: serverNode(server) });
     expect(fixture.messages.shown).toEqual(["info: Draft has no version to deploy yet. [Generate]"]);
   });
 
-  test("from an earlier version's node is a rollback, and says so", async () => {
+  test("from an earlier version's node is a rollback, and the message states that", async () => {
     const { memory } = await deployFolder("Rolled", "healthy");
     await deployFolder("Rolled", "legacyOnly", {}, memory);
     const server = await serverCalled("Rolled");
@@ -173,30 +175,30 @@ describe("deploying a server", () => {
     await using fixture = await createCommandFixture(served, { actions: [anyway] });
     const artifact = { id: server.artifactId ?? "", kind: "server", name: server.name, ownerId: server.id } as const;
     await deployServer(fixture.app, { node: { kind: "version", version, artifact, live: false } });
-    expect(await fixture.messages.until("Deployed")).toContain(
+    expect(await fixture.messages.waitFor("Deployed")).toContain(
       "Rolled 0.1.0, an earlier version (the latest is 0.1.1).",
     );
   });
 
-  test("cancelled is no longer watched, goes on, and can be watched again", async () => {
+  test("continues after a cancel, and can be watched again", async () => {
     await using fixture = await createCommandFixture(served, {
       ...{ answers: ["Unwatched"], actions: [anyway, "Watch Again"] },
       cancel: { title: "Deploying Unwatched 0.1.0", message: "queued" },
     });
     fixture.documents.folders.set(folder, createTinyFolder("healthy"));
     await deployServer(fixture.app, { resource: folder });
-    await fixture.messages.until("No longer watching Unwatched 0.1.0; its deployment goes on.");
-    await fixture.messages.until("Deployed Unwatched 0.1.0.");
+    await fixture.messages.waitFor("No longer watching Unwatched 0.1.0; its deployment goes on.");
+    await fixture.messages.waitFor("Deployed Unwatched 0.1.0.");
     expect(fixture.events.filter((line) => line.includes("is queued"))).toHaveLength(1);
   });
 
-  test("that was deleted gives that message", async () => {
+  test("that was deleted fails with a message", async () => {
     const server = { ...(await serverCalled("Draft")), id: "srv_gone" };
     await using fixture = await createCommandFixture(served);
     await expect(deployServer(fixture.app, { node: serverNode(server) })).rejects.toThrow("no longer exists");
   });
 });
 
-function mapKept(memory: object): string[] {
-  return "kept" in memory && memory.kept instanceof Map ? [...memory.kept.values()] : [];
+function listStoredTexts(memory: object): string[] {
+  return "values" in memory && memory.values instanceof Map ? [...memory.values.values()] : [];
 }

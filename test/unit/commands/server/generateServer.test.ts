@@ -27,28 +27,28 @@ const newest = async () => {
 };
 
 describe("generating a server", () => {
-  test("from a file of the explorer asks for its name alone and takes the document's title", async () => {
+  test("from a file in the explorer asks only for its name, and suggests the document's title", async () => {
     await using fixture = await createCommandFixture(served, { documents, answers: ["Pets"] });
     await generateServer(fixture.app, { resource: uri });
-    expect(fixture.prompts.asked).toEqual([
+    expect(fixture.prompts.questions).toEqual([
       "Generate Server from OpenAPI: The server's name, as its users see it [Pets]",
     ]);
     expect(fixture.messages.shown).toEqual(["info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]"]);
     expect(await newest()).toMatchObject({ name: "Pets", status: "ready", toolCount: 3 });
   });
 
-  test("a second time asks one question, and changes nothing where nothing changed", async () => {
+  test("a second time asks one question, and creates no version of an unchanged document", async () => {
     const memory = createMapMemory();
     await using first = await createCommandFixture(served, { documents, memory, answers: ["Twice"] });
     await generateServer(first.app, { resource: uri });
     await using second = await createCommandFixture(served, { documents, memory, answers: ["Generate again"] });
     await generateServer(second.app, { resource: uri });
-    expect(second.prompts.asked).toEqual(["Generate Twice: From pets.yaml"]);
+    expect(second.prompts.questions).toEqual(["Generate Twice: From pets.yaml"]);
     expect(second.messages.shown[0]).toContain("Twice is up to date: 0.1.0");
     expect((await names()).filter((name) => name === "Twice")).toHaveLength(1);
   });
 
-  test("from its node with other operations makes a new version of the same server", async () => {
+  test("from its node with other operations creates a new version of the same server", async () => {
     const memory = createMapMemory();
     await using first = await createCommandFixture(served, { documents, memory, answers: ["Fewer"] });
     await generateServer(first.app, { resource: uri });
@@ -61,7 +61,7 @@ describe("generating a server", () => {
     expect(second.messages.shown).toEqual(["info: Generated Fewer 0.1.1 with 1 tool. [Deploy, Read the Code]"]);
   });
 
-  test("opens the code where that is chosen", async () => {
+  test("opens the code if the user chooses that", async () => {
     await using fixture = await createCommandFixture(served, {
       documents,
       answers: ["Read me"],
@@ -72,7 +72,7 @@ describe("generating a server", () => {
     expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/[^/]+\/0\.1\.0\/server\.mjs\?artifact=art_/);
   });
 
-  test("from the palette offers the active document, those found and a URL", async () => {
+  test("from the palette offers the active document, the found documents and a URL", async () => {
     await using fixture = await createCommandFixture(served, {
       documents: { ...documents, "file:///home/me/other.json": createPetDocument() },
       answers: ["other.json", "From the palette"],
@@ -82,7 +82,7 @@ describe("generating a server", () => {
     expect(await names()).toContain("From the palette");
   });
 
-  test("from a URL lets the service fetch it there, and from the node again without a question where it is", async () => {
+  test("from a URL lets the service fetch it, and from the node fetches it again without a question", async () => {
     const web = createHttpServer((_, response) => response.end(createPetDocument()));
     web.listen(0, "127.0.0.1");
     await once(web, "listening");
@@ -99,7 +99,7 @@ describe("generating a server", () => {
     web.close();
   });
 
-  test("of an unsaved document takes the text as it is in the editor", async () => {
+  test("of an unsaved document uses the text in the editor", async () => {
     const untitled = "untitled:Untitled-1";
     const text = createPetDocument({ info: { title: "Unsaved", version: "1" } });
     await using fixture = await createCommandFixture(served, {
@@ -113,7 +113,7 @@ describe("generating a server", () => {
 });
 
 describe("a document with problems", () => {
-  test("is refused with one message, its problems on their lines, before anything is made", async () => {
+  test("is rejected with one message and marks on its lines before anything is created", async () => {
     const before = await names();
     const broken = '{\n  "openapi": "3.1.0",\n  "info": {},\n  "paths": {}\n}';
     await using fixture = await createCommandFixture(served, {
@@ -128,7 +128,7 @@ describe("a document with problems", () => {
     expect(await names()).toEqual(before);
   });
 
-  test("that are warnings is generated and keeps them in view", async () => {
+  test("that are warnings is generated, and the warnings stay in the Problems view", async () => {
     const text = createPetDocument({ servers: [{ url: "/v1" }] });
     await using fixture = await createCommandFixture(served, { documents: { [uri]: text }, answers: ["Warned"] });
     await generateServer(fixture.app, { resource: uri });
@@ -144,23 +144,23 @@ describe("Escape", () => {
     ["at the document", [escapeAnswer], {}],
     ["at the URL", ["From a URL", escapeAnswer], {}],
     ["at the name", [escapeAnswer], { resource: uri }],
-  ])("%s leaves nothing behind", async (_, answers, target) => {
+  ])("%s creates nothing", async (_, answers, target) => {
     const before = await names();
     await using fixture = await createCommandFixture(served, { documents, answers });
     await generateServer(fixture.app, target);
-    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(fixture.messages.shown).toEqual([]);
     expect(await names()).toEqual(before);
   });
 
-  test("at the operations leaves nothing behind", async () => {
+  test("at the operations creates nothing", async () => {
     const before = await names();
     await using fixture = await createCommandFixture(served, { documents, choose: () => undefined });
     await generateServer(fixture.app, { resource: uri });
     expect(await names()).toEqual(before);
   });
 
-  test("at what to do again leaves the server as it was", async () => {
+  test("at the choice for an existing server changes nothing", async () => {
     const memory = createMapMemory();
     await using first = await createCommandFixture(served, { documents, memory, answers: ["Left alone"] });
     await generateServer(first.app, { resource: uri });
@@ -171,7 +171,7 @@ describe("Escape", () => {
   });
 });
 
-test("Cancelling the generation stops only the waiting, and says so", async () => {
+test("cancelling the generation ends only the wait, with a message", async () => {
   await using fixture = await createCommandFixture(served, {
     ...{ documents, answers: ["Cancelled"] },
     cancel: { title: "Generating Cancelled", message: "Generating the code" },
@@ -180,14 +180,14 @@ test("Cancelling the generation stops only the waiting, and says so", async () =
   expect(fixture.messages.shown).toEqual([expect.stringContaining("No longer waiting for Cancelled.")]);
 });
 
-test("A cancelled connection prompt sends nothing", async () => {
+test("a cancelled connection prompt sends nothing", async () => {
   await using fixture = await createCommandFixture(served, { documents });
   await generateServer({ ...fixture.app, client: async () => undefined }, { resource: uri });
-  expect(fixture.prompts.asked).toEqual([]);
+  expect(fixture.prompts.questions).toEqual([]);
 });
 
 describe("a new server", () => {
-  test("into one of several projects asks which, or makes a new one", async () => {
+  test("asks for one of several projects, or creates one", async () => {
     await served.api.call("projects.create", { name: "Second" });
     await using fixture = await createCommandFixture(served, {
       documents,

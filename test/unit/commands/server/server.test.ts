@@ -36,7 +36,7 @@ const node = (one: Server): TreeNode => ({ kind: "server", server: one, live: un
 const now = async () => (await readServer(served.api, server.id)) ?? server;
 
 describe("a new server from the template", () => {
-  test("is made, written into a folder, opened, and the folder is deployed as the same server", async () => {
+  test("is created, written into a folder and opened, and the folder deploys the same server", async () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["My tools"],
       actions: ["Deploy", "Deploy Anyway"],
@@ -47,20 +47,20 @@ describe("a new server from the template", () => {
       "server.mjs",
     );
     expect(fixture.documents.shown).toEqual(["file:///home/me/my-tools/server.mjs"]);
-    await fixture.messages.until("Deployed My tools 0.1.0.");
+    await fixture.messages.waitFor("Deployed My tools 0.1.0.");
     await using again = await createCommandFixture(served, { memory: fixture.memory });
     again.documents.folders.set(
       "file:///home/me/my-tools",
       fixture.documents.folders.get("file:///home/me/my-tools") ?? new Map(),
     );
     await deployServer(again.app, { resource: "file:///home/me/my-tools" });
-    expect(again.prompts.asked).toEqual([]);
+    expect(again.prompts.questions).toEqual([]);
   });
 
   test.each([
     ["its name", [escapeAnswer], "file:///home/me"],
     ["its folder", ["Never made"], undefined],
-  ] as const)("escaped at %s is not made", async (_, answers, folder) => {
+  ] as const)("is not created after Escape at %s", async (_, answers, folder) => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
     await using fixture = await createCommandFixture(served, { answers });
     fixture.documents.folderAnswer = folder;
@@ -70,13 +70,13 @@ describe("a new server from the template", () => {
 });
 
 describe("a running server", () => {
-  test("hands out its URL", async () => {
+  test("has its URL copied", async () => {
     await using fixture = await createCommandFixture(served);
     await copyUrl(fixture.app, { node: node(server) });
     expect(fixture.copied).toEqual([deployment.url]);
   });
 
-  test("hands out a token that opens it, and says for how long", async () => {
+  test("has a token copied that opens it, and the message states its validity", async () => {
     await using fixture = await createCommandFixture(served);
     await copyToken(fixture.app, { node: node(server) });
     expect(fixture.messages.shown).toEqual([
@@ -117,10 +117,10 @@ describe("a running server", () => {
     await openDeployment(fixture.app, { node: node(server) });
     await openDeployment(fixture.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
     await openDeployment(fixture.app, {});
-    expect(fixture.ran).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
+    expect(fixture.ranCommands).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
   });
 
-  test("is watched and left again", async () => {
+  test("is watched and unwatched", async () => {
     await using fixture = await createCommandFixture(served);
     const target = { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } } as const;
     await watchDeployment(fixture.app, target);
@@ -137,14 +137,14 @@ describe("a running server", () => {
     await stopServer(fixture.app, {});
     expect((await now()).desiredState).toBe("stopped");
     await startServer(fixture.app, {});
-    expect(await fixture.messages.until("Deployed")).toContain("Deployed Tiny 0.1.0.");
+    expect(await fixture.messages.waitFor("Deployed")).toContain("Deployed Tiny 0.1.0.");
     expect((await now()).desiredState).toBe("running");
   });
 
   test("has the version of an earlier deployment deployed again", async () => {
     await using fixture = await createCommandFixture(served, { actions: ["Deploy Anyway"] });
     await deployAgain(fixture.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
-    await fixture.messages.until("Deployed Tiny 0.1.0.");
+    await fixture.messages.waitFor("Deployed Tiny 0.1.0.");
   });
 });
 
@@ -158,7 +158,7 @@ test.each<[string, CommandHandler]>([
   ["open log", openDeployment],
   ["deploy again", deployAgain],
   ["watch", watchDeployment],
-])("Escape at which one to %s changes and says nothing", async (_, command) => {
+])("Escape at the question to %s changes nothing", async (_, command) => {
   const before = await now();
   await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
   await command(fixture.app, {});

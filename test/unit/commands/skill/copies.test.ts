@@ -25,60 +25,62 @@ const installations = async (id: string) =>
   (await served.api.call("skill.installations", { id, status: "installed", limit: 200 })).items;
 
 describe("uninstalling", () => {
-  test("removes just what was installed, and its record", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "leaving", { files: { "scripts/a.js": "a" } });
-    await using _ = bench;
-    bench.write(claudeSkillPath("leaving", "mine.md"), "mine");
-    await uninstallSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(Object.keys(bench.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
+  test("removes exactly the installed files and the record", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "leaving", {
+      files: { "scripts/a.js": "a" },
+    });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("leaving", "mine.md"), "mine");
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(Object.keys(fixture.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
     expect(await installations(skill.id)).toEqual([]);
-    await bench.messages.until("Uninstalled leaving of Claude Code.");
+    await fixture.messages.waitFor("Uninstalled leaving of Claude Code.");
   });
 
-  test("asks about changed files: left, nothing happens", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "edited");
-    await using _ = bench;
-    bench.write(claudeSkillPath("edited"), "mine");
-    const before = bench.tree();
-    await uninstallSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.messages.shown.at(-1)).toContain('"SKILL.md" was changed since edited was installed');
-    expect(bench.tree()).toEqual(before);
+  test("asks about changed files, and changes nothing if dismissed", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "edited");
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("edited"), "mine");
+    const before = fixture.tree();
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.messages.shown.at(-1)).toContain('"SKILL.md" was changed since edited was installed');
+    expect(fixture.tree()).toEqual(before);
     expect(await installations(skill.id)).toHaveLength(1);
   });
 
-  test("keeps changed files where that is wanted, after their difference was shown", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "kept", {
+  test("keeps changed files if the user chooses that after seeing the difference", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "kept", {
       actions: ["Show the Difference", "Keep Changed Files"],
       files: { "a.md": "a" },
     });
-    await using _ = bench;
-    bench.write(claudeSkillPath("kept"), "mine");
-    await uninstallSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.tree()).toEqual({ [claudeSkillPath("kept")]: "mine" });
-    expect(bench.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("kept"), "mine");
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.tree()).toEqual({ [claudeSkillPath("kept")]: "mine" });
+    expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
 
-  test("removes changed files where that is wanted", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "removed", { actions: ["Remove All"] });
-    await using _ = bench;
-    bench.write(claudeSkillPath("removed"), "mine");
-    await uninstallSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.tree()).toEqual({});
+  test("removes changed files if the user chooses that", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "removed", { actions: ["Remove All"] });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("removed"), "mine");
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.tree()).toEqual({});
   });
 
-  test("from the palette asks which; escaped, nothing happens", async () => {
-    const { bench } = await createInstalledSkillFixture(served, "chosen", {
+  test("from the palette asks for the copy; Escape changes nothing", async () => {
+    const { fixture } = await createInstalledSkillFixture(served, "chosen", {
       answers: [escapeAnswer, ["chosen: Claude Code"]],
     });
-    await using _ = bench;
-    const before = bench.tree();
-    await uninstallSkill(bench.app, {});
-    expect(bench.tree()).toEqual(before);
-    await uninstallSkill(bench.app, {});
-    expect(bench.tree()).toEqual({});
+    await using _ = fixture;
+    const before = fixture.tree();
+    await uninstallSkill(fixture.app, {});
+    expect(fixture.tree()).toEqual(before);
+    await uninstallSkill(fixture.app, {});
+    expect(fixture.tree()).toEqual({});
   });
 
-  test("of what is on another machine forgets the record only, once that is confirmed", async () => {
+  test("of a copy on another machine deletes only the record, after a confirmation", async () => {
     const skill = await publishTestSkill(served, "elsewhere");
     const target = {
       scope: "user",
@@ -95,60 +97,63 @@ describe("uninstalling", () => {
     expect(await installations(skill.id)).toEqual([]);
   });
 
-  test("a lock that names a path outside removes nothing", async () => {
-    const { bench } = await createInstalledSkillFixture(served, "hostile");
-    await using _ = bench;
-    bench.write("home/secret", "secret");
-    const lock = bench.read("workspace/skills-lock.json");
-    bench.write("workspace/skills-lock.json", lock.replace(".claude/skills/hostile", "../home"));
-    await expect(uninstallSkill(bench.app, {})).rejects.toThrow("cannot be read");
-    expect(bench.read("home/secret")).toBe("secret");
+  test("with a lock that names a path outside removes nothing", async () => {
+    const { fixture } = await createInstalledSkillFixture(served, "hostile");
+    await using _ = fixture;
+    fixture.write("home/secret", "secret");
+    const lock = fixture.read("workspace/skills-lock.json");
+    fixture.write("workspace/skills-lock.json", lock.replace(".claude/skills/hostile", "../home"));
+    await expect(uninstallSkill(fixture.app, {})).rejects.toThrow("cannot be read");
+    expect(fixture.read("home/secret")).toBe("secret");
   });
 });
 
 describe("updating", () => {
-  test("brings a copy to the latest version, without what went, and keeps one record", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "growing", {
+  test("installs the latest version, removes obsolete files and keeps one record", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "growing", {
       files: { "old.md": "old" },
       actions: [anyway],
     });
-    await using _ = bench;
+    await using _ = fixture;
     await publishNextVersion(served, skill);
-    await updateSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.tree("workspace/.claude")).toEqual({
+    await updateSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.tree("workspace/.claude")).toEqual({
       "skills/growing/SKILL.md": createSkillText("growing", "Second."),
     });
     expect((await installations(skill.id)).map(({ version }) => version)).toEqual(["0.1.1"]);
-    expect((await bench.app.localSkills.copies()).map(({ state }) => state.kind)).toEqual(["same"]);
+    expect((await fixture.app.localSkills.copies()).map(({ state }) => state.kind)).toEqual(["same"]);
   });
 
-  test("shows what was changed before it would be lost", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "dirty", { actions: [anyway] });
-    await using _ = bench;
-    bench.write(claudeSkillPath("dirty"), "mine");
+  test("shows changed files before it would overwrite them", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "dirty", { actions: [anyway] });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("dirty"), "mine");
     await publishNextVersion(served, skill);
-    await updateSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.read(claudeSkillPath("dirty"))).toBe("mine");
-    expect(bench.messages.shown.at(-1)).toBe("info: dirty 0.1.1 was not installed: nothing was changed.");
+    await updateSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.read(claudeSkillPath("dirty"))).toBe("mine");
+    expect(fixture.messages.shown.at(-1)).toBe("info: dirty 0.1.1 was not installed: nothing was changed.");
   });
 
-  test("from the palette lists what is old; escaped, nothing happens", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
-    await using _ = bench;
-    await updateSkill(bench.app, {});
-    expect(bench.messages.shown.at(-1)).toBe("info: Every installed copy is up to date.");
+  test("from the palette lists outdated copies; Escape changes nothing", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
+    await using _ = fixture;
+    await updateSkill(fixture.app, {});
+    expect(fixture.messages.shown.at(-1)).toBe("info: Every installed copy is up to date.");
     await publishNextVersion(served, skill);
-    const before = bench.tree();
-    await updateSkill(bench.app, {});
-    expect(bench.prompts.asked.at(-1)).toBe("Update Installed Skills: Which copies?");
-    expect(bench.tree()).toEqual(before);
+    const before = fixture.tree();
+    await updateSkill(fixture.app, {});
+    expect(fixture.prompts.questions.at(-1)).toBe("Update Installed Skills: Which copies?");
+    expect(fixture.tree()).toEqual(before);
   });
 
-  test("brings back what is gone", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "gone", { actions: [anyway] });
-    await using _ = bench;
-    await bench.app.folders.change({ root: bench.folder(""), path: ".claude/skills/gone" }, { remove: ["SKILL.md"] });
-    await updateSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.read(claudeSkillPath("gone"))).toBe(createSkillText("gone"));
+  test("restores missing files", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "gone", { actions: [anyway] });
+    await using _ = fixture;
+    await fixture.app.folders.change(
+      { root: fixture.folder(""), path: ".claude/skills/gone" },
+      { remove: ["SKILL.md"] },
+    );
+    await updateSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read(claudeSkillPath("gone"))).toBe(createSkillText("gone"));
   });
 });

@@ -15,7 +15,7 @@ afterAll(() => served.close());
 const description = 'Formats "commits": use it when the user commits.';
 
 describe("a new skill", () => {
-  test("is a small folder that is valid and has a case to test, and is opened", async () => {
+  test("is a small valid folder with a case, and is opened", async () => {
     await using fixture = await createSkillFixture(served, {
       answers: ["commit-format", description, ".claude/skills"],
     });
@@ -28,14 +28,14 @@ describe("a new skill", () => {
     expect(fixture.messages.shown[0]).toContain("[Publish]");
   });
 
-  test("goes into the folder it was asked for on, without a question where", async () => {
+  test("is created in the clicked folder without a question", async () => {
     await using fixture = await createSkillFixture(served, { answers: ["here", description] });
     fixture.write("workspace/my skills/README.md", "");
     await createSkill(fixture.app, { resource: fixture.folder("my skills") });
     expect(Object.keys(fixture.tree("workspace/my skills/here"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
-  test("goes into any folder", async () => {
+  test("can be created in any folder", async () => {
     await using fixture = await createSkillFixture(served, { answers: ["far", description, "Another folder..."] });
     fixture.documents.folderAnswer = fixture.folder("other");
     fixture.write("workspace/other/README.md", "");
@@ -43,7 +43,7 @@ describe("a new skill", () => {
     expect(Object.keys(fixture.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
-  test("is asked for its folder alone where no folder is open", async () => {
+  test("asks only for its folder if no workspace folder is open", async () => {
     await using fixture = await createSkillFixture(served, { answers: ["far", description] });
     fixture.documents.folderAnswer = fixture.folder("other");
     fixture.write("workspace/other/README.md", "");
@@ -51,7 +51,7 @@ describe("a new skill", () => {
     expect(Object.keys(fixture.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
-  test("never takes the place of what is there", async () => {
+  test("never overwrites an existing one", async () => {
     await using fixture = await createSkillFixture(served, { answers: ["taken", description, ".agents/skills"] });
     fixture.write("workspace/.agents/skills/taken/SKILL.md", "mine");
     await expect(createSkill(fixture.app, {})).rejects.toThrow("is there already");
@@ -63,10 +63,10 @@ describe("a new skill", () => {
     ["its description", ["never", escapeAnswer]],
     ["its place", ["never", description, escapeAnswer]],
     ["its folder", ["never", description, "Another folder..."]],
-  ])("escaped at %s is not made", async (_, answers) => {
+  ])("is not created after Escape at %s", async (_, answers) => {
     await using fixture = await createSkillFixture(served, { answers });
     await createSkill(fixture.app, {});
-    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(fixture.tree()).toEqual({});
   });
 
@@ -74,7 +74,7 @@ describe("a new skill", () => {
     [["Wrong Name"], "cannot be entered"],
     [["fine", " "], "Enter a description."],
     [["fine", "x".repeat(1025)], "At most 1024 characters."],
-  ])("cannot be called or described as the rules forbid: %#", async (answers, reason) => {
+  ])("cannot have an invalid name or description: %#", async (answers, reason) => {
     await using fixture = await createSkillFixture(served, { answers });
     await expect(createSkill(fixture.app, {})).rejects.toThrow(reason);
   });

@@ -24,7 +24,7 @@ const update = (id: string, name: string, body: string) =>
   });
 
 describe("installing a skill", () => {
-  test("writes its files for each agent, the lock beside, and tells the service", async () => {
+  test("writes its files for each agent and the lock file, and records it at the service", async () => {
     const skill = await publishTestSkill(served, "greeter", { "scripts/a.js": "a" });
     await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code", "GitHub Copilot"]],
@@ -50,10 +50,10 @@ describe("installing a skill", () => {
       ["claude-code", "workspace", "test machine", "0.1.0"],
       ["github-copilot", "workspace", "test machine", "0.1.0"],
     ]);
-    await fixture.messages.until("Installed greeter 0.1.0 for Claude Code (workspace), GitHub Copilot (workspace).");
+    await fixture.messages.waitFor("Installed greeter 0.1.0 for Claude Code (workspace), GitHub Copilot (workspace).");
   });
 
-  test("asks for one of several versions, and remembers the agents of the last time", async () => {
+  test("asks for one of several versions, and preselects the agents of the last time", async () => {
     const skill = await publishTestSkill(served, "versioned");
     await update(skill.id, "versioned", "Second.");
     await using fixture = await createSkillFixture(served, {
@@ -85,7 +85,7 @@ describe("installing a skill", () => {
     expect(fixture.read("workspace/.claude/skills/clicked/SKILL.md")).toBe(createSkillText("clicked"));
   });
 
-  test("of a version that is older than all that are offered asks for none either", async () => {
+  test("of a version beyond the listed ones asks for no version either", async () => {
     const skill = await publishTestSkill(served, "aged");
     const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
     const [first] = items;
@@ -97,7 +97,7 @@ describe("installing a skill", () => {
     expect(fixture.read("workspace/.claude/skills/aged/SKILL.md")).toBe(createSkillText("aged"));
   });
 
-  test("into the user's folders keeps a lock beside them", async () => {
+  test("into the user's folders writes a lock file beside them", async () => {
     const skill = await publishTestSkill(served, "mine");
     await using fixture = await createSkillFixture(served, { actions: [anyway] });
     fixture.app.prompts.pickMany = async ({ choices }) =>
@@ -109,7 +109,7 @@ describe("installing a skill", () => {
     ]);
   });
 
-  test("shows files that would be lost, and skips the place when it is left", async () => {
+  test("shows files that would be lost, and skips the folder if dismissed", async () => {
     const skill = await publishTestSkill(served, "contested");
     await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code", "GitHub Copilot"]],
@@ -124,7 +124,7 @@ describe("installing a skill", () => {
     expect((await installations(skill.id)).map(({ target }) => target?.agent)).toEqual(["github-copilot"]);
   });
 
-  test("overwrites them where that is wanted, and leaves files that are no part of it", async () => {
+  test("overwrites them if the user chooses that, and keeps files that do not belong to it", async () => {
     const skill = await publishTestSkill(served, "replaced");
     await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code"]],
@@ -137,7 +137,7 @@ describe("installing a skill", () => {
     expect(fixture.read("workspace/.claude/skills/replaced/notes.md")).toBe("notes");
   });
 
-  test("offers to run the tests first where none passed with this content", async () => {
+  test("offers to run the tests first if no run of this content passed", async () => {
     const skill = await publishTestSkill(served, "untested");
     await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code"]],
@@ -147,7 +147,7 @@ describe("installing a skill", () => {
     expect(fixture.messages.shown).toEqual([
       "warning: untested 0.1.0 has no passing test run: it is not known whether this content works. Its scripts run on this machine, to be tested. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Install Anyway]",
     ]);
-    expect(fixture.ran).toEqual(["fairlead.skill.test"]);
+    expect(fixture.ranCommands).toEqual(["fairlead.skill.test"]);
     expect(fixture.tree()).toEqual({});
   });
 
@@ -156,7 +156,7 @@ describe("installing a skill", () => {
     ["the agents", ["0.1.1", escapeAnswer], []],
     ["the warning", ["0.1.1", ["Claude Code"]], []],
     ["no agent at all", ["0.1.1", []], []],
-  ])("escaped at %s changes nothing", async (_, answers, actions) => {
+  ])("changes nothing after Escape at %s", async (_, answers, actions) => {
     const name = `never-${answers.length}-${String(answers.at(-1) === escapeAnswer)}-${_.length}`;
     const skill = await publishTestSkill(served, name.toLowerCase());
     await update(skill.id, name.toLowerCase(), "Second.");
@@ -166,7 +166,7 @@ describe("installing a skill", () => {
     expect(await installations(skill.id)).toEqual([]);
   });
 
-  test("that is cancelled says what was done", async () => {
+  test("reports the finished part after a cancel", async () => {
     const skill = await publishTestSkill(served, "cancelled");
     await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code", "GitHub Copilot"]],
@@ -181,7 +181,7 @@ describe("installing a skill", () => {
     expect(Object.keys(fixture.tree("workspace/.claude"))).toEqual(["skills/cancelled/SKILL.md"]);
   });
 
-  test("does nothing where the files are not what the version says", async () => {
+  test("does nothing if the files do not match the version", async () => {
     const skill = await publishTestSkill(served, "forged");
     await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]] });
     fixture.app.versions.list = async () => [{ path: "SKILL.md", bytes: Buffer.from("forged") }];
@@ -196,22 +196,22 @@ describe("installing a skill", () => {
   });
 });
 
-test("from a folder that is not published it offers to publish", async () => {
+test("from an unpublished folder offers to publish", async () => {
   await using fixture = await createSkillFixture(served, { actions: ["Publish"] });
   await installSkill(fixture.app, { resource: `${fixture.source("unknown")}/SKILL.md` });
   expect(fixture.messages.shown).toEqual(["info: unknown is not published at this service yet. [Publish]"]);
-  await expect.poll(() => fixture.ran).toEqual(["fairlead.skill.publish"]);
+  await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.skill.publish"]);
 });
 
-test("from the palette it asks which skill", async () => {
+test("from the palette asks for the skill", async () => {
   await publishTestSkill(served, "picked");
   await using fixture = await createSkillFixture(served, { answers: ["picked", ["Claude Code"]], actions: [anyway] });
   await installSkill(fixture.app, {});
-  expect(fixture.prompts.asked[0]).toBe("Install a Skill: Which skill?");
+  expect(fixture.prompts.questions[0]).toBe("Install a Skill: Which skill?");
   expect(Object.keys(fixture.tree("workspace/.claude"))).toEqual(["skills/picked/SKILL.md"]);
 });
 
-test("a lock file that cannot be read stops it before anything is written", async () => {
+test("with an unreadable lock file fails before anything is written", async () => {
   const skill = await publishTestSkill(served, "locked");
   await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: [anyway] });
   fixture.write("workspace/skills-lock.json", "<<<<<<< HEAD\n");

@@ -20,15 +20,15 @@ const hosted = async (name: string): Promise<Skill | undefined> =>
 const everything = ["SKILL.md", "0.1.0", ""] as const;
 
 describe("publishing a folder", () => {
-  test("lists what is sent, asks version and notes, and offers what is next", async () => {
+  test("lists the files, asks for version and notes, and offers the next step", async () => {
     await using fixture = await createSkillFixture(served, {
       answers: [["SKILL.md", "scripts/greet.js"], "1.0.0", "The first"],
       actions: ["Install"],
     });
     const folder = fixture.source("greeter", { "scripts/greet.js": "console.log(1);\n" });
     await publishSkill(fixture.app, { resource: folder });
-    await fixture.messages.until("Published greeter 1.0.0.");
-    expect(fixture.prompts.asked).toEqual([
+    await fixture.messages.waitFor("Published greeter 1.0.0.");
+    expect(fixture.prompts.questions).toEqual([
       expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: selected files are published/),
       "Publish greeter: The version's number [0.1.0]",
       "Publish greeter: What is new in it? May be left empty []",
@@ -36,11 +36,11 @@ describe("publishing a folder", () => {
     const skill = await hosted("greeter");
     expect(skill).toMatchObject({ latestVersion: "1.0.0", valid: true });
     expect(skill?.files?.map(({ path }) => path)).toEqual(["SKILL.md", "scripts/greet.js"]);
-    expect(fixture.ran).toEqual(["fairlead.skill.install"]);
+    expect(fixture.ranCommands).toEqual(["fairlead.skill.install"]);
     expect(fixture.refreshed).toContain("fairlead.skills");
   });
 
-  test("from its SKILL.md makes the next version of what it was published as, also under a new name", async () => {
+  test("from its SKILL.md creates the next version of the same skill, even under a new name", async () => {
     await using fixture = await createSkillFixture(served, {
       answers: [["SKILL.md"], "0.1.0", "", ["SKILL.md"], "0.1.1", "Renamed"],
     });
@@ -50,10 +50,10 @@ describe("publishing a folder", () => {
     await publishSkill(fixture.app, { resource: `${folder}/SKILL.md` });
     const skill = await hosted("first-name");
     expect(skill?.latestVersion).toBe("0.1.1");
-    expect(fixture.prompts.asked.at(-2)).toBe("Publish first-name: The version's number [0.1.1]");
+    expect(fixture.prompts.questions.at(-2)).toBe("Publish first-name: The version's number [0.1.1]");
   });
 
-  test("says that nothing is new, and asks nothing", async () => {
+  test("without a change shows a message and asks nothing", async () => {
     await publishTestSkill(served, "known");
     await using fixture = await createSkillFixture(served);
     await publishSkill(fixture.app, { resource: fixture.source("known") });
@@ -62,7 +62,7 @@ describe("publishing a folder", () => {
     ]);
   });
 
-  test("publishes a draft of the same files", async () => {
+  test("publishes a draft with the same files", async () => {
     await using fixture = await createSkillFixture(served, { answers: [...everything] });
     const folder = fixture.source("drafted");
     const draft = await ensureSkill(fixture.app, served.api, folder);
@@ -71,7 +71,7 @@ describe("publishing a folder", () => {
     expect(await hosted("drafted")).toMatchObject({ id: draft?.id, latestVersion: "0.1.0" });
   });
 
-  test("warns about secrets, leaves them out, and keeps them out", async () => {
+  test("warns about secrets, excludes them, and continues to exclude them", async () => {
     await using fixture = await createSkillFixture(served, { answers: [["SKILL.md"], "0.1.0", ""] });
     const folder = fixture.source("careful", { "key.pem": "-----BEGIN PRIVATE KEY-----" });
     await publishSkill(fixture.app, { resource: folder });
@@ -81,7 +81,7 @@ describe("publishing a folder", () => {
     expect(fixture.messages.shown.at(-1)).toContain("Nothing is new");
   });
 
-  test("refuses what is not valid and shows where", async () => {
+  test("rejects an invalid skill and shows its problems", async () => {
     await using fixture = await createSkillFixture(served, { actions: ["Show Problems"] });
     const folder = fixture.source("wrong", { "SKILL.md": "---\nname: Other\n---\n" });
     await publishSkill(fixture.app, { resource: folder });
@@ -90,7 +90,7 @@ describe("publishing a folder", () => {
     expect(await hosted("Other")).toBeUndefined();
   });
 
-  test("needs a SKILL.md among what is sent", async () => {
+  test("requires a SKILL.md among the selected files", async () => {
     await using fixture = await createSkillFixture(served, { answers: [["a.md"], escapeAnswer] });
     await publishSkill(fixture.app, { resource: fixture.source("halved", { "a.md": "a" }) });
     expect(fixture.messages.shown).toEqual([
@@ -99,12 +99,12 @@ describe("publishing a folder", () => {
     expect(await hosted("halved")).toBeUndefined();
   });
 
-  test("goes back one question with every answer kept", async () => {
+  test("goes back one question and keeps the answers", async () => {
     await using fixture = await createSkillFixture(served, {
       answers: [["SKILL.md"], "2.0.0", promptBack, "2.0.1", ""],
     });
     await publishSkill(fixture.app, { resource: fixture.source("returned") });
-    expect(fixture.prompts.asked[3]).toBe("Publish returned: The version's number [2.0.0]");
+    expect(fixture.prompts.questions[3]).toBe("Publish returned: The version's number [2.0.0]");
     expect((await hosted("returned"))?.latestVersion).toBe("2.0.1");
   });
 
@@ -112,16 +112,16 @@ describe("publishing a folder", () => {
     ["the files", [escapeAnswer]],
     ["the version", [["SKILL.md"], escapeAnswer]],
     ["the notes", [["SKILL.md"], "0.1.0", escapeAnswer]],
-  ])("escaped at %s publishes nothing", async (_, answers) => {
+  ])("publishes nothing after Escape at %s", async (_, answers) => {
     await using fixture = await createSkillFixture(served, { answers });
     const folder = fixture.source("never");
     await publishSkill(fixture.app, { resource: folder });
-    expect(fixture.prompts.left).toEqual([]);
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(await hosted("never")).toBeUndefined();
     expect(Object.keys(fixture.tree())).toEqual(["workspace/skills/never/SKILL.md"]);
   });
 
-  test("that is cancelled says so", async () => {
+  test("shows a message after a cancel", async () => {
     await using fixture = await createSkillFixture(served, {
       answers: [...everything],
       cancel: { title: "Publishing cancelled 0.1.0" },
@@ -132,7 +132,7 @@ describe("publishing a folder", () => {
     ]);
   });
 
-  test("that fails leaves the folder as it is and says why", async () => {
+  test("that fails leaves the folder unchanged and shows the reason", async () => {
     await publishTestSkill(served, "twice");
     await using fixture = await createSkillFixture(served, { answers: [["SKILL.md"], "3.0.0", "x".repeat(10_001)] });
     const folder = fixture.source("twice", { "a.md": "a" });
@@ -141,19 +141,19 @@ describe("publishing a folder", () => {
   });
 });
 
-test("from the palette it asks which folder, and says where there is none", async () => {
+test("from the palette asks for the folder, and shows a message if there is none", async () => {
   await using fixture = await createSkillFixture(served, { answers: ["chosen", escapeAnswer] });
   fixture.source("chosen");
   fixture.source("other");
   await publishSkill(fixture.app, {});
-  expect(fixture.prompts.asked[0]).toBe("Publish a Skill: Which one?");
-  expect(fixture.prompts.asked[1]).toContain("Publish chosen");
+  expect(fixture.prompts.questions[0]).toBe("Publish a Skill: Which one?");
+  expect(fixture.prompts.questions[1]).toContain("Publish chosen");
   await using empty = await createSkillFixture(served);
   await publishSkill(empty.app, {});
   expect(empty.messages.shown[0]).toContain("There is no SKILL.md in this workspace.");
 });
 
-test("on a skill it publishes the folder that the skill comes from", async () => {
+test("from a skill publishes the folder of the skill", async () => {
   const skill = await publishTestSkill(served, "from-node");
   await using fixture = await createSkillFixture(served, { answers: [["SKILL.md", "new.md"], "0.2.0", ""] });
   fixture.source("from-node", { "new.md": "new" });

@@ -26,43 +26,43 @@ afterAll(() => served.close());
 const anyway = "Install Anyway";
 
 describe("reconciling", () => {
-  test("says that everything is the same", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "same");
-    await using _ = bench;
-    bench.source("same");
-    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.messages.shown.at(-1)).toBe(
+  test("shows a message if everything is equal", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "same");
+    await using _ = fixture;
+    fixture.source("same");
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.messages.shown.at(-1)).toBe(
       "info: same is the same everywhere: hosted 0.1.0 · same as published · Claude Code up to date.",
     );
   });
 
-  test("publishes the folder and brings every copy along", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "forward", {
+  test("publishes the folder and updates every copy", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "forward", {
       answers: ["Publish the folder", ["SKILL.md"], "0.2.0", ""],
       actions: [anyway],
     });
-    await using _ = bench;
-    bench.source("forward", { "SKILL.md": createSkillText("forward", "Better.") });
-    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
+    await using _ = fixture;
+    fixture.source("forward", { "SKILL.md": createSkillText("forward", "Better.") });
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
     expect((await readCurrentSkill(served, skill)).latestVersion).toBe("0.2.0");
-    expect(bench.read(claudeSkillPath("forward"))).toBe(createSkillText("forward", "Better."));
+    expect(fixture.read(claudeSkillPath("forward"))).toBe(createSkillText("forward", "Better."));
   });
 
-  test("takes a changed copy back into the folder, after it was shown", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "backward", {
+  test("copies a changed copy back into the folder after showing it", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "backward", {
       answers: ["Take Claude Code's copy back"],
       actions: ["Overwrite"],
     });
-    await using _ = bench;
-    bench.source("backward", { "extra.md": "extra", ".skillignore": "extra.md\n" });
-    bench.write(claudeSkillPath("backward"), createSkillText("backward", "Edited in place."));
-    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
-    expect(bench.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
-    expect(bench.read("workspace/skills/backward/extra.md")).toBe("extra");
-    expect(bench.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
+    await using _ = fixture;
+    fixture.source("backward", { "extra.md": "extra", ".skillignore": "extra.md\n" });
+    fixture.write(claudeSkillPath("backward"), createSkillText("backward", "Edited in place."));
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
+    expect(fixture.read("workspace/skills/backward/extra.md")).toBe("extra");
+    expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
 
-  test("takes the latest version into a folder that is older", async () => {
+  test("copies the latest version into an older folder", async () => {
     const skill = await publishTestSkill(served, "older");
     await publishNextVersion(served, skill);
     await using fixture = await createSkillFixture(served, {
@@ -77,7 +77,7 @@ describe("reconciling", () => {
   test.each([
     ["at the question", [escapeAnswer], []],
     ["at the difference", ["Take 0.1.1 into the folder"], []],
-  ] as const)("left %s changes nothing", async (where, answers, actions) => {
+  ] as const)("changes nothing if dismissed %s", async (where, answers, actions) => {
     const name = where.replaceAll(" ", "-");
     const skill = await publishTestSkill(served, name);
     await publishNextVersion(served, skill);
@@ -106,16 +106,16 @@ describe("comparing", () => {
     expect(fixture.documents.compared).toHaveLength(2);
   });
 
-  test("says that a copy is the same", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "equal");
-    await using _ = bench;
-    await compareSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
+  test("shows a message if a copy is equal", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "equal");
+    await using _ = fixture;
+    await compareSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
   });
 });
 
 describe("opening", () => {
-  test("opens the folder's SKILL.md where there is one, else that of the latest version", async () => {
+  test("opens the folder's SKILL.md if it exists, otherwise that of the latest version", async () => {
     const skill = await publishTestSkill(served, "opened");
     await using fixture = await createSkillFixture(served, { answers: ["opened"] });
     await openSkill(fixture.app, { node: createSkillNode(skill) });
@@ -126,18 +126,18 @@ describe("opening", () => {
     expect(fixture.documents.shown[1]).toBe(`${folder}/SKILL.md`);
   });
 
-  test("opens a copy's own, and a problem where it is", async () => {
-    const { skill, bench } = await createInstalledSkillFixture(served, "placed");
-    await using _ = bench;
-    await openSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
-    expect(bench.documents.shown.at(-1)).toBe(`${bench.folder(".claude/skills/placed")}/SKILL.md`);
+  test("opens the SKILL.md of a copy, and a problem at its location", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "placed");
+    await using _ = fixture;
+    await openSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.documents.shown.at(-1)).toBe(`${fixture.folder(".claude/skills/placed")}/SKILL.md`);
     const problem = { path: "SKILL.md", line: 2, column: 1, severity: "warning", code: "x", message: "m" } as const;
-    await openSkill(bench.app, { node: { kind: "problem", problem, of: { skill, source: undefined } } });
-    expect(bench.documents.shown.at(-1)).toMatch(/^fairlead:\/version\/placed\/0\.1\.0\/SKILL\.md\?/);
+    await openSkill(fixture.app, { node: { kind: "problem", problem, of: { skill, source: undefined } } });
+    expect(fixture.documents.shown.at(-1)).toMatch(/^fairlead:\/version\/placed\/0\.1\.0\/SKILL\.md\?/);
   });
 });
 
-test("a skill that is gone says so", async () => {
+test("fails with a message for a deleted skill", async () => {
   const skill = await publishTestSkill(served, "lost");
   await using fixture = await createSkillFixture(served);
   const node = createSkillNode({ ...skill, id: "skl_gone" });
@@ -146,7 +146,7 @@ test("a skill that is gone says so", async () => {
   }
 });
 
-test("nothing is asked of the service for a folder that cannot be read", async () => {
+test("fails for an unreadable folder", async () => {
   await using fixture = await createSkillFixture(served);
   await expect(publishSkill(fixture.app, { resource: fixture.folder("nowhere") })).rejects.toThrow();
 });

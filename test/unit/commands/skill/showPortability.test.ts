@@ -30,14 +30,14 @@ test("a skill is shown as a row for each client", async () => {
   expect(shown).toContain("| Claude Code | Loads");
 });
 
-test("what is typed and not saved counts", async () => {
+test("unsaved text is used", async () => {
   await using fixture = await twoSkills();
   fixture.documents.texts.set(`${fixture.greeter}/SKILL.md`, "No front matter.\n");
   await showPortability(fixture.app, { resource: fixture.greeter });
   expect(fixture.documents.shown[0]).toContain("Does not load, without a message");
 });
 
-test("from the palette it is that of the active editor, else one that is asked for", async () => {
+test("from the palette shows the skill of the active editor, otherwise asks for one", async () => {
   await using fixture = await twoSkills("other");
   fixture.documents.activeUri = `${fixture.greeter}/SKILL.md`;
   await showPortability(fixture.app, {});
@@ -49,13 +49,13 @@ test("from the palette it is that of the active editor, else one that is asked f
   ]);
 });
 
-test("escaped, nothing is shown", async () => {
+test("shows nothing after Escape", async () => {
   await using fixture = await twoSkills(escapeAnswer);
   await showPortability(fixture.app, {});
   expect(fixture.documents.shown).toEqual([]);
 });
 
-test("a folder without a SKILL.md, and a workspace without a skill, are told of", async () => {
+test("shows a message for a folder without SKILL.md and for a workspace without a skill", async () => {
   await using fixture = await createSkillFixture(served);
   fixture.write("workspace/empty/notes.md", "Nothing.\n");
   await showPortability(fixture.app, { resource: fixture.folder("empty") });
@@ -66,14 +66,14 @@ test("a folder without a SKILL.md, and a workspace without a skill, are told of"
   ]);
 });
 
-test("a hosted skill without a folder here is shown as it was published", async () => {
+test("a hosted skill without a folder is shown as published", async () => {
   await using fixture = await createSkillFixture(served);
   const skill = await publishTestSkill(served, "hosted");
   await showPortability(fixture.app, { node: createSkillNode(skill) });
   expect(fixture.documents.shown[0]).toMatch(/^Where hosted loads\.md: # Where hosted loads/);
 });
 
-test("a draft without a folder here has nothing to show", async () => {
+test("a draft without a folder shows a message", async () => {
   await using fixture = await createSkillFixture(served);
   const skill = await publishTestSkill(served, "drafty");
   await showPortability(fixture.app, { node: createSkillNode({ ...skill, artifactId: null, latestVersion: null }) });

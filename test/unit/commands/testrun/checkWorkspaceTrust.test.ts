@@ -17,18 +17,18 @@ const orderOf = (subject: TestSubject): TestRequest => ({ subject, cases: undefi
 const caseFile = "file:///project/fairlead.tests.yaml";
 const skill = { kind: "skill", name: "greeter", skill: undefined } as const;
 
-describe("tests of an untrusted workspace", () => {
+describe("tests in an untrusted workspace", () => {
   test.each<[string, () => TestSubject]>([
     ["a case file", () => ({ kind: "server", server, caseFile })],
     ["a skill's folder", () => ({ ...skill, folder: "file:///project/greeter" })],
-  ])("that send %s do not run, and trust is asked for", async (_what, subject) => {
+  ])("that send %s do not run, and the message offers to manage trust", async (_what, subject) => {
     await using fixture = await createCommandFixture(served, { actions: ["Manage Trust"] });
     expect(await checkWorkspaceTrust(fixture.app, [orderOf(subject())], false)).toBe(false);
     expect(fixture.messages.shown[0]).toContain("This workspace is not trusted");
-    expect(fixture.ran).toEqual(["workbench.trust.manage"]);
+    expect(fixture.ranCommands).toEqual(["workbench.trust.manage"]);
   });
 
-  test("that send nothing of it run, and so does everything where it is trusted", async () => {
+  test("run if they send nothing of the workspace, and always run in a trusted workspace", async () => {
     await using fixture = await createCommandFixture(served);
     const hosted = orderOf({ kind: "server", server, caseFile: undefined });
     expect(await checkWorkspaceTrust(fixture.app, [hosted, orderOf({ ...skill, folder: undefined })], false)).toBe(

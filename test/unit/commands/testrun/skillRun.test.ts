@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
+type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 
 const queries = JSON.stringify([
   { query: "Say hello to Ann", should_trigger: true },
@@ -46,7 +46,7 @@ function watching(more: Partial<TestRunView> = {}) {
   return { view, seen, revisions, stop, statuses };
 }
 
-async function runFolder(fixture: Bench, folder: string, cases?: readonly string[], view = watching().view) {
+async function runFolder(fixture: Fixture, folder: string, cases?: readonly string[], view = watching().view) {
   const client = await fixture.app.client();
   if (!client) throw new Error("It is connected.");
   const subject = await readFolderSubject(fixture.app, client, folder);
@@ -56,7 +56,7 @@ async function runFolder(fixture: Bench, folder: string, cases?: readonly string
 }
 
 describe("a skill of the workspace", () => {
-  test("is made a draft and tested as it is in its folder, case by case", async () => {
+  test("becomes a draft and is tested with the files in its folder, case by case", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, seen, statuses } = watching();
@@ -71,7 +71,7 @@ describe("a skill of the workspace", () => {
     expect(failed?.actual).toContain("Hello, undefined!");
   });
 
-  test("is tested as the version it is where nothing has changed since", async () => {
+  test("is tested as its version if its folder is unchanged", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("versioned");
     const skill = await served.api.call("skills.create", {
@@ -88,7 +88,7 @@ describe("a skill of the workspace", () => {
     expect(changed?.digest).not.toBe(skill.digest);
   });
 
-  test("runs only the cases that were chosen", async () => {
+  test("runs only the selected cases", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("chosen", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, statuses } = watching();
@@ -103,52 +103,54 @@ describe("a run with a model", () => {
     const stub = await startModelStub(() => ({ content: '{"skills": []}' }), { key });
     const fixture = await createSkillFixture(served, { answers });
     await fixture.app.model.settings.write({ baseUrl: stub.baseUrl, name: "small" }, key);
-    return { stub, bench: fixture };
+    return { stub, fixture };
   };
   const files = { "evals/eval_queries.json": queries };
   const title = "Run Tests With a Model";
 
-  test("says how many calls it will make, and reaches the model with a key that the service never has", async () => {
-    const { stub, bench } = await withModel(["Run"]);
-    await using _ = bench;
+  test("shows the number of calls, and the service never receives the model's key", async () => {
+    const { stub, fixture } = await withModel(["Run"]);
+    await using _ = fixture;
     const { view, seen } = watching();
-    const run = await runFolder(bench, bench.source("asked", files), ["trigger"], view);
-    expect(bench.prompts.asked).toEqual([`${title}: The run makes 2 calls to small at ${new URL(stub.baseUrl).host}`]);
+    const run = await runFolder(fixture, fixture.source("asked", files), ["trigger"], view);
+    expect(fixture.prompts.questions).toEqual([
+      `${title}: The run makes 2 calls to small at ${new URL(stub.baseUrl).host}`,
+    ]);
     expect(stub.calls()).toBe(2);
     expect(stub.problems).toEqual([]);
     expect([...seen.values()].map(({ status }) => status).sort()).toEqual(["failed", "passed"]);
-    const kept = await readTestRun(served.api, "skill", run?.id ?? "");
-    expect(JSON.stringify(kept)).not.toContain(key);
+    const savedRun = await readTestRun(served.api, "skill", run?.id ?? "");
+    expect(JSON.stringify(savedRun)).not.toContain(key);
   });
 
-  test("is not asked about again for as many calls", async () => {
-    const { stub, bench } = await withModel(["Run"]);
-    await using _ = bench;
-    const folder = bench.source("agreed", files);
-    await runFolder(bench, folder, ["trigger"]);
-    await runFolder(bench, folder, ["trigger"]);
-    expect([bench.prompts.asked.length, stub.calls()]).toEqual([1, 4]);
+  test("is not confirmed again for the same number of calls", async () => {
+    const { stub, fixture } = await withModel(["Run"]);
+    await using _ = fixture;
+    const folder = fixture.source("agreed", files);
+    await runFolder(fixture, folder, ["trigger"]);
+    await runFolder(fixture, folder, ["trigger"]);
+    expect([fixture.prompts.questions.length, stub.calls()]).toEqual([1, 4]);
   });
 
-  test("goes without the model where that is chosen", async () => {
-    const { stub, bench } = await withModel(["Run Without the Model"]);
-    await using _ = bench;
+  test("skips cases that need the model if the user chooses that", async () => {
+    const { stub, fixture } = await withModel(["Run Without the Model"]);
+    await using _ = fixture;
     const { view, statuses } = watching();
-    await runFolder(bench, bench.source("without", files), ["links", "trigger"], view);
+    await runFolder(fixture, fixture.source("without", files), ["links", "trigger"], view);
     expect(Object.values(statuses())).toEqual(["passed", "skipped", "skipped"]);
     expect(stub.calls()).toBe(0);
   });
 
-  test("does not begin where the question is escaped", async () => {
-    const { stub, bench } = await withModel([escapeAnswer]);
-    await using _ = bench;
-    expect(await runFolder(bench, bench.source("escaped", files))).toBeUndefined();
+  test("does not start after Escape", async () => {
+    const { stub, fixture } = await withModel([escapeAnswer]);
+    await using _ = fixture;
+    expect(await runFolder(fixture, fixture.source("escaped", files))).toBeUndefined();
     expect(stub.calls()).toBe(0);
     const { items } = await served.api.call("skills.list", { q: "escaped" });
     expect(items).toEqual([]);
   });
 
-  test("skips with the reason where no model is configured, and says so once", async () => {
+  test("skips cases with the reason if no model is configured, and shows that once", async () => {
     await using fixture = await createSkillFixture(served);
     const { view, seen } = watching();
     const folder = fixture.source("unconfigured", files);
@@ -158,29 +160,29 @@ describe("a run with a model", () => {
       ["skipped", expect.stringMatching(/model/)],
       ["skipped", expect.stringMatching(/model/)],
     ]);
-    const told = fixture.messages.shown.filter((message) => message.includes("none is configured"));
-    expect(told).toEqual([expect.stringContaining("[Configure Model]")]);
+    const notices = fixture.messages.shown.filter((message) => message.includes("none is configured"));
+    expect(notices).toEqual([expect.stringContaining("[Configure Model]")]);
   });
 });
 
-describe("watching", () => {
-  test("ends with the user's cancel while the run goes on, and is remembered as open", async () => {
+describe("watching a run", () => {
+  test("ends on cancel while the run continues, and the run is saved as open", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("left", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, stop } = watching();
-    let left: TestRunDetail | undefined;
+    let watchedRun: TestRunDetail | undefined;
     const ended = await runFolder(fixture, folder, ["script"], {
       ...view,
       started: async ({ run }) => {
-        left = run;
+        watchedRun = run;
         stop.abort();
       },
     });
     expect(ended).toBeUndefined();
     const [entry] = openTestRunHistory(fixture.app.memory).of(fixture.app.connections.active()?.id ?? "");
-    expect(entry).toMatchObject({ runId: left?.id, isOpen: true });
+    expect(entry).toMatchObject({ runId: watchedRun?.id, isOpen: true });
     const later = watching();
-    let run = await readTestRun(served.api, "skill", left?.id ?? "");
+    let run = await readTestRun(served.api, "skill", watchedRun?.id ?? "");
     await later.view.changed(run);
     while (!isTestRunFinished(run.status)) run = await readTestRun(served.api, "skill", run.id);
     expect(run.summary).toMatchObject({ total: 2, passed: 1, failed: 1 });

@@ -50,7 +50,7 @@ const runNode = (run: TestRun | undefined, name: string): TreeNode => {
 };
 
 describe("testing a server", () => {
-  test("runs its cases and those of the case file in its folder, against what is deployed", async () => {
+  test("runs its own cases and those of the case file in its folder, against the live deployment", async () => {
     const server = await createTinyServer(served, "tested", "healthy");
     const { server: live } = await deployTinyServer(served, server);
     const file = "file:///w/tested/fairlead.tests.yaml";
@@ -73,15 +73,15 @@ describe("testing a server", () => {
     expect(cases.get("protocol:modern-tools")?.status).toBe("passed");
   });
 
-  test("says what to do where there is no server", async () => {
+  test("shows a message if there is no server", async () => {
     await using empty = await emptyService();
     await using other = await createSkillFixture(empty);
     await testServer(other.app, {});
-    await other.messages.until("There is no server to test yet.");
+    await other.messages.waitFor("There is no server to test yet.");
     expect(other.tested).toEqual([]);
   });
 
-  test("is left by Escape", async () => {
+  test("does nothing after Escape", async () => {
     await createTinyServer(served, "left", "healthy");
     await using fixture = await createSkillFixture(served, { answers: [escapeAnswer] });
     await testServer(fixture.app, {});
@@ -90,7 +90,7 @@ describe("testing a server", () => {
 });
 
 describe("testing a skill", () => {
-  test("from the palette asks which of the workspace, and takes its folder", async () => {
+  test("from the palette asks for a skill of the workspace, and uses its folder", async () => {
     await using fixture = await createSkillFixture(served, { answers: ["picked"] });
     const folder = fixture.source("picked");
     fixture.source("other");
@@ -101,7 +101,7 @@ describe("testing a skill", () => {
     });
   });
 
-  test("of a row takes the folder it comes from, or the version that was clicked", async () => {
+  test("from a row uses the skill's folder or the clicked version", async () => {
     const skill = await publishTestSkill(served, "hosted");
     await using fixture = await createSkillFixture(served);
     const node: TreeNode = { kind: "skill", skill, source: undefined, copies: [] };
@@ -120,15 +120,15 @@ describe("testing a skill", () => {
     expect(fixture.tested[0]?.[0]).toMatchObject({ subject: { folder }, cases: ["script:one"] });
   });
 
-  test("says where it was called on another file", async () => {
+  test("from another file shows a message", async () => {
     await using fixture = await createSkillFixture(served);
     await runTestCase(fixture.app, { resource: "file:///w/readme.md" });
-    await fixture.messages.until("readme.md holds no cases of a server or a skill.");
+    await fixture.messages.waitFor("readme.md holds no cases of a server or a skill.");
   });
 });
 
 describe("a test run", () => {
-  test("is opened with every case, and compared with the one before", async () => {
+  test("is opened with every case, and compared with the previous one", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("compared", {
       "SKILL.md": "---\nname: compared\ndescription: Compares.\n---\n\n[a](a.md)\n",
@@ -147,7 +147,7 @@ describe("a test run", () => {
     expect(asking.documents.shown[0]).toContain("Fixed: Links and scripts are there");
   });
 
-  test("is looked for from the palette, and left by Escape", async () => {
+  test("from the palette is picked, and Escape opens nothing", async () => {
     await using fixture = await createSkillFixture(served, { answers: [escapeAnswer] });
     await openTestRun(fixture.app, {});
     expect(fixture.documents.shown).toEqual([]);
@@ -157,7 +157,7 @@ describe("a test run", () => {
 describe("configuring the model", () => {
   const title = "Configure Model";
 
-  test("asks for endpoint, name and key, and shows the key nowhere", async () => {
+  test("asks for endpoint, name and key, and never shows the key", async () => {
     await using fixture = await createSkillFixture(served, {
       answers: ["https://api.example.com/v1/", "small", "sk-canary"],
     });
@@ -166,11 +166,11 @@ describe("configuring the model", () => {
     const model = { baseUrl: "https://api.example.com/v1", name: "small" };
     expect(settings.read()).toEqual(model);
     expect(await settings.keyFor(model)).toBe("sk-canary");
-    expect(await fixture.messages.until("small at api.example.com")).not.toContain("canary");
-    expect(fixture.prompts.asked.join()).not.toContain("canary");
+    expect(await fixture.messages.waitFor("small at api.example.com")).not.toContain("canary");
+    expect(fixture.prompts.questions.join()).not.toContain("canary");
   });
 
-  test("keeps the key where only the name changes, and forgets all on demand", async () => {
+  test("keeps the key if only the name changes, and removes everything on request", async () => {
     await using fixture = await createSkillFixture(served, {
       answers: ["Change", "https://api.example.com/v1", "large", "", "None"],
     });
@@ -181,10 +181,10 @@ describe("configuring the model", () => {
     expect(await settings.keyFor({ baseUrl: "https://api.example.com/v1", name: "large" })).toBe("sk-canary");
     await configureModel(fixture.app, {});
     expect(settings.read()).toBeUndefined();
-    expect(fixture.prompts.asked.at(-1)).toBe(`${title}: large at api.example.com`);
+    expect(fixture.prompts.questions.at(-1)).toBe(`${title}: large at api.example.com`);
   });
 
-  test("is left by Escape without a trace", async () => {
+  test("leaves no trace after Escape", async () => {
     await using fixture = await createSkillFixture(served, { answers: ["https://api.example.com/v1", escapeAnswer] });
     await configureModel(fixture.app, {});
     expect(fixture.app.model.settings.read()).toBeUndefined();

@@ -19,31 +19,31 @@ afterAll(() => served.close());
 test("opens the chosen page of the guide", async () => {
   await using fixture = await createCommandFixture(served, { answers: ["Testing"] });
   await openGuide(fixture.app, {});
-  expect(fixture.ran).toEqual(["guide: testing"]);
+  expect(fixture.ranCommands).toEqual(["guide: testing"]);
 });
 
 test("opens nothing after Escape", async () => {
   await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
   await openGuide(fixture.app, {});
-  expect(fixture.ran).toEqual([]);
+  expect(fixture.ranCommands).toEqual([]);
 });
 
-test("lists every page that is shipped", () => {
+test("lists every page of the guide", () => {
   const shipped = globSync("*.md", { cwd: guideFolder }).map((file) => basename(file, ".md"));
   expect(Object.keys(guidePages).sort()).toEqual(shipped.sort());
 });
 
-test("a call that is refused for good offers the page with the codes", async () => {
+test("an error of the service offers the guide's page about problem codes", async () => {
   await using fixture = await createCommandFixture(served, { actions: ["Open Guide"] });
   const failing = async () => {
     const client = await fixture.app.connections.quiet();
     await client?.call("project.get", { id: "prj_none" });
   };
   await runCommand(fixture.app, "fairlead.project.open", failing, {});
-  await expect.poll(() => fixture.ran).toEqual(["guide: troubleshooting"]);
+  await expect.poll(() => fixture.ranCommands).toEqual(["guide: troubleshooting"]);
 });
 
-test("explains every problem code of the contract", () => {
+test("the guide explains every problem code of the contract", () => {
   const guide = readFileSync(join(guideFolder, "troubleshooting.md"), "utf8");
   expect(Object.keys(problemCodes).filter((code) => !guide.includes(`| \`${code}\` |`))).toEqual([]);
 });

@@ -16,24 +16,24 @@ const servers = {
   ],
 };
 
-const shownOf = (world: Awaited<ReturnType<typeof createOtherServiceFixture>>) => {
-  const [shown = ""] = world.documents.shown;
+const shownOf = (fixture: Awaited<ReturnType<typeof createOtherServiceFixture>>) => {
+  const [shown = ""] = fixture.documents.shown;
   const at = shown.indexOf(": ");
   return [shown.slice(0, at), JSON.parse(shown.slice(at + 2))];
 };
 
 describe("an item of another service as JSON", () => {
-  test("is as the service says it, with all that nobody understands, and alone", async () => {
-    await using world = await createOtherServiceFixture(served, { servers });
-    const [server] = (await world.client.call("servers.list", {})).items;
+  test("contains all fields of the response, also unknown ones, and only this item", async () => {
+    await using fixture = await createOtherServiceFixture(served, { servers });
+    const [server] = (await fixture.client.call("servers.list", {})).items;
     if (!server) throw new Error("there is no server");
-    await openRawResponse(world.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
-    expect(shownOf(world)).toEqual(["Weather.json", servers.data[0]]);
+    await openRawResponse(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(shownOf(fixture)).toEqual(["Weather.json", servers.data[0]]);
   });
 
-  test("keeps what nobody understands also where it is read", async () => {
-    await using world = await createOtherServiceFixture(served, { servers });
-    const { items } = await world.client.call("servers.list", {});
+  test("keeps unknown fields when it is read", async () => {
+    await using fixture = await createOtherServiceFixture(served, { servers });
+    const { items } = await fixture.client.call("servers.list", {});
     expect(items).toMatchObject([{ mascot: { animal: "crab" } }, { mascot: { animal: "whale" } }]);
   });
 });

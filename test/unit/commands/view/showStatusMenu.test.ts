@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test("Every command that is offered exists, and the chosen one is run", async () => {
+test("every offered command exists, and the chosen one is run", async () => {
   await using fixture = await createCommandFixture(served);
   const offered: string[] = [];
-  const ran: string[] = [];
+  const ranCommands: string[] = [];
   const prompts = {
     ...fixture.app.prompts,
     pick: async <T>({ choices }: { choices: readonly { value: T }[] | Promise<readonly { value: T }[]> }) => {
@@ -23,12 +23,12 @@ test("Every command that is offered exists, and the chosen one is run", async ()
       return list[0]?.value;
     },
   };
-  await showStatusMenu({ ...fixture.app, prompts, run: async (command) => void ran.push(command) }, {});
+  await showStatusMenu({ ...fixture.app, prompts, run: async (command) => void ranCommands.push(command) }, {});
   expect(offered.filter((command) => !(command in commandTable))).toEqual([]);
-  expect(ran).toEqual([offered[0]]);
+  expect(ranCommands).toEqual([offered[0]]);
 });
 
-test("It shows the user and the organization", async () => {
+test("the menu shows the user and the organization", async () => {
   await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, escapeAnswer] });
   const { connections } = fixture.app;
   const session = connections.session();
@@ -36,7 +36,7 @@ test("It shows the user and the organization", async () => {
   await showStatusMenu(fixture.app, {});
   await connections.nameOrganization();
   await showStatusMenu(fixture.app, {});
-  expect(fixture.prompts.asked).toEqual([
+  expect(fixture.prompts.questions).toEqual([
     `Fairlead: ${name} (Local service): what to do?`,
     `Fairlead: ${name}, Personal (Local service): what to do?`,
   ]);

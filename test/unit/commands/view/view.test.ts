@@ -20,64 +20,64 @@ const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixtur
 const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
 
 describe("filtering", () => {
-  test("from a view's title narrows that view, with what it was before to change", async () => {
-    await using world = await createFixture("pets", "birds");
-    await filterView("fairlead.servers")(world.app, {});
-    await filterView("fairlead.servers")(world.app, {});
-    expect(world.asked[1]).toContain("Filter Servers:");
-    expect(world.asked[1]).toContain("[pets]");
-    expect(world.app.filters.read("fairlead.servers")).toBe("birds");
-    await clearFilter("fairlead.servers")(world.app, {});
-    expect(world.app.filters.read("fairlead.servers")).toBe("");
+  test("from a view's title filters that view, starting with the previous filter", async () => {
+    await using fixture = await createFixture("pets", "birds");
+    await filterView("fairlead.servers")(fixture.app, {});
+    await filterView("fairlead.servers")(fixture.app, {});
+    expect(fixture.questions[1]).toContain("Filter Servers:");
+    expect(fixture.questions[1]).toContain("[pets]");
+    expect(fixture.app.filters.read("fairlead.servers")).toBe("birds");
+    await clearFilter("fairlead.servers")(fixture.app, {});
+    expect(fixture.app.filters.read("fairlead.servers")).toBe("");
   });
 
   test("from the palette asks for the view", async () => {
-    await using world = await createFixture("Deployments", "failed");
-    await filterChosenView(world.app, {});
-    expect(world.app.filters.read("fairlead.deployments")).toBe("failed");
+    await using fixture = await createFixture("Deployments", "failed");
+    await filterChosenView(fixture.app, {});
+    expect(fixture.app.filters.read("fairlead.deployments")).toBe("failed");
   });
 
   test.each<[string, ScriptedAnswer[]]>([
     ["view", [escapeAnswer]],
     ["text", ["Servers", escapeAnswer]],
-  ])("escaped at the %s changes nothing", async (_name, answers) => {
-    await using world = await createFixture(...answers);
-    await filterChosenView(world.app, {});
-    expect(world.app.filters.read("fairlead.servers")).toBe("");
+  ])("changes nothing after Escape at the %s", async (_name, answers) => {
+    await using fixture = await createFixture(...answers);
+    await filterChosenView(fixture.app, {});
+    expect(fixture.app.filters.read("fairlead.servers")).toBe("");
   });
 });
 
 describe("a row", () => {
-  test("hands out its id", async () => {
-    await using world = await createFixture();
-    await copyId(world.app, { node: projectNode() });
-    expect([world.copied, world.shown]).toEqual([[served.project.id], [`info: Copied ${served.project.id}`]]);
+  test("has its id copied", async () => {
+    await using fixture = await createFixture();
+    await copyId(fixture.app, { node: projectNode() });
+    expect([fixture.copied, fixture.shown]).toEqual([[served.project.id], [`info: Copied ${served.project.id}`]]);
   });
 
-  test("is opened as the service's own JSON", async () => {
-    await using world = await createFixture();
-    await world.connect();
-    await openRawResponse(world.app, { node: projectNode() });
-    expect(JSON.parse(world.documents.shown[0]?.replace("Default.json: ", "") ?? "")).toMatchObject({
+  test("is opened as JSON", async () => {
+    await using fixture = await createFixture();
+    await fixture.connect();
+    await openRawResponse(fixture.app, { node: projectNode() });
+    expect(JSON.parse(fixture.documents.shown[0]?.replace("Default.json: ", "") ?? "")).toMatchObject({
       id: served.project.id,
       name: "Default",
     });
   });
 
-  test("that ends a list loads more of that list", async () => {
-    await using world = await createFixture();
+  test("at the end of a list loads more of that list", async () => {
+    await using fixture = await createFixture();
     const loaded: string[] = [];
-    const app = { ...world.app, loadMore: async (of: string) => void loaded.push(of) };
+    const app = { ...fixture.app, loadMore: async (of: string) => void loaded.push(of) };
     await loadMore(app, { node: { kind: "more", of: "fairlead.servers ", label: "" } });
     expect(loaded).toEqual(["fairlead.servers "]);
   });
 });
 
-test("refreshing refreshes every view", async () => {
-  await using world = await createFixture();
-  await refreshViews(world.app, {});
+test("a refresh refreshes every view", async () => {
+  await using fixture = await createFixture();
+  await refreshViews(fixture.app, {});
   const views = ["projects", "servers", "skills", "deployments", "registry", "account"];
-  expect(world.refreshed).toEqual(views.map((view) => `fairlead.${view}`));
+  expect(fixture.refreshed).toEqual(views.map((view) => `fairlead.${view}`));
 });
 
 describe("a command that fails", () => {
@@ -98,30 +98,30 @@ describe("a command that fails", () => {
     return { command, runs: () => runs };
   };
 
-  test("says once what failed and what can be done, and the log knows more", async () => {
-    await using world = await createFixture();
-    await runCommand(world.app, "fairlead.test", failing(new NamedError("NetworkError", "Could not.")).command, {});
-    expect(world.shown).toEqual(["error: Could not. [Try Again, Show Log]"]);
-    expect(world.logged[0]).toContain("fairlead.test failed");
+  test("shows once what failed and what to do, and the log has more details", async () => {
+    await using fixture = await createFixture();
+    await runCommand(fixture.app, "fairlead.test", failing(new NamedError("NetworkError", "Could not.")).command, {});
+    expect(fixture.shown).toEqual(["error: Could not. [Try Again, Show Log]"]);
+    expect(fixture.logged[0]).toContain("fairlead.test failed");
   });
 
-  test("is run again when the user wants it", async () => {
-    await using world = await createDisconnectedFixture(served, { actions: ["Try Again"] });
+  test("is run again if the user chooses Try Again", async () => {
+    await using fixture = await createDisconnectedFixture(served, { actions: ["Try Again"] });
     const { command, runs } = failing(new NamedError("NetworkError", "Could not."));
-    await runCommand(world.app, "fairlead.test", command, {});
+    await runCommand(fixture.app, "fairlead.test", command, {});
     await expect.poll(runs).toBe(2);
-    expect(world.shown).toHaveLength(1);
+    expect(fixture.shown).toHaveLength(1);
   });
 
-  test("for lack of a key offers to enter one", async () => {
-    await using world = await createFixture();
-    await runCommand(world.app, "fairlead.test", failing(new NamedError("UnauthorizedError", "No.")).command, {});
-    expect(world.shown).toEqual(["error: No. [Enter Key, Show Log]"]);
+  test("without a key offers to enter one", async () => {
+    await using fixture = await createFixture();
+    await runCommand(fixture.app, "fairlead.test", failing(new NamedError("UnauthorizedError", "No.")).command, {});
+    expect(fixture.shown).toEqual(["error: No. [Enter Key, Show Log]"]);
   });
 
-  test("because it was cancelled says nothing", async () => {
-    await using world = await createFixture();
-    await runCommand(world.app, "fairlead.test", failing(new NamedError("AbortedError", "Cancelled.")).command, {});
-    expect([world.shown, world.logged]).toEqual([[], []]);
+  test("because of a cancel shows nothing", async () => {
+    await using fixture = await createFixture();
+    await runCommand(fixture.app, "fairlead.test", failing(new NamedError("AbortedError", "Cancelled.")).command, {});
+    expect([fixture.shown, fixture.logged]).toEqual([[], []]);
   });
 });

@@ -10,8 +10,8 @@ const profile = (id: string, name: string) =>
   [`fairlead.profile.${id}`, JSON.stringify({ id, name, baseUrl: "https://a.example", kind: "remote" })] as const;
 const key = (id: string) => [`fairlead.connection.${id}`, "a key that nobody reads"] as const;
 
-describe("the accounts of the editor", () => {
-  test("are connections that have a key, and no key is read", async () => {
+describe("the accounts of VS Code", () => {
+  test("are connections with a key, and the key is not read", async () => {
     const secrets = createMapSecrets(new Map([profile("a", "Work"), key("a"), profile("b", "Home"), ["other", "x"]]));
     const read: string[] = [];
     const noting = {
@@ -25,7 +25,7 @@ describe("the accounts of the editor", () => {
     expect(read).toEqual(["fairlead.profile.a"]);
   });
 
-  test("have labels of their own, for the editor signs out by them", async () => {
+  test("have unique labels, because VS Code signs out by label", async () => {
     const secrets = createMapSecrets(new Map([profile("a", "Work"), key("a"), profile("b", "Work"), key("b")]));
     expect(await readEditorAccounts(secrets)).toEqual([
       { id: "a", label: "Work" },
@@ -33,7 +33,7 @@ describe("the accounts of the editor", () => {
     ]);
   });
 
-  test("are there also where it is not known what they are called", async () => {
+  test("have default labels if the names are unknown", async () => {
     const secrets = createMapSecrets(new Map([["fairlead.profile.a", "{"], key("a"), key("b")]));
     expect((await readEditorAccounts(secrets)).map(({ label }) => label)).toEqual(["Fairlead", "Fairlead (b)"]);
   });
@@ -49,7 +49,7 @@ describe("the accounts of the editor", () => {
     expect(createEditorAccountChanges([one], [renamed])).toEqual({ added: [], removed: [], changed: [renamed] });
   });
 
-  test("may be others after a change of keys or connections, and of nothing else", () => {
+  test("change only with keys and connections", () => {
     const names = ["fairlead.connection.a", "fairlead.profile.a", "fairlead.model"];
     expect(names.map(isAccountSecret)).toEqual([true, true, false]);
   });

@@ -13,7 +13,7 @@ const profile: DialectProfile = {
 const mapping = { path: ["result", "rows"], fields: { id: ["pk"], name: ["title"], status: null } };
 
 describe("a mapping", () => {
-  test("says where the list is and which field is what, and leaves all else as it was", () => {
+  test("sets the list and the fields, and changes nothing else", () => {
     const mapped = applyResponseMapping(profile, "projects.list", "list", mapping);
     expect(mapped.operations).toEqual({
       "projects.list": {
@@ -25,7 +25,7 @@ describe("a mapping", () => {
     });
   });
 
-  test("of one item says where the item is", () => {
+  test("of one item sets the path of the item", () => {
     const { operations } = applyResponseMapping(profile, "project.get", "item", mapping);
     expect(operations["project.get"]).toEqual({ item: ["result", "rows"], fields: { id: ["pk"], name: ["title"] } });
   });

@@ -12,29 +12,29 @@ const check = (profile: object | string) => {
 const sound = { version: 1, dialect: "other", operations: { "projects.list": { list: ["data"] } } };
 
 describe("a profile", () => {
-  test("that is sound is taken as it is written", () => {
+  test("that is valid is returned unchanged", () => {
     expect(check(sound)).toEqual(sound);
   });
 
-  test("that is no JSON is refused where it breaks off", () => {
+  test("that is not JSON is rejected at the position of the error", () => {
     expect(check('{\n  "version": 1,\n')).toEqual([expect.stringMatching(/^\d: This is not JSON/)]);
   });
 
-  test("with a field that there is none of is refused at that field", () => {
+  test("with an unknown field is rejected at that field", () => {
     expect(check({ ...sound, colour: "red" })).toEqual(['11: A profile has no "colour" here.']);
   });
 
-  test("of an operation that does not exist is refused at its name", () => {
+  test("of an unknown operation is rejected at its name", () => {
     const [problem] = [check({ ...sound, operations: { "projects.burn": {} } })].flat();
     expect(problem).toMatch(/^5: "projects\.burn" is no name here: There is no such operation/);
   });
 
-  test("without a version is refused", () => {
+  test("without a version is rejected", () => {
     expect(check({ dialect: "other", operations: {} })).toEqual([expect.stringContaining('"version" is missing.')]);
   });
 
   test.each(["Bearer abcdefgh1234", "ghp_0123456789abcdefghijklmnopqrstuvwxyz", "https://me:word@host/"])(
-    "with what looks like a secret in a body is refused where it stands (%s)",
+    "with a likely secret in a body is rejected at its position (%s)",
     (secret) => {
       const operations = { "servers.create": { body: { nested: [{ value: secret }] } } };
       expect(check({ ...sound, operations })).toEqual([
@@ -43,7 +43,7 @@ describe("a profile", () => {
     },
   );
 
-  test("with templates in a body holds no secret", () => {
+  test("with templates in a body contains no secret", () => {
     const operations = { "servers.create": { body: { name: "{{name}}", token: "{{name}}" } } };
     expect(check({ ...sound, operations })).toEqual({ ...sound, operations });
   });

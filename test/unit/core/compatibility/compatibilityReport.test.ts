@@ -10,17 +10,17 @@ const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "service.exa
 const report = createCompatibilityReport(learnedProfile, learnedEvidence, about);
 const of = (name: string) => report.operations.find(({ operation }) => operation === name);
 
-describe("the report of a service that speaks in its own way", () => {
-  test("has each of the 43 operations once", () => {
+describe("the report of a service with another dialect", () => {
+  test("contains each of the 43 operations once", () => {
     expect(report.operations.map(({ operation }) => operation).sort()).toEqual(Object.keys(operationTable).sort());
     expect(report.totals.all).toBe(43);
   });
 
-  test("is what its schema says, also after it was a text", () => {
+  test("matches its schema, also after serialization", () => {
     expect(compatibilityReportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
   });
 
-  test("says how the service speaks as a whole", () => {
+  test("describes the credential, the tenant, the errors and the document of the service", () => {
     const { credential, tenant, errors, document } = report;
     expect({ credential, tenant, errors, document }).toEqual({
       credential: "X-API-Key: <key>",
@@ -30,7 +30,7 @@ describe("the report of a service that speaks in its own way", () => {
     });
   });
 
-  test("says how a list is wrapped and paged, what was found where and why, and what was assumed", () => {
+  test("describes how a list is wrapped and paged, where each field is and why, and what is assumed", () => {
     expect(of("projects.list")).toMatchObject({
       ...{ outcome: "recognised", reached: true, status: 200, selected: null },
       wrapped: "list at data.projects",
@@ -44,7 +44,7 @@ describe("the report of a service that speaks in its own way", () => {
     });
   });
 
-  test("says how one of the items is selected", () => {
+  test("describes how an item is selected", () => {
     expect(of("project.get")?.selected).toBe("query parameter slug with the item's slug");
     expect(of("server.generate")?.selected).toBe("header X-Server-Id");
     const asContract = createCompatibilityReport(learnedProfile, { "deployment.get": createEvidence() }, about);
@@ -53,7 +53,7 @@ describe("the report of a service that speaks in its own way", () => {
     );
   });
 
-  test("says of changing operations what is known of them without any use", () => {
+  test("describes what is known of changing operations without calling them", () => {
     expect(of("server.generate")).toMatchObject({
       ...{ outcome: "assumed", reached: false, changes: true, params: { version: "tag", source: null } },
       notes: [expect.stringContaining("A check never tries it.")],
@@ -80,19 +80,19 @@ describe("the report of a service that speaks in its own way", () => {
     );
   });
 
-  test("counts an operation that the profile says is not offered among those that are missing", () => {
+  test("counts an operation as missing if the profile says so", () => {
     expect(of("skills.list")?.outcome).toBe("missing");
   });
 });
 
-describe("the report of a service that speaks the contract", () => {
-  test("is short, and says so", () => {
+describe("the report of a service that implements the contract", () => {
+  test("is one sentence", () => {
     const { summary, operations: listed, totals } = createCompatibilityReport(contractProfile, {}, about);
     expect(summary).toContain("implements Fairlead's API: all 43 operations are understood");
     expect([listed, totals.understood]).toEqual([[], 43]);
   });
 
-  test("still names what the service refuses", () => {
+  test("still lists operations that the service rejects", () => {
     const seen = { "runtime.token": createEvidence({ outcome: "missing", status: 501 }) };
     const { summary, operations: listed } = createCompatibilityReport(contractProfile, seen, about);
     expect(summary).toBe("42 of 43 operations are understood. 1 is not offered.");
@@ -103,7 +103,7 @@ describe("the report of a service that speaks the contract", () => {
 describe("the text of an issue", () => {
   const text = formatIssueText(report);
 
-  test("has the summary, how the service speaks, a row for each operation, then what needs attention with all that is known", () => {
+  test("has the summary, a row for each operation, and all evidence of operations that need attention", () => {
     expect(text).toContain("8 of 43 operations are understood");
     expect(text.split("\n").filter((line) => /^\| `[a-z]\w*\.\w+` \|/i.test(line))).toHaveLength(43);
     const attention = [...text.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
@@ -111,7 +111,7 @@ describe("the text of an issue", () => {
     expect(text).toContain("It answered a list of lists.");
   });
 
-  test("fits into an issue, however much there is to say", () => {
+  test("is limited to the length of an issue", () => {
     const notes = Array.from({ length: 100 }, () => "It was something else. ".repeat(20));
     const much = Object.fromEntries(
       report.operations.map(({ operation }) => [operation, createEvidence({ outcome: "unclear", notes })]),

@@ -41,8 +41,8 @@ async function checked(
   return { explored, learned, reports, again: () => exploreService(exploring), [Symbol.asyncDispose]: close };
 }
 
-describe("a check of a service that speaks in its own way", () => {
-  test.each([5, 11])("reads each operation that reads, and changes nothing there (%s)", async (seed) => {
+describe("a check of a service with another dialect", () => {
+  test.each([5, 11])("calls each reading operation and changes nothing (%s)", async (seed) => {
     const service = await startSimulatedService({ seed, truth });
     await using check = await checked(service.url, {}, { key: async () => service.key });
     await service.close();
@@ -57,7 +57,7 @@ describe("a check of a service that speaks in its own way", () => {
     expect(totals.understood).toBeGreaterThanOrEqual(20);
   });
 
-  test("tells nothing of the key, the host or any id in its report", async () => {
+  test("contains no key, host or id in its report", async () => {
     const service = await startSimulatedService({ seed: 13, truth });
     await using check = await checked(service.url, {}, { key: async () => service.key });
     await service.close();
@@ -91,7 +91,7 @@ const contract =
   };
 
 describe("a check", () => {
-  test("calls only what was not seen yet", async () => {
+  test("calls only operations without evidence", async () => {
     await using service = await startJsonService(contract());
     await using check = await checked(service.url, {});
     const { explored, learned, again } = check;
@@ -106,7 +106,7 @@ describe("a check", () => {
     expect(service.requests.length - before).toBe(called.length);
   });
 
-  test("keeps what a service lacks, forbids or says in no way that is understood", async () => {
+  test("records operations that are missing, forbidden or not understood", async () => {
     await using service = await startJsonService(
       contract(({ path }) => {
         if (path === "/api/v1/skills") return { status: 405, body: { message: "No." } };
@@ -132,7 +132,7 @@ describe("a check", () => {
     expect([explored.called, explored.stopped]).toEqual([[], undefined]);
   });
 
-  test("ends where it takes too long, and says so", async () => {
+  test("ends at its time limit, with a message", async () => {
     await using service = await startJsonService(contract());
     let at = 0;
     const now = () => {
@@ -145,7 +145,7 @@ describe("a check", () => {
     expect(explored.stopped).toContain("took too long");
   });
 
-  test("ends where the service does not take the key any more", async () => {
+  test("ends when the service rejects the key", async () => {
     await using service = await startJsonService(
       contract(({ path }) =>
         path === "/api/v1/organizations" ? { status: 401, body: { message: "Who are you?" } } : undefined,
@@ -159,7 +159,7 @@ describe("a check", () => {
     ]);
   });
 
-  test("ends where the service is not reached any more", async () => {
+  test("ends when the service becomes unreachable", async () => {
     const service = await startJsonService(contract());
     const { url } = service;
     await service[Symbol.asyncDispose]();

@@ -11,8 +11,8 @@ const lists = (json: unknown, about = "projects") =>
 const fields = (items: readonly Record<string, unknown>[], role: "id" | "name" | "state") =>
   findFieldCandidates(items, role).map(({ path }) => formatMappedPlace(path));
 
-describe("lists that an answer may hold", () => {
-  test("are all lists of objects in it, however deep, and no others", () => {
+describe("candidates for the list of a response", () => {
+  test("are all lists of objects at any depth, and no others", () => {
     const json = { a: { b: { rows: [{ x: 1 }] } }, words: ["one"], mixed: [{ x: 1 }, 2] };
     expect(lists(json)).toEqual(["a > b > rows"]);
   });
@@ -22,29 +22,29 @@ describe("lists that an answer may hold", () => {
     expect(lists(json)).toEqual(["Projects", "items", "errors"]);
   });
 
-  test("may be the answer itself", () => {
+  test("include the response itself", () => {
     expect(lists([{ x: 1 }])).toEqual(["the answer itself"]);
   });
 
-  test("are recognised by a few of their items", () => {
+  test("show samples of their items", () => {
     const [found] = findListHolders({ data: [{ id: 1 }, { id: 2 }] }, "projects");
     expect(found?.samples).toBe('2 items: {"id":1}, {"id":2}');
     expect(findListHolders({ data: [] }, "projects")[0]?.samples).toBe("empty now");
   });
 });
 
-test("the objects that may be an item begin with the one that says most, and an envelope comes after it", () => {
+test("candidates for the item start with the object that has most item fields, before its envelope", () => {
   const json = { ok: true, result: { uid: "a", title: "Shop", state: "on", owner: { login: "me" } } };
   expect(findItemHolders(json, "get").map(({ path }) => formatMappedPlace(path))[0]).toBe("result");
 });
 
-describe("fields that may be the id", () => {
+describe("candidates for a field", () => {
   const items = [
     { owner_id: "o1", pk: "a-1", title: "One", created: "2026-01-02T03:04:05Z" },
     { owner_id: "o1", pk: "a-2", title: "Two", created: "2026-01-02T03:04:06Z" },
   ];
 
-  test("differ for each item, unlike other fields of that name", () => {
+  test("for the id differ in each item, unlike other fields with similar names", () => {
     const all = [
       { id: "1", serverId: "s", name: "x" },
       { id: "2", serverId: "s", name: "y" },
@@ -52,17 +52,17 @@ describe("fields that may be the id", () => {
     expect(fields(all, "id")[0]).toBe("id");
   });
 
-  test("are nothing but guesses where no name tells: times are none", () => {
+  test("for the id without a matching name are marked as unlikely, such as times", () => {
     expect(fields(items, "id").at(-1)).not.toBe("pk");
     expect(findFieldCandidates(items, "id").find(({ path }) => path[0] === "created")?.isLikely).toBe(false);
   });
 
-  test("are found in what an item is wrapped in", () => {
+  test("are found inside the wrapper of an item", () => {
     expect(fields([{ node: { uuid: "a" } }, { node: { uuid: "b" } }], "id")[0]).toBe("node > uuid");
   });
 });
 
-test("the name is a text that people read, and no address", () => {
+test("for the name are texts for people, not URLs", () => {
   const items = [
     { page_title: "Shop", url_name: "https://x.example", count: 3 },
     { page_title: "Bank", url_name: "https://y.example", count: 4 },
@@ -70,7 +70,7 @@ test("the name is a text that people read, and no address", () => {
   expect(fields(items, "name")[0]).toBe("page_title");
 });
 
-test("the state is a word that several items share", () => {
+test("for the state are words that several items share", () => {
   const items = Array.from({ length: 8 }, (_, at) => ({
     statement: `Sentence ${at}`,
     lifecycle: at % 2 ? "ONLINE" : "RESTING",
@@ -78,7 +78,7 @@ test("the state is a word that several items share", () => {
   expect(fields(items, "state")[0]).toBe("lifecycle");
 });
 
-test("samples are short, on one line and each but once", () => {
+test("have short samples on one line without duplicates", () => {
   const [only] = findFieldCandidates([{ name: `a\nb${"x".repeat(100)}` }, { name: "c" }, { name: "c" }], "name");
   expect(only?.samples).toBe(`a b${"x".repeat(37)}..., c`);
 });

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { OperationName } from "../../../../src/contract/operations.ts";
 import { findMappingFields } from "../../../../src/core/compatibility/mappingFields.ts";
 
-const asked = (name: OperationName) => {
-  const wanted = findMappingFields(name);
-  return wanted && [wanted.kind, ...wanted.fields.map(({ field, role }) => `${role}: ${field}`)];
+const listParts = (name: OperationName) => {
+  const expected = findMappingFields(name);
+  return expected && [expected.kind, ...expected.fields.map(({ field, role }) => `${role}: ${field}`)];
 };
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
   ["deployment.health", ["item", "state: status"]],
   ["project.get", ["item", "id: id", "name: name"]],
   ["apiKeys.delete", undefined],
-] as const)("what has to be known of the answer to %s", (name, wanted) => {
-  expect(asked(name)).toEqual(wanted);
+] as const)("lists the parts to map in the response to %s", (name, expected) => {
+  expect(listParts(name)).toEqual(expected);
 });

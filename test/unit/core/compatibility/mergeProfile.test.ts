@@ -9,7 +9,7 @@ const profileOf = (operations: DialectProfile["operations"]): DialectProfile => 
 });
 const opened = profileOf({ "projects.list": { list: ["data"] }, "skills.list": { list: ["items"] } });
 
-describe("a profile that was edited while more was learned", () => {
+describe("a profile that is edited while facts are learned", () => {
   test("retains learned facts of unedited operations", () => {
     const written = profileOf({ ...opened.operations, "projects.list": { list: ["mine"] } });
     const now = profileOf({ ...opened.operations, "servers.list": { list: [] } });
@@ -20,20 +20,20 @@ describe("a profile that was edited while more was learned", () => {
     });
   });
 
-  test("says of an edited operation what was written, whatever was learned", () => {
+  test("prefers a written fact to a learned one", () => {
     const written = profileOf({ ...opened.operations, "projects.list": { list: ["mine"] } });
     const now = profileOf({ ...opened.operations, "projects.list": { list: ["theirs"] } });
     expect(mergeProfile(opened, written, now).operations["projects.list"]).toEqual({ list: ["mine"] });
   });
 
-  test("keeps what was learned of another fact of an operation that was edited", () => {
+  test("keeps learned facts of an edited operation if they were not edited", () => {
     const written = profileOf({ ...opened.operations, "projects.list": { list: ["mine"] } });
     const learned = { list: ["data"], pageSize: "limit", fields: { id: ["uuid"] } };
     const now = profileOf({ ...opened.operations, "projects.list": learned });
     expect(mergeProfile(opened, written, now).operations["projects.list"]).toEqual({ ...learned, list: ["mine"] });
   });
 
-  test("keeps what was learned of the whole service, and what was found to be no longer so", () => {
+  test("keeps learned facts of the whole service, also corrected ones", () => {
     const before: DialectProfile = { ...opened, document: null, states: { server: { ON: "ready", OFF: "failed" } } };
     const written: DialectProfile = {
       ...before,
@@ -53,13 +53,13 @@ describe("a profile that was edited while more was learned", () => {
     });
   });
 
-  test("no longer has an operation that was taken out", () => {
+  test("loses an operation that was removed", () => {
     const written = profileOf({ "projects.list": { list: ["data"] } });
     expect(mergeProfile(opened, written, opened).operations).toEqual(written.operations);
   });
 });
 
-test("the operations of which two profiles say different things are those changed, added and taken out", () => {
+test("the changed operations are those that were edited, added or removed", () => {
   const other = profileOf({ "projects.list": { list: ["x"] }, "servers.list": {} });
   expect(listChangedOperations(opened, other)).toEqual(["projects.list", "skills.list", "servers.list"]);
 });

@@ -8,7 +8,7 @@ import { operationTable } from "../../../../src/contract/operations.ts";
 
 const file = join(import.meta.dirname, "../../../../dist/schemas/profile.json");
 const written = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, "utf8")));
-/** VS Code's JSON schema dialect differs from the validator's in nothing that is used here. */
+/** The used keywords mean the same in VS Code's JSON schema dialect and in the validator's. */
 const { $schema, ...schema } = written;
 const validate = new AjvJsonSchemaValidator().getValidator(schema);
 
@@ -33,7 +33,7 @@ const whole = {
 };
 
 describe("the JSON schema of profiles", () => {
-  test("is one that the editor knows", () => {
+  test("uses a draft that the editor supports", () => {
     expect($schema).toContain("draft-07");
   });
 
@@ -47,19 +47,21 @@ describe("the JSON schema of profiles", () => {
     ["a place that is no list", { ...whole, operations: { "projects.list": { list: "data" } } }],
     ["no version", { dialect: "other", operations: {} }],
     ["nothing", {}],
-  ])("takes or refuses %s as the profile's own schema does", (_what, value) => {
+  ])("agrees with the profile's zod schema on %s", (_what, value) => {
     expect(validate(value).valid).toBe(dialectProfileSchema.safeParse(value).success);
   });
 
-  test("names and explains each of the operations, and explains each part of a profile", () => {
+  test("describes each operation and each part of a profile", () => {
     const parts = propertiesOf(schema);
     const own = propertiesOf(parts.operations);
     expect(Object.keys(own)).toEqual(Object.keys(operationTable));
-    const mute = [...Object.entries(parts), ...Object.entries(own)].filter(([, { description }]) => !description);
-    expect(mute.map(([name]) => name)).toEqual(["version"]);
+    const undescribed = [...Object.entries(parts), ...Object.entries(own)].filter(
+      ([, { description }]) => !description,
+    );
+    expect(undescribed.map(([name]) => name)).toEqual(["version"]);
   });
 
-  test("names the contract's fields of an operation where places are written for them", () => {
+  test("lists the contract's fields of an operation", () => {
     const own = propertiesOf(propertiesOf(schema).operations);
     const { fields, params } = propertiesOf(own["servers.list"]);
     expect(Object.keys(propertiesOf(fields))).toEqual(expect.arrayContaining(["id", "name", "status"]));

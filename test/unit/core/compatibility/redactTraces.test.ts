@@ -5,7 +5,7 @@ import { redactTraces } from "../../../../src/core/compatibility/supportBundle.t
 const home = "/home/ada";
 const clean = (text: string) => redactTraces(text, [], home);
 
-describe("a text for others", () => {
+describe("redacted text", () => {
   test("redacts user info and queries in URLs", () => {
     expect(clean("GET https://ada:pass@api.example/v1/things?id=prj_1&q=mine#part failed")).toBe(
       "GET https://***@api.example/v1/things?id=***&q=***#*** failed",
@@ -15,7 +15,7 @@ describe("a text for others", () => {
     );
   });
 
-  test("has ~ for the user's folder, as a path and as a URI", () => {
+  test("contains ~ for the user's folder, as a path and as a URI", () => {
     expect(clean("/home/ada/a.ts file:///home/ada/b /home/adam/c")).toBe("~/a.ts file://~/b /home/adam/c");
     const windows = (text: string) => redactTraces(text, [], "C:\\Users\\Ada L");
     expect(windows("at C:\\Users\\Ada L\\a.ts, c:/users/ada l/b, file:///c%3A/Users/Ada%20L/c")).toBe(
@@ -23,11 +23,11 @@ describe("a text for others", () => {
     );
   });
 
-  test("is left as it is where the user's folder is everything", () => {
+  test("is unchanged if the user's folder is the root", () => {
     expect(redactTraces("/etc/hosts", [], "/")).toBe("/etc/hosts");
   });
 
-  test("has no secret, wherever in it one stands", () => {
+  test("contains no secret at any position", () => {
     const secret = "c4n4ry7Xq2Lm9Rt5Vw1Zk8";
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {

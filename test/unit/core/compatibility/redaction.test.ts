@@ -26,7 +26,7 @@ const secret = fc.oneof(
 );
 const label = text("abcdefghijklmnopqrstuvwxyz", 3, 10);
 const host = fc.oneof(
-  fc.tuple(label, label).map(([one, other]) => `${one}.${other}.example`),
+  fc.tuple(label, label).map(([name, other]) => `${name}.${other}.example`),
   fc.ipV4(),
   fc.tuple(label, fc.integer({ min: 1, max: 65_535 })).map(([name, port]) => `${name}.internal:${port}`),
 );
@@ -40,11 +40,11 @@ const words = fc.constantFrom(
   "with status 404 and",
 );
 
-describe("what leaves the page", () => {
-  test("holds no key, id or host, wherever a service put it", () => {
+describe("a redacted report", () => {
+  test("contains no key, id or host, for any response of a service", () => {
     fc.assert(
-      fc.property(secret, host, words, words, (canary, place, before, after) => {
-        const note = `${before} ${canary} ${after} https://${place}/api/v1/x?id=${canary} ${place}`;
+      fc.property(secret, host, words, words, (canary, hostname, before, after) => {
+        const note = `${before} ${canary} ${after} https://${hostname}/api/v1/x?id=${canary} ${hostname}`;
         const profile: DialectProfile = {
           ...{ version: 1, dialect: "other", credential: { header: "X-Key", scheme: canary.slice(0, 50) } },
           tenant: { header: canary.slice(0, 200), value: canary.slice(0, 200) },
@@ -57,29 +57,34 @@ describe("what leaves the page", () => {
               body: { [canary.slice(0, 200)]: canary },
               paging: { kind: "cursor", next: [canary.slice(0, 200)], param: canary.slice(0, 200) },
             },
-            "server.deploy": { body: { token: canary, [place]: place } },
+            "server.deploy": { body: { token: canary, [hostname]: hostname } },
           },
         };
         const seen = createEvidence({
-          ...{ outcome: "unclear", notes: [note], states: [canary.slice(0, 200), place], unknown: [["map", place]] },
+          ...{
+            outcome: "unclear",
+            notes: [note],
+            states: [canary.slice(0, 200), hostname],
+            unknown: [["map", hostname]],
+          },
           fields: { id: { place: [canary.slice(0, 200)], because: "values" } },
         });
-        const hidden = { host: place, names: [] };
+        const hidden = { host: hostname, names: [] };
         const report = createCompatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
-        for (const left of [JSON.stringify(report), formatIssueText(report)]) {
-          const plain = left.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
-          expect([plain.includes(canary.slice(0, 16)), plain.includes(place)]).toEqual([false, false]);
+        for (const exported of [JSON.stringify(report), formatIssueText(report)]) {
+          const plain = exported.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+          expect([plain.includes(canary.slice(0, 16)), plain.includes(hostname)]).toEqual([false, false]);
         }
       }),
       { numRuns: 200 },
     );
   });
 
-  test("holds nothing that the user or the connection is called in any sentence", () => {
+  test("contains no name of the user or the connection in any sentence", () => {
     const own = fc
       .string({ minLength: 3, maxLength: 40 })
-      .map((one) => one.trim())
-      .filter((one) => /^(?!hidden$|host$|url$)[\p{L}\d].+[\p{L}\d]$/iu.test(one));
+      .map((name) => name.trim())
+      .filter((name) => /^(?!hidden$|host$|url$)[\p{L}\d].+[\p{L}\d]$/iu.test(name));
     fc.assert(
       fc.property(own, words, (name, before) => {
         const redactor = createReportRedactor({ host: "h.example", names: [name] });
@@ -89,7 +94,7 @@ describe("what leaves the page", () => {
     );
   });
 
-  test("still has the names and places that a service is understood by", () => {
+  test("keeps the field names of a service", () => {
     const redactor = createReportRedactor({ host: "api.service.example:8443", names: ["unlikely"] });
     const names = [
       ...["data", "next_cursor", "X-API-Key", "createdAt", "sha256Digest", "x509Certificate", "oauth2ClientId"],
@@ -106,7 +111,7 @@ describe("what leaves the page", () => {
     expect(names.map(redactor.name)).toEqual(names);
   });
 
-  test("still has the sentences that say what was tried", () => {
+  test("keeps the sentences about what was tried", () => {
     const { text: redact } = createReportRedactor({ host: "api.service.example:8443", names: ["Ada Lovelace"] });
     const plain =
       "servers.list answered status 200 with 50 items at data.items; serverId, server_id and id were tried.";
@@ -116,22 +121,19 @@ describe("what leaves the page", () => {
     );
   });
 
-  test.each<OperationName>(["servers.list", "deployment.get"])(
-    "says of a state of %s no more than a state has",
-    (name) => {
-      const states = ["Running", "needs_review", "🟣", "x".repeat(41), "this is more than a state", "a\nline"];
-      const report = createCompatibilityReport(
-        { version: 1, dialect: "other", operations: {} },
-        { [name]: createEvidence({ states }) },
-        { madeAt, hidden: { host: "", names: [] } },
-      );
-      const told = report.operations.find(({ operation }) => operation === name)?.states;
-      expect(told).toEqual(["Running", "needs_review", "🟣", "<left out>", "<left out>", "<left out>"]);
-    },
-  );
+  test.each<OperationName>(["servers.list", "deployment.get"])("keeps only short words as states of %s", (name) => {
+    const states = ["Running", "needs_review", "🟣", "x".repeat(41), "this is more than a state", "a\nline"];
+    const report = createCompatibilityReport(
+      { version: 1, dialect: "other", operations: {} },
+      { [name]: createEvidence({ states }) },
+      { madeAt, hidden: { host: "", names: [] } },
+    );
+    const reportedStates = report.operations.find(({ operation }) => operation === name)?.states;
+    expect(reportedStates).toEqual(["Running", "needs_review", "🟣", "<left out>", "<left out>", "<left out>"]);
+  });
 
   test.each(["a", "a.", "a-", "x@", "://", "?token", "ab:", "é", "TOKEN", "1."])(
-    "is there soon, however often a service says %s",
+    "is created in linear time for repetitions of %s",
     (piece) => {
       const redactor = createReportRedactor({ host: "h.example:8443", names: ["Ada Lovelace"] });
       const before = process.threadCpuUsage();

@@ -10,8 +10,8 @@ function propose(profile: DialectProfile, named: readonly string[]) {
   return { body: operations["projects.create"]?.body, line: text.split("\n")[line]?.trim() };
 }
 
-describe("the body that is proposed for a refused request", () => {
-  test("has the contract's fields as templates, and empty what the service names", () => {
+describe("the proposed body for a rejected request", () => {
+  test("has templates for the contract's fields, and empty values for fields that the service names", () => {
     expect(propose(empty, ["region"]).body).toEqual({
       name: "{{name}}",
       description: "{{description}}",
@@ -19,24 +19,24 @@ describe("the body that is proposed for a refused request", () => {
     });
   });
 
-  test("names fields as the service is known to call them, and leaves out what it does not have", () => {
+  test("uses the service's names of fields, and omits fields that it does not have", () => {
     const operations = { "projects.create": { params: { name: "title", description: null } } };
     expect(propose({ ...empty, operations }, []).body).toEqual({ title: "{{name}}" });
   });
 
-  test("goes on from the body that the profile has", () => {
+  test("extends the body in the profile", () => {
     const operations = { "projects.create": { body: { title: "{{name}}", kind: "web" } } };
     expect(propose({ ...empty, operations }, ["region"]).body).toEqual({ title: "{{name}}", kind: "web", region: "" });
   });
 
   test.each([["/region"], ["body.region"], ["body.region.name"], ["$.region"], ["region[0]"]])(
-    "takes the field out of how the service points at it (%s)",
+    "extracts the field from the path in the error (%s)",
     (path) => {
       expect(propose(empty, [path]).body).toHaveProperty("region", "");
     },
   );
 
-  test("does not name a field twice, in whatever style the service writes it", () => {
+  test("contains each field once, for any style of names", () => {
     expect(Object.keys(propose(empty, ["Name", "DESCRIPTION", "region", "/region"]).body ?? {})).toEqual([
       "name",
       "description",
@@ -44,7 +44,7 @@ describe("the body that is proposed for a refused request", () => {
     ]);
   });
 
-  test("is shown at the first field to fill in, else where it begins", () => {
+  test("is shown at the first empty field, otherwise at its start", () => {
     expect(propose(empty, ["region"]).line).toBe('"region": ""');
     expect(propose(empty, []).line).toBe('"body": {');
   });

@@ -24,31 +24,31 @@ const evidence: Evidence = {
   states: [],
   notes: [],
 };
-const keeperOf = (memory: Memory) => openConnectionProfile(memory, "one", { writeDelayMs: 1 });
+const openProfile = (memory: Memory) => openConnectionProfile(memory, "one", { writeDelayMs: 1 });
 
-describe("what is learned of a service", () => {
-  test("is not known at first, and is there again when the connection is opened the next time", async () => {
+describe("learned facts", () => {
+  test("are empty at first, and are restored when the connection is opened again", async () => {
     const memory = createMapMemory();
-    const keeper = keeperOf(memory);
-    expect(keeper.read()).toEqual(unknownProfile);
-    keeper.save(learned);
-    keeper.saveEvidence("servers.list", evidence);
-    await keeper.flush();
-    const again = keeperOf(memory);
+    const profileStore = openProfile(memory);
+    expect(profileStore.read()).toEqual(unknownProfile);
+    profileStore.save(learned);
+    profileStore.saveEvidence("servers.list", evidence);
+    await profileStore.flush();
+    const again = openProfile(memory);
     expect([again.read(), again.evidence()]).toEqual([learned, { "servers.list": evidence }]);
     expect(openConnectionProfile(memory, "another").read()).toEqual(unknownProfile);
   });
 
-  test("fires once per change", () => {
-    const keeper = keeperOf(createMapMemory());
-    const told = vi.fn();
-    keeper.onChange(told);
-    keeper.save(learned);
-    keeper.save(structuredClone(learned));
-    expect(told).toHaveBeenCalledTimes(1);
+  test("fire once per change", () => {
+    const profileStore = openProfile(createMapMemory());
+    const listener = vi.fn();
+    profileStore.onChange(listener);
+    profileStore.save(learned);
+    profileStore.save(structuredClone(learned));
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test("of 43 operations is written a few times, one after the other, the newest last", async () => {
+  test("of 43 operations are written in a few sequential writes, the newest last", async () => {
     let underWay = 0;
     let most = 0;
     const written: unknown[] = [];
@@ -62,32 +62,32 @@ describe("what is learned of a service", () => {
         underWay -= 1;
       },
     };
-    const keeper = keeperOf(memory);
+    const profileStore = openProfile(memory);
     for (let count = 0; count < 43; count += 1) {
-      keeper.save({ ...learned, states: { server: { [`state ${count}`]: "ready" } } });
+      profileStore.save({ ...learned, states: { server: { [`state ${count}`]: "ready" } } });
       if (count % 20 === 0) await new Promise(setImmediate);
     }
-    await keeper.flush();
+    await profileStore.flush();
     expect(most).toBe(1);
     expect(written.length).toBeLessThan(5);
     expect(written.at(-1)).toMatchObject({ profile: { states: { server: { "state 42": "ready" } } } });
   });
 
-  test("goes with its connection, and what was about to be written with it", async () => {
+  test("are removed with their connection, including pending writes", async () => {
     const memory = createMapMemory();
     const profiles = createConnectionProfiles(memory);
     const connection = { id: "one", kind: "remote" } as const;
-    const keeper = profiles.of(connection);
-    keeper.save(learned);
-    await keeper.flush();
-    keeper.save({ ...learned, document: null });
+    const profileStore = profiles.of(connection);
+    profileStore.save(learned);
+    await profileStore.flush();
+    profileStore.save({ ...learned, document: null });
     await profiles.clear("one");
-    await keeper.flush();
+    await profileStore.flush();
     expect(memory.values.size).toBe(0);
     expect(profiles.of(connection).read()).toEqual(unknownProfile);
   });
 
-  test("of a service that was only tried is stored with the connection it becomes", async () => {
+  test("of a draft are stored with the connection that it becomes", async () => {
     const memory = createMapMemory();
     const profiles = createConnectionProfiles(memory);
     const draft = profiles.draft();
@@ -97,17 +97,20 @@ describe("what is learned of a service", () => {
     expect(memory.values.size).toBe(0);
     profiles.adopt({ id: "one", kind: "remote" }, draft);
     await profiles.flush();
-    expect([keeperOf(memory).read(), keeperOf(memory).evidence()]).toEqual([learned, { "servers.list": evidence }]);
+    expect([openProfile(memory).read(), openProfile(memory).evidence()]).toEqual([
+      learned,
+      { "servers.list": evidence },
+    ]);
   });
 
-  test("that is broken is dropped with a line in the log, and what is sound stays", () => {
+  test("that are invalid are dropped with a line in the log, and valid ones stay", () => {
     const memory = createMapMemory();
     const warning = vi.fn();
     const broken = { "servers.list": { outcome: "surprised" }, "no.such": evidence, "project.get": evidence };
     memory.write("user", "dialect.learned:one", { profile: { version: 7 }, evidence: broken });
     memory.write("user", "dialect.said:one", { '["credential"]': { header: "" } });
-    const keeper = openConnectionProfile(memory, "one", { log: { warning } });
-    expect([keeper.read(), keeper.evidence()]).toEqual([unknownProfile, { "project.get": evidence }]);
+    const profileStore = openConnectionProfile(memory, "one", { log: { warning } });
+    expect([profileStore.read(), profileStore.evidence()]).toEqual([unknownProfile, { "project.get": evidence }]);
     expect(warning.mock.calls.map(([line]) => line)).toEqual([
       "The stored data of the dialect is invalid and was removed: it is learned again.",
       "The stored data of the evidence of servers.list is invalid and was removed: it is learned again.",
@@ -117,17 +120,17 @@ describe("what is learned of a service", () => {
   });
 
   test.each([null, 5, "text", [], { profile: [] }, { evidence: 3 }])(
-    "that was replaced by %j is learned anew",
+    "that are stored as %j are learned again",
     (stored) => {
       const memory = createMapMemory();
       memory.write("user", "dialect.learned:one", stored);
       memory.write("user", "dialect.said:one", stored);
-      expect(keeperOf(memory).read()).toEqual(unknownProfile);
+      expect(openProfile(memory).read()).toEqual(unknownProfile);
     },
   );
 });
 
-describe("what a user says of a service", () => {
+describe("facts that the user set", () => {
   const corrected: DialectProfile = {
     ...learned,
     operations: {
@@ -136,78 +139,78 @@ describe("what a user says of a service", () => {
     },
   };
 
-  test("wins over everything that is learned, also in the next window", async () => {
+  test("take precedence over learned facts, also in the next window", async () => {
     const memory = createMapMemory();
-    const keeper = keeperOf(memory);
-    keeper.save(learned);
-    keeper.replace(corrected);
-    expect(keeper.read()).toEqual(corrected);
-    keeper.save({ ...learned, operations: { "servers.list": { list: ["items"], fields: { id: ["id"] } } } });
-    await keeper.flush();
+    const profileStore = openProfile(memory);
+    profileStore.save(learned);
+    profileStore.replace(corrected);
+    expect(profileStore.read()).toEqual(corrected);
+    profileStore.save({ ...learned, operations: { "servers.list": { list: ["items"], fields: { id: ["id"] } } } });
+    await profileStore.flush();
     const expected = { list: ["result"], fields: { id: ["id"], name: ["label"] } };
-    expect(keeper.read().operations).toEqual({ "servers.list": expected });
-    expect(keeperOf(memory).read().operations).toEqual({ "servers.list": expected });
+    expect(profileStore.read().operations).toEqual({ "servers.list": expected });
+    expect(openProfile(memory).read().operations).toEqual({ "servers.list": expected });
   });
 
-  test("does not stop other facts from being learned again", () => {
-    const keeper = keeperOf(createMapMemory());
-    keeper.save(learned);
-    keeper.replace(corrected);
-    keeper.save({ ...keeper.read(), credential: { header: "Authorization", scheme: "Token" } });
-    expect(keeper.read().credential).toEqual({ header: "Authorization", scheme: "Token" });
-    expect(keeper.read().operations).toEqual(corrected.operations);
+  test("do not prevent other facts from being learned", () => {
+    const profileStore = openProfile(createMapMemory());
+    profileStore.save(learned);
+    profileStore.replace(corrected);
+    profileStore.save({ ...profileStore.read(), credential: { header: "Authorization", scheme: "Token" } });
+    expect(profileStore.read().credential).toEqual({ header: "Authorization", scheme: "Token" });
+    expect(profileStore.read().operations).toEqual(corrected.operations);
   });
 
-  test("stays when another fact is set later", () => {
-    const keeper = keeperOf(createMapMemory());
-    keeper.save(learned);
-    keeper.replace(corrected);
-    keeper.save({ ...keeper.read() });
-    keeper.replace({ ...keeper.read(), credential: { header: "X-Key" } });
-    keeper.save(learned);
-    expect(keeper.read()).toEqual({ ...corrected, credential: { header: "X-Key" } });
+  test("stay when another fact is set later", () => {
+    const profileStore = openProfile(createMapMemory());
+    profileStore.save(learned);
+    profileStore.replace(corrected);
+    profileStore.save({ ...profileStore.read() });
+    profileStore.replace({ ...profileStore.read(), credential: { header: "X-Key" } });
+    profileStore.save(learned);
+    expect(profileStore.read()).toEqual({ ...corrected, credential: { header: "X-Key" } });
   });
 
-  test("can be taken back, and what is deleted is learned again", () => {
-    const keeper = keeperOf(createMapMemory());
-    keeper.save(learned);
-    keeper.replace(corrected);
-    keeper.replace({ ...corrected, operations: {} });
-    expect(keeper.read()).toEqual({ ...learned, operations: {} });
-    keeper.save(learned);
-    expect(keeper.read()).toEqual(learned);
+  test("can be removed, and are then learned again", () => {
+    const profileStore = openProfile(createMapMemory());
+    profileStore.save(learned);
+    profileStore.replace(corrected);
+    profileStore.replace({ ...corrected, operations: {} });
+    expect(profileStore.read()).toEqual({ ...learned, operations: {} });
+    profileStore.save(learned);
+    expect(profileStore.read()).toEqual(learned);
   });
 
-  test("survives relearning", () => {
-    const keeper = keeperOf(createMapMemory());
-    keeper.save(learned);
-    keeper.replace(corrected);
-    keeper.relearn();
-    expect(keeper.read()).toEqual({
+  test("survive relearning", () => {
+    const profileStore = openProfile(createMapMemory());
+    profileStore.save(learned);
+    profileStore.replace(corrected);
+    profileStore.relearn();
+    expect(profileStore.read()).toEqual({
       ...unknownProfile,
       operations: { "servers.list": { list: ["result"], fields: { name: ["label"] } } },
     });
   });
 
-  test("is not the unknown dialect, which starts a new detection", () => {
-    const keeper = keeperOf(createMapMemory());
-    keeper.save(learned);
-    keeper.replace({ ...learned, dialect: "unknown" });
-    expect(keeper.read().dialect).toBe("unknown");
-    keeper.save({ ...keeper.read(), dialect: "other" });
-    expect(keeper.read().dialect).toBe("other");
+  test("do not include the dialect `unknown`, which starts a new detection", () => {
+    const profileStore = openProfile(createMapMemory());
+    profileStore.save(learned);
+    profileStore.replace({ ...learned, dialect: "unknown" });
+    expect(profileStore.read().dialect).toBe("unknown");
+    profileStore.save({ ...profileStore.read(), dialect: "other" });
+    expect(profileStore.read().dialect).toBe("other");
   });
 
-  test("merges the facts of two windows, and a removed one stays removed", async () => {
+  test("of two windows are merged, and a removed one stays removed", async () => {
     const memory = createMapMemory();
-    const [one, other] = [keeperOf(memory), keeperOf(memory)];
-    for (const keeper of [one, other]) keeper.save(learned);
+    const [one, other] = [openProfile(memory), openProfile(memory)];
+    for (const profileStore of [one, other]) profileStore.save(learned);
     one.replace(corrected);
     await one.flush();
     other.replace({ ...learned, credential: { header: "X-Key" } });
     await other.flush();
     const both = { ...corrected, credential: { header: "X-Key" } };
-    expect([other.read(), keeperOf(memory).read()]).toEqual([both, both]);
+    expect([other.read(), openProfile(memory).read()]).toEqual([both, both]);
     other.replace({ ...both, operations: {} });
     await other.flush();
     one.replace({ ...one.read(), errors: { message: ["why"] } });
@@ -215,26 +218,30 @@ describe("what a user says of a service", () => {
     expect(one.read()).toEqual({ ...learned, credential: { header: "X-Key" }, errors: { message: ["why"] } });
   });
 
-  test("before is not lost where it is not yet written, or never will be", async () => {
-    for (const keeper of [keeperOf(createMapMemory()), createConnectionProfiles(createMapMemory()).draft()]) {
-      keeper.save(learned);
-      keeper.replace(corrected);
-      keeper.replace({ ...corrected, credential: { header: "X-Key" } });
-      await keeper.flush();
-      keeper.replace({ ...keeper.read(), errors: { message: ["why"] } });
-      keeper.save(learned);
-      expect(keeper.read()).toEqual({ ...corrected, credential: { header: "X-Key" }, errors: { message: ["why"] } });
+  test("are merged although they are not written yet", async () => {
+    for (const profileStore of [openProfile(createMapMemory()), createConnectionProfiles(createMapMemory()).draft()]) {
+      profileStore.save(learned);
+      profileStore.replace(corrected);
+      profileStore.replace({ ...corrected, credential: { header: "X-Key" } });
+      await profileStore.flush();
+      profileStore.replace({ ...profileStore.read(), errors: { message: ["why"] } });
+      profileStore.save(learned);
+      expect(profileStore.read()).toEqual({
+        ...corrected,
+        credential: { header: "X-Key" },
+        errors: { message: ["why"] },
+      });
     }
   });
 
-  test("in one window outlives what another one learns", async () => {
+  test("in one window survive facts that another window learns", async () => {
     const memory = createMapMemory();
-    const [one, other] = [keeperOf(memory), keeperOf(memory)];
+    const [one, other] = [openProfile(memory), openProfile(memory)];
     one.save(learned);
     one.replace(corrected);
     await one.flush();
     other.save({ ...learned, document: null });
     await other.flush();
-    expect(keeperOf(memory).read()).toEqual({ ...corrected, document: null });
+    expect(openProfile(memory).read()).toEqual({ ...corrected, document: null });
   });
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
-const told = (session: ConnectionSession) =>
+const formatSession = (session: ConnectionSession) =>
   session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 
 async function revoke(key: string): Promise<void> {
@@ -28,13 +28,13 @@ async function revoke(key: string): Promise<void> {
 }
 
 describe("a connection", () => {
-  test("is not there for a new user, and nothing is asked", async () => {
+  test("does not exist for a new user, and no request is sent", async () => {
     using window = openTestWindow(user);
-    expect(told(await window.connections.connect())).toBe("none");
+    expect(formatSession(await window.connections.connect())).toBe("none");
     expect(window.requests).toEqual([]);
   });
 
-  test("is kept without its key, which only the secrets hold", async () => {
+  test("is stored without its key, which is only in the secrets", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     const session = await window.connections.add({ baseUrl, key }, "Test");
@@ -45,7 +45,7 @@ describe("a connection", () => {
     expect(user.secrets.values.get(`fairlead.profile.${id}`)).not.toContain(key);
   });
 
-  test("is verified without anything being stored", async () => {
+  test("is verified without storing anything", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     await expect(window.connections.verify({ baseUrl, key: "flk_wrong" })).rejects.toThrow(/401/);
@@ -53,19 +53,19 @@ describe("a connection", () => {
     expect([user.memory.values.size, user.secrets.values.size]).toEqual([0, 0]);
   });
 
-  test("whose URL was changed to another origin is not given the key", async () => {
+  test("does not send the key after its URL changed to another origin", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     const stranger = await startRawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
     const [entry] = first.connections.all();
     await user.secrets.set(`fairlead.profile.${entry?.id}`, JSON.stringify({ ...entry, baseUrl: stranger.url }));
     using second = openTestWindow(user);
-    expect(told(await second.connections.connect())).toBe("signedOut: There is no key for Test.");
+    expect(formatSession(await second.connections.connect())).toBe("signedOut: There is no key for Test.");
     expect(second.requests).toEqual([]);
     await stranger.close();
   });
 
-  test("is used by a new window, and another one by another workspace", async () => {
+  test("is restored in a new window; each workspace has its own", async () => {
     using window = openTestWindow(user);
     const one = await window.connections.add(credentials(), "One");
     const other = await window.connections.add(credentials(), "Two");
@@ -88,7 +88,7 @@ describe("a connection", () => {
     expect(window.requests).toEqual(["GET /api/v1/me"]);
   });
 
-  test("left while it is being made does not come back", async () => {
+  test("that is switched while it connects does not come back", async () => {
     using window = openTestWindow(user);
     const one = await window.connections.add(credentials(), "One");
     await window.connections.add(credentials(), "Two");
@@ -99,12 +99,12 @@ describe("a connection", () => {
     expect(sessions.map((session) => session.kind === "connected" && session.connection.name)).toEqual(["One", "One"]);
   });
 
-  test("that failed is not retried by quiet callers", async () => {
+  test("that failed is not retried by `quiet`", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     using window = openTestWindow(user);
     window.network.isDown = true;
-    expect(told(await window.connections.connect())).toBe("failed");
+    expect(formatSession(await window.connections.connect())).toBe("failed");
     const changes: string[] = [];
     window.connections.onDidChange(({ kind }) => void changes.push(kind));
     expect(await window.connections.quiet()).toBeUndefined();
@@ -118,67 +118,67 @@ describe("a connection", () => {
     window.network.isDown = true;
     expect(await window.connections.connect()).toMatchObject({ kind: "failed", error: { name: "NetworkError" } });
     window.network.isDown = false;
-    expect(told(await window.connections.connect())).toBe("connected");
+    expect(formatSession(await window.connections.connect())).toBe("connected");
   });
 
-  test("whose key is rejected is signed out at once, for all callers", async () => {
+  test("with a rejected key is signed out at once, for all callers", async () => {
     using window = openTestWindow(user);
     const given = credentials();
     const session = await window.connections.add(given, "Test");
     await revoke(given.key);
     if (session.kind !== "connected") throw new Error("not connected");
     await expect(session.client.call("projects.list", {})).rejects.toThrow(/401/);
-    expect(told(window.connections.session())).toMatch(/^signedOut: Test \(127.0.0.1:\d+\) refused the key/);
+    expect(formatSession(window.connections.session())).toMatch(/^signedOut: Test \(127.0.0.1:\d+\) refused the key/);
     expect(await window.connections.quiet()).toBeUndefined();
   });
 });
 
 describe("signing out", () => {
-  test("deletes the key, and a restart does not find it", async () => {
+  test("deletes the key, also for later windows", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.add(credentials(), "Test");
     if (session.kind === "connected") await window.connections.signOut(session.connection);
-    expect(told(window.connections.session())).toBe("signedOut: You signed out of Test.");
+    expect(formatSession(window.connections.session())).toBe("signedOut: You signed out of Test.");
     expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${window.connections.active()?.id}`]);
     using again = openTestWindow(user);
-    expect(told(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
+    expect(formatSession(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
   });
 
-  test("reaches the other windows, and so does signing in again", async () => {
+  test("reaches the other windows, and so does a new sign-in", async () => {
     using first = openTestWindow(user);
     using second = openTestWindow(user);
     const session = await first.connections.add(credentials(), "Test");
     await second.connections.connect();
     if (session.kind !== "connected") throw new Error("not connected");
-    const left = changeOf(second, "signedOut");
+    const signedOut = changeOf(second, "signedOut");
     await first.connections.signOut(session.connection);
-    expect(told(await left)).toBe("signedOut: You signed out of Test in another window.");
+    expect(formatSession(await signedOut)).toBe("signedOut: You signed out of Test in another window.");
     const back = changeOf(second, "connected");
     await first.connections.signIn(session.connection, credentials().key);
-    expect(told(await back)).toBe("connected");
+    expect(formatSession(await back)).toBe("connected");
   });
 
-  test("of the local service ends its use, also after a restart", async () => {
+  test("of the local service ends its use, also for later windows", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.useLocal();
     if (session.kind === "connected") await window.connections.signOut(session.connection);
-    expect(told(window.connections.session())).toBe("none");
+    expect(formatSession(window.connections.session())).toBe("none");
     expect(window.local.state.releases).toBe(1);
     using again = openTestWindow(user);
-    expect(told(await again.connections.connect())).toBe("none");
+    expect(formatSession(await again.connections.connect())).toBe("none");
   });
 });
 
 describe("the local service", () => {
-  test("gives a key to the first window, which the next one uses too", async () => {
+  test("issues one key, which the next window uses too", async () => {
     using first = openTestWindow(user);
-    expect(told(await first.connections.useLocal())).toBe("connected");
+    expect(formatSession(await first.connections.useLocal())).toBe("connected");
     using second = openTestWindow(user);
-    expect(told(await second.connections.connect())).toBe("connected");
+    expect(formatSession(await second.connections.connect())).toBe("connected");
     expect([first.local.state.keys, second.local.state.keys]).toEqual([1, 0]);
   });
 
-  test("gives another key when it refuses the one there is", async () => {
+  test("issues a new key if it rejects the stored one", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.useLocal();
     const stored = user.secrets.values.get("fairlead.connection.local") ?? "";
@@ -191,7 +191,7 @@ describe("the local service", () => {
     expect((await next.client.call("projects.list", {})).items).toHaveLength(1);
   });
 
-  test("at another port is not given the key of the one before", async () => {
+  test("does not receive the old key if its port changes", async () => {
     using window = openTestWindow(user);
     await window.connections.useLocal();
     window.local.state.url = user.service.url.replace("127.0.0.1", "localhost");
@@ -201,7 +201,7 @@ describe("the local service", () => {
     expect(window.local.state.keys).toBe(2);
   });
 
-  test("is not started by quiet callers", async () => {
+  test("is not started by `quiet`", async () => {
     using first = openTestWindow(user);
     await first.connections.useLocal();
     using window = openTestWindow(user);

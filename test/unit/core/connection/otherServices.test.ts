@@ -46,8 +46,8 @@ async function added(window: ReturnType<typeof openTestWindow>) {
   return connected(await window.connections.add(credentials, "Other"));
 }
 
-describe("a connection to a service of another kind", () => {
-  test("is made where it answers something with the key, though it does not say whose it is", async () => {
+describe("a connection to a service with another dialect", () => {
+  test("is created if a response is understood, even without a user", async () => {
     using window = openTestWindow(user);
     const { me, profileStore, client } = await added(window);
     expect([me, isUserKnown(me)]).toEqual([{}, false]);
@@ -59,7 +59,7 @@ describe("a connection to a service of another kind", () => {
     expect((await client.call("projects.list", {})).items.map(({ name }) => name)).toEqual(["Shop"]);
   });
 
-  test("takes with it what was found out when the key was verified, and looks for nothing again", async () => {
+  test("keeps the profile of the verification and does not detect again", async () => {
     using window = openTestWindow(user);
     await window.connections.verify({ baseUrl: service.url, key });
     const before = service.requests.length;
@@ -73,7 +73,7 @@ describe("a connection to a service of another kind", () => {
     ).toEqual([]);
   });
 
-  test("stores the key nowhere but in the secrets", async () => {
+  test("stores the key only in the secrets", async () => {
     using window = openTestWindow(user);
     const { profileStore } = await added(window);
     await profileStore.flush();
@@ -81,7 +81,7 @@ describe("a connection to a service of another kind", () => {
     expect([...user.memory.values.values()].join()).not.toContain(key);
   });
 
-  test("is known to the next window, which sends the key as it is wanted", async () => {
+  test("is restored in the next window, with the detected header of the key", async () => {
     using first = openTestWindow(user);
     const { profileStore } = await added(first);
     await profileStore.flush();
@@ -92,7 +92,7 @@ describe("a connection to a service of another kind", () => {
     expect(service.requests.slice(before).every(({ headers }) => headers["x-api-key"] === key)).toBe(true);
   });
 
-  test("is signed out where the service refuses the key, which stays what it was", async () => {
+  test("is signed out if the service rejects the key, and its profile stays", async () => {
     using window = openTestWindow(user);
     const { client } = await added(window);
     answer = () => ({ status: 401, body: { error: "No key" } });
@@ -100,7 +100,7 @@ describe("a connection to a service of another kind", () => {
     expect(window.connections.session().kind).toBe("signedOut");
   });
 
-  test("takes another key that is wanted in another way", async () => {
+  test("detects the header of a new key", async () => {
     using window = openTestWindow(user);
     const { connection } = await added(window);
     answer = (request) =>
@@ -112,7 +112,7 @@ describe("a connection to a service of another kind", () => {
     expect(profileStore.read().credential).toEqual({ header: "Authorization", scheme: "Bearer" });
   });
 
-  test("forgets with its removal all that was learned", async () => {
+  test("is removed with its learned facts", async () => {
     using window = openTestWindow(user);
     const { connection, profileStore } = await added(window);
     await profileStore.flush();
@@ -120,7 +120,7 @@ describe("a connection to a service of another kind", () => {
     expect([...user.memory.values.keys()].filter((name) => name.includes("dialect"))).toEqual([]);
   });
 
-  test("is not made where nothing that it answers makes sense", async () => {
+  test("is not created if no response is understood", async () => {
     using window = openTestWindow(user);
     answer = () => ({ body: { hello: "world" } });
     await expect(window.connections.verify({ baseUrl: service.url, key })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe("a connection to a service of another kind", () => {
     expect([user.memory.values.size, user.secrets.values.size]).toEqual([0, 0]);
   });
 
-  test("names the organization where the service wants it, and the one that is chosen later", async () => {
+  test("sends the organization if the service requires it, and the one that is selected later", async () => {
     using window = openTestWindow(user);
     answer = (request) => {
       if (request.path === "/api/v1/organizations") return { body: { data: [{ uuid: "acme", title: "Acme" }] } };
@@ -146,15 +146,15 @@ describe("a connection to a service of another kind", () => {
   });
 });
 
-describe("our own service", () => {
-  test("of this machine needs no dialect detection", async () => {
+describe("a service of Fairlead", () => {
+  test("on this machine needs no dialect detection", async () => {
     using window = openTestWindow(user);
     const { profileStore } = connected(await window.connections.useLocal());
     expect([profileStore.read().dialect, window.requests]).toEqual(["contract", ["GET /api/v1/me"]]);
     expect([...user.memory.values.keys()].filter((name) => name.includes("dialect"))).toEqual([]);
   });
 
-  test("elsewhere is asked once for all", async () => {
+  test("on another host is detected once", async () => {
     using first = openTestWindow(user);
     const credentials = { baseUrl: user.service.url, key: user.service.issueKey("test") };
     await first.connections.verify(credentials);

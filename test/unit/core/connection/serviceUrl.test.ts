@@ -16,11 +16,11 @@ describe("a service's URL", () => {
     ["[::1]:3000", "http://[::1]:3000"],
     ["LocalHost.:8080", "http://localhost.:8080"],
     ["pets.localhost:8080", "http://pets.localhost:8080"],
-  ])("%j is taken as %j", (typed, baseUrl) => {
+  ])("%j is read as %j", (typed, baseUrl) => {
     expect(readServiceUrl(typed)).toEqual(secure(baseUrl));
   });
 
-  test("without encryption is told apart, but not on this machine", () => {
+  test("without encryption is reported, except on a loopback host", () => {
     expect(readServiceUrl("http://example.com").kind).toBe("plain");
     expect(readServiceUrl("http://127.0.0.1.example.com").kind).toBe("plain");
   });
@@ -31,13 +31,13 @@ describe("a service's URL", () => {
     ["https://user:word@example.com", /password/],
     ["https://example.com/?key=1", /\?/],
     ["https://", /URL/],
-  ])("%j is refused", (typed, reason) => {
+  ])("%j is rejected", (typed, reason) => {
     expect(readServiceUrl(typed)).toMatchObject({ kind: "unusable", reason: expect.stringMatching(reason) });
   });
 });
 
-test("an address that is a URL by one of Node's ways to ask and none by the other is none", () => {
-  const odd = `http://http0.${"10.".repeat(5460)}1I`;
-  expect(readServiceUrl(odd).kind).toBe("unusable");
-  expect([readUrlOrigin(odd), readUrlHost(odd)]).toEqual([undefined, odd]);
+test("a URL that only one of Node's URL parsers accepts is rejected", () => {
+  const ambiguous = `http://http0.${"10.".repeat(5460)}1I`;
+  expect(readServiceUrl(ambiguous).kind).toBe("unusable");
+  expect([readUrlOrigin(ambiguous), readUrlHost(ambiguous)]).toEqual([undefined, ambiguous]);
 });

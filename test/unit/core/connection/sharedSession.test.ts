@@ -16,7 +16,7 @@ beforeEach(() => {
 
 type Window = ReturnType<typeof openTestWindow>;
 const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
-const told = (session: ConnectionSession) =>
+const formatSession = (session: ConnectionSession) =>
   session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 const names = ({ connections }: Window) => connections.all().map(({ name }) => name);
 
@@ -26,7 +26,7 @@ function openApart(): Window {
 }
 
 describe("connections of several windows", () => {
-  test("that are added at the same time are all kept, also after a restart", async () => {
+  test("that are added at the same time are all stored", async () => {
     using first = openApart();
     using second = openApart();
     await Promise.all([
@@ -34,33 +34,33 @@ describe("connections of several windows", () => {
       second.connections.add(credentials(), "Two"),
       first.connections.add(credentials(), "Three"),
     ]);
-    await until(first, () => names(first).length === 3);
-    await until(second, () => names(second).length === 3);
+    await waitForConnections(first, () => names(first).length === 3);
+    await waitForConnections(second, () => names(second).length === 3);
     using later = openApart();
     await later.connections.ready();
     expect(names(later)).toEqual(["One", "Three", "Two"]);
   });
 
-  test("are known to a new window before it could read them", async () => {
+  test("are known to a new window before it reads the secrets", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "One");
     using later = openTestWindow(user);
     expect([names(later), later.connections.active()?.name]).toEqual([["One"], "One"]);
   });
 
-  test("are listed with what another window added and removed", async () => {
+  test("are updated when another window adds or removes one", async () => {
     using first = openApart();
     using second = openApart();
-    const added = until(second, () => names(second).join() === "One");
+    const added = waitForConnections(second, () => names(second).join() === "One");
     const session = await first.connections.add(credentials(), "One");
     await added;
-    const removed = until(second, () => names(second).length === 0);
+    const removed = waitForConnections(second, () => names(second).length === 0);
     if (session.kind === "connected") await first.connections.remove(session.connection);
     await removed;
     expect([...user.secrets.values.keys()]).toEqual([]);
   });
 
-  test("do not come back from the memory of a window that did not hear of their end", async () => {
+  test("that were removed do not come back from the memory of another window", async () => {
     using first = openTestWindow(user);
     const session = await first.connections.add(credentials(), "One");
     using second = openApart();
@@ -72,21 +72,21 @@ describe("connections of several windows", () => {
     expect(names(later)).toEqual(["Two"]);
   });
 
-  test("are found again where the system kept no secrets, without their keys", async () => {
+  test("are restored without their keys if the secrets are lost", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "One");
     user = { ...user, secrets: createMapSecrets() };
     using later = openTestWindow(user);
-    expect(told(await later.connections.connect())).toBe("signedOut: There is no key for One.");
+    expect(formatSession(await later.connections.connect())).toBe("signedOut: There is no key for One.");
   });
 });
 
-describe("what one window does to a connection in use by another", () => {
+describe("a change in one window to a connection that another window uses", () => {
   const pair = async () => {
     const [first, second] = [openApart(), openApart()];
     const session = await first.connections.add(credentials(), "One");
     if (session.kind !== "connected") throw new Error("not connected");
-    await until(second, () => names(second).length === 1);
+    await waitForConnections(second, () => names(second).length === 1);
     await second.connections.use(session.connection.id);
     const end = () => {
       first[Symbol.dispose]();
@@ -95,36 +95,36 @@ describe("what one window does to a connection in use by another", () => {
     return { first, second, connection: session.connection, [Symbol.dispose]: end };
   };
 
-  test("ends its session there when it is removed", async () => {
+  test("ends the session there if the connection is removed", async () => {
     using windows = await pair();
-    const ended = become(windows.second, "none");
+    const ended = waitForSession(windows.second, "none");
     await windows.first.connections.remove(windows.connection);
     await ended;
     expect(await windows.second.connections.quiet()).toBeUndefined();
-    expect(told(await windows.second.connections.connect())).toBe("none");
+    expect(formatSession(await windows.second.connections.connect())).toBe("none");
   });
 
-  test("gives it the new key when the key is another", async () => {
+  test("updates the key there", async () => {
     using windows = await pair();
     const { key } = credentials();
-    const again = become(windows.second, "connected");
+    const again = waitForSession(windows.second, "connected");
     await windows.first.connections.signIn(windows.connection, key);
     await again;
     expect((await windows.second.connections.runtimeCredentials())?.clientSecret).toBe(key);
   });
 
-  test("signs it out also where the service could not be reached", async () => {
+  test("signs out there even if the service is unreachable", async () => {
     using windows = await pair();
     windows.second.network.isDown = true;
     await windows.second.connections.use(windows.connection.id);
-    const ended = become(windows.second, "signedOut");
+    const ended = waitForSession(windows.second, "signedOut");
     await windows.first.connections.signOut(windows.connection);
-    expect(told(await ended)).toBe("signedOut: You signed out of One in another window.");
+    expect(formatSession(await ended)).toBe("signedOut: You signed out of One in another window.");
   });
 
-  test("signs it out also while it is connecting with the key that is gone", async () => {
+  test("signs out there while it connects with the deleted key", async () => {
     using windows = await pair();
-    const ended = become(windows.second, "signedOut");
+    const ended = waitForSession(windows.second, "signedOut");
     const connecting = windows.second.connections.use(windows.connection.id);
     await windows.first.connections.signOut(windows.connection);
     await connecting;
@@ -132,21 +132,21 @@ describe("what one window does to a connection in use by another", () => {
     expect(await windows.second.connections.quiet()).toBeUndefined();
   });
 
-  test("ends the use of the local service in both", async () => {
+  test("ends the use of the local service in both windows", async () => {
     using first = openApart();
     using second = openApart();
     const session = await first.connections.useLocal();
     if (session.kind !== "connected") throw new Error("not connected");
     await second.connections.useLocal();
-    const ended = become(second, "none");
+    const ended = waitForSession(second, "none");
     await first.connections.signOut(session.connection);
     await ended;
-    expect(told(await second.connections.connect())).toBe("none");
+    expect(formatSession(await second.connections.connect())).toBe("none");
     expect(second.local.state.keys).toBe(0);
   });
 });
 
-describe("a key that was signed out of", () => {
+describe("a signed-out key", () => {
   test("is not stored, and a released client cannot use it", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
@@ -165,19 +165,19 @@ describe("a key that was signed out of", () => {
 });
 
 /** Resolves when the window's list matches. */
-function until({ connections }: Window, isSo: () => boolean): Promise<void> {
+function waitForConnections({ connections }: Window, isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!isSo()) return;
       listening.dispose();
       resolve();
     };
-    const listening = connections.onDidChangeList(look);
-    look();
+    const listening = connections.onDidChangeList(check);
+    check();
   });
 }
 
-function become({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
+function waitForSession({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
   return new Promise((resolve) => {
     const listening = connections.onDidChange((session) => {
       if (session.kind !== kind) return;

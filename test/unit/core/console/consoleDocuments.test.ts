@@ -9,7 +9,7 @@ const answer = {
   note: undefined,
 };
 
-test("A head stands before the body as it came", () => {
+test("a head precedes the unchanged body", () => {
   expect(JSON.parse(formatResponseText(answer, false))).toEqual({
     ...{ status: 200, durationMs: 13, requestId: "req_1", request: "GET /api/v1/me", at: "Work (host)" },
     body: { name: "a" },
@@ -17,14 +17,14 @@ test("A head stands before the body as it came", () => {
   expect(Object.keys(JSON.parse(formatResponseText(answer, false))).at(-1)).toBe("body");
 });
 
-test("Where there is no body there is none, and where the service names no request it is null", () => {
+test("a missing body is omitted, and a missing request id is null", () => {
   const response = { status: 204, requestId: undefined, durationMs: 1, body: undefined };
   const shown = JSON.parse(formatResponseText({ ...answer, response, idempotencyKey: "key", note: "Note." }, false));
   expect(shown).toMatchObject({ status: 204, requestId: null, idempotencyKey: "key", note: "Note." });
   expect(shown).not.toHaveProperty("body");
 });
 
-test("Long texts are cut with a note, and whole when that is wanted", () => {
+test("long texts are truncated with a note unless the full text is requested", () => {
   const content = "😀".repeat(1500);
   const long = { ...answer, response: { ...answer.response, body: { files: [{ content }, { content: "short" }] } } };
   expect(isResponseTruncated(long)).toBe(true);
@@ -37,7 +37,7 @@ test("Long texts are cut with a note, and whole when that is wanted", () => {
   });
 });
 
-test("A body that is a text alone is shown as one", () => {
+test("a body of text is shown as text", () => {
   const response = { status: 502, requestId: undefined, durationMs: 1, body: "<h1>Bad gateway</h1>" };
   expect(JSON.parse(formatResponseText({ ...answer, response }, false)).body).toBe("<h1>Bad gateway</h1>");
 });

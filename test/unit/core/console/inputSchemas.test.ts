@@ -22,7 +22,7 @@ const schemaSchema = z.record(z.string(), z.unknown());
 const read = (name: OperationName) =>
   schemaSchema.parse(JSON.parse(readFileSync(join(root, `dist/schemas/operations/${name}.json`), "utf8")));
 
-/** VS Code's JSON schema dialect differs from the validator's in nothing that is used here. */
+/** The used keywords mean the same in VS Code's JSON schema dialect and in the validator's. */
 const accepts = (name: OperationName) => {
   const { $schema, ...schema } = read(name);
   expect($schema).toContain("draft-07");
@@ -30,7 +30,7 @@ const accepts = (name: OperationName) => {
   return (input: unknown) => validate(input).errorMessage;
 };
 
-test("The manifest gives each input its schema", () => {
+test("the manifest assigns each input its schema", () => {
   const own = manifest.contributes.jsonValidation.filter(({ url }) => url.includes("/operations/"));
   expect(own).toEqual(
     names.map((name) => ({
@@ -41,7 +41,7 @@ test("The manifest gives each input its schema", () => {
 });
 
 describe.each(names)("the schema of %s", (name) => {
-  test("accepts what the contract accepts", () => {
+  test("accepts every valid input of the contract", () => {
     const problemsOf = accepts(name);
     expect(problemsOf(sampleInputs[name])).toBeUndefined();
     fc.assert(
@@ -52,7 +52,7 @@ describe.each(names)("the schema of %s", (name) => {
     );
   });
 
-  test("asks for nothing that the contract refuses, and explains itself", () => {
+  test("has samples that the contract accepts, a description, and rejects unknown fields", () => {
     const schema = read(name);
     for (const optional of [true, false])
       expect(operationInputSchema(name).safeParse(createSampleInput(schema, { optional })).error).toBeUndefined();
@@ -61,7 +61,7 @@ describe.each(names)("the schema of %s", (name) => {
   });
 });
 
-test("How client credentials are given is explained field by field", () => {
+test("the fields of client credentials are described", () => {
   const { properties } = z
     .object({ properties: z.record(z.string(), z.object({ description: z.string() })) })
     .parse(read("runtime.oauthToken"));
@@ -69,6 +69,6 @@ test("How client credentials are given is explained field by field", () => {
   expect(properties.client_secret?.description).toContain("API key itself");
 });
 
-test("All schemas together are small", () => {
+test("all schemas together are smaller than 60 kB", () => {
   expect(names.reduce((size, name) => size + JSON.stringify(read(name)).length, 0)).toBeLessThan(60_000);
 });

@@ -6,11 +6,11 @@ import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
 
 const nothing = { given: {}, values: {} };
 
-test("The areas hold each operation of the table once, in its order", () => {
+test("the areas contain each operation of the table once, in its order", () => {
   expect(operationAreas.flatMap(({ names }) => names)).toEqual(Object.keys(operationTable));
 });
 
-test("What must be there is there, empty, and nothing else", () => {
+test("required fields are present and empty, and no others", () => {
   expect(createInputTemplate("projects.create", nothing)).toEqual({ name: "" });
   expect(createInputTemplate("servers.list", nothing)).toEqual({});
   expect(createInputTemplate("skill.install", nothing)).toEqual({
@@ -20,32 +20,32 @@ test("What must be there is there, empty, and nothing else", () => {
   expect(createInputTemplate("skills.create", nothing)).toEqual({ projectId: "", files: [{ path: "", content: "" }] });
 });
 
-test("What is known stands where it is required, and narrows what only reads", () => {
+test("known values are in required fields, and in filters of reading operations", () => {
   const known = { given: {}, values: { projectId: "prj_1", machine: "laptop" } };
   expect(createInputTemplate("servers.create", known)).toEqual({ projectId: "prj_1", name: "" });
   expect(createInputTemplate("servers.list", known)).toEqual({ projectId: "prj_1" });
   expect(createInputTemplate("skill.install", known)).toMatchObject({ target: { machine: "laptop" } });
 });
 
-test("The template of a change has required fields only", () => {
+test("the template of a change has required fields only", () => {
   const known = { given: { id: "skl_1" }, values: { projectId: "prj_1" } };
   expect(createInputTemplate("skill.update", known)).toEqual({ id: "skl_1" });
 });
 
-test("What was clicked is in it, required or not", () => {
+test("values of the clicked item are present, required or not", () => {
   expect(createInputTemplate("server.deploy", { given: { id: "srv_1", version: "1.0.0" }, values: {} })).toEqual({
     id: "srv_1",
     version: "1.0.0",
   });
 });
 
-test("Client credentials have a place each", () => {
+test("client credentials have a field each", () => {
   expect(createInputTemplate("runtime.oauthToken", nothing)).toEqual({
     ...{ grant_type: "client_credentials", resource: "", client_id: "", client_secret: "" },
   });
 });
 
-test("Every beginning holds only what its operation knows", () => {
+test("every template contains only fields of its operation", () => {
   for (const { names } of operationAreas) {
     for (const name of names) {
       const { error } = operationInputSchema(name).safeParse(createInputTemplate(name, nothing));
@@ -54,7 +54,7 @@ test("Every beginning holds only what its operation knows", () => {
   }
 });
 
-test("An empty input leaves a line to write on", () => {
+test("an empty input has an empty line", () => {
   expect(formatInput({})).toBe("{\n}\n");
   expect(formatInput({ id: "a" })).toBe('{\n  "id": "a"\n}\n');
 });

@@ -19,7 +19,7 @@ const run = (operation: OperationName, input: object, connectionId = "c"): Finis
   return { at: "2026-01-01T00:00:00Z", connectionId, operation, input, status: 200, durationMs: 1, requestId: "req_1" };
 };
 
-test("The newest comes first, for one connection", async () => {
+test("lists the runs of one connection, newest first", async () => {
   const memory = createMapMemory();
   await addToOperationHistory(memory, run("me.get", {}), ["c", "d"]);
   await addToOperationHistory(memory, run("projects.create", { name: "a" }), ["c", "d"]);
@@ -30,7 +30,7 @@ test("The newest comes first, for one connection", async () => {
   ]);
 });
 
-test("It is cleared for one connection, and forgotten with it", async () => {
+test("is cleared for one connection, and removed with the connection", async () => {
   const memory = createMapMemory();
   for (const id of ["c", "d", "e"]) await addToOperationHistory(memory, run("me.get", {}, id), ["c", "d", "e"]);
   await clearOperationHistory(memory, "c");
@@ -40,7 +40,7 @@ test("It is cleared for one connection, and forgotten with it", async () => {
   expect(readOperationHistory(memory, "e")).toEqual([]);
 });
 
-test("It holds a hundred runs and 200 kB at most, the newest ones", async () => {
+test("contains at most the newest 100 runs and 200 kB", async () => {
   const memory = createMapMemory();
   for (let count = 0; count < 110; count += 1)
     await addToOperationHistory(memory, run("projects.list", { q: `${count}` }), ["c"]);
@@ -53,7 +53,7 @@ test("It holds a hundred runs and 200 kB at most, the newest ones", async () => 
   expect(readOperationHistory(memory, "c")[0]?.operation).toBe("serverTestRuns.start");
 });
 
-test("What is in memory and was not written here is left alone", async () => {
+test("ignores invalid stored data", async () => {
   const memory = createMapMemory();
   await memory.write("user", "operations", [{ at: 1 }, "x", { ...run("me.get", {}), operation: "nothing.known" }]);
   expect(readOperationHistory(memory, "c")).toEqual([]);
@@ -61,19 +61,21 @@ test("What is in memory and was not written here is left alone", async () => {
   expect(readOperationHistory(memory, "c")).toEqual([]);
 });
 
-test("Every sample is stored whole except for marked fields", async () => {
+test("stores every sample input except for marked fields", async () => {
   const memory = createMapMemory();
   for (const name of names) await addToOperationHistory(memory, run(name, sampleInputs[name]), ["c"]);
-  const kept = Object.fromEntries(readOperationHistory(memory, "c").map(({ operation, input }) => [operation, input]));
+  const inputs = Object.fromEntries(
+    readOperationHistory(memory, "c").map(({ operation, input }) => [operation, input]),
+  );
   const files = [{ path: "SKILL.md", encoding: "utf8", content: redactedInputMark }];
-  expect(kept).toEqual({
+  expect(inputs).toEqual({
     ...sampleInputs,
     "skills.create": { ...sampleInputs["skills.create"], files },
     "runtime.oauthToken": { ...sampleInputs["runtime.oauthToken"], client_secret: redactedInputMark },
   });
 });
 
-test.each(names)("no value of a marked field of %s is kept, whatever it is", async (name) => {
+test.each(names)("stores no value of a marked field of %s", async (name) => {
   await fc.assert(
     fc.asyncProperty(operationInputArbitrary(name, "canary-0123"), async (input) => {
       expect(operationInputSchema(name).safeParse(input).error).toBeUndefined();
@@ -96,7 +98,7 @@ const forms = {
   "private key": "-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----",
 };
 
-test.each(Object.entries(forms))("a %s is left out wherever it stands", async (_form, secret) => {
+test.each(Object.entries(forms))("a %s is redacted at any position", async (_form, secret) => {
   const memory = createMapMemory();
   const input = { id: "srv_1", message: `before ${secret} after` };
   await addToOperationHistory(memory, run("server.deploy", input), ["c"]);
@@ -105,7 +107,7 @@ test.each(Object.entries(forms))("a %s is left out wherever it stands", async (_
   expect(entry?.input.message).toContain(redactedInputMark);
 });
 
-test("The contract marks something in each operation that takes secrets or files", () => {
+test("the contract marks a field in each operation that takes secrets or files", () => {
   const marked = names.filter((name) =>
     fc
       .sample(operationInputArbitrary(name, "canary-0123"), { numRuns: 200, seed: 1 })

@@ -24,7 +24,7 @@ describe("a deployment's log", () => {
     event({ kind: "state", message: "The server is running.", data: { status: "running" } }),
   ].flatMap(formatLogLines);
 
-  test("begins a part with each state and step", () => {
+  test("starts a section with each state and step", () => {
     expect(lines).toEqual([
       "== queued",
       "03:04:05.678 info    Version 1.0.0 is queued.",
@@ -38,7 +38,7 @@ describe("a deployment's log", () => {
     ]);
   });
 
-  test("folds by part, the empty last line left out", () => {
+  test("folds by section, without the empty last line", () => {
     const text = [...lines, ""];
     expect(findLogSections(text.length, (line) => text[line] ?? "")).toEqual([
       { title: "queued", start: 0, end: 1 },
@@ -55,14 +55,14 @@ describe("an event in the output channel", () => {
     ]);
   });
 
-  test("loses its colours and control characters, and keeps its lines together", () => {
+  test("has no colours and control characters, and indents its further lines", () => {
     expect(formatEventLines("W", event({ message: "\u001b[31mred\u001b[0m\u0007\r\nnext\tline\n" }))).toEqual([
       "2026-01-02T03:04:05.678Z [info] W: red",
       "    next\tline",
     ]);
   });
 
-  test("that is a failure is followed by the server's last lines", () => {
+  test("of a failure is followed by the server's last lines", () => {
     expect(formatFailureLines({ step: "start", message: "It ended.", log: ["one", "two"] })).toEqual([
       "    Failed at start: It ended.",
       "    Its last lines:",

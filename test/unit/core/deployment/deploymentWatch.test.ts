@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test("A reload goes on from the last event, without gap or repeat, and tells nothing twice", async () => {
+test("after a reload the watch continues after the last event, and notifies nothing twice", async () => {
   const memory = createMapMemory();
   const { deployment, server } = await deployTinyServer(served, await createTinyServer(served, "Reloaded", "healthy"));
   const first = await createCommandFixture(served, { memory });
   expect(await first.watch.follow(deployment)).toBe("live");
-  await first.messages.until("Deployed Reloaded");
+  await first.messages.waitFor("Deployed Reloaded");
   const before = first.events.length;
   await first.close();
   await using second = await createCommandFixture(served, { memory });
@@ -30,7 +30,7 @@ test("A reload goes on from the last event, without gap or repeat, and tells not
   await expect.poll(() => second.watch.followed()).toEqual([]);
 });
 
-test("A failure while the window was closed is announced when it opens", async () => {
+test("a failure while the window was closed is shown when it opens", async () => {
   const { deployment, server } = await deployTinyServer(
     served,
     await createTinyServer(served, "Unseen", "exitsAtOnce"),
@@ -40,23 +40,23 @@ test("A failure while the window was closed is announced when it opens", async (
   await memory.write("workspace", "watches", [{ ...entry, version: "0.1.0", last: 2, isDecided: false }]);
   await using fixture = await createCommandFixture(served, { memory });
   fixture.watch.resume();
-  expect(await fixture.messages.until("was not deployed")).toContain("Unseen 0.1.0");
+  expect(await fixture.messages.waitFor("was not deployed")).toContain("Unseen 0.1.0");
   const stored = (await served.api.call("deployment.events", { id: deployment.id, after: 2 })).items;
   expect(fixture.events[0]).toContain(stored[0]?.message);
 });
 
-test("A server that another client deploys again is still watched", async () => {
+test("a server that another client deploys again stays watched", async () => {
   const server = await createTinyServer(served, "Again", "healthy");
   const { deployment } = await deployTinyServer(served, server);
   await using fixture = await createCommandFixture(served);
   await fixture.watch.follow(deployment);
   const next = await deployTinyServer(served, await addTinyVersion(served, server, "legacyOnly"));
-  await fixture.messages.until("Deployed Again 0.1.1.");
+  await fixture.messages.waitFor("Deployed Again 0.1.1.");
   expect(fixture.watch.isFollowed(next.deployment.id)).toBe(true);
   expect(fixture.events.some((line) => line.includes("A newer deployment replaced this one."))).toBe(true);
 });
 
-test("A deployment that is gone is forgotten, and says why", async () => {
+test("the watch of a deleted deployment ends with the reason", async () => {
   await using fixture = await createCommandFixture(served);
   const { items } = await served.api.call("servers.list", { limit: 1 });
   const order = { id: "dep_gone", serverId: items[0]?.id ?? "", version: "1.0.0" };
@@ -65,7 +65,7 @@ test("A deployment that is gone is forgotten, and says why", async () => {
   expect(await readServer(served.api, order.serverId)).toBeDefined();
 });
 
-test("Without a connection nothing is followed and nothing is forgotten", async () => {
+test("without a connection nothing is watched, and the saved watches stay", async () => {
   const memory = createMapMemory();
   const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Signed out", "healthy"));
   await using fixture = await createCommandFixture(served, { memory });

@@ -22,7 +22,7 @@ const createFixture = () =>
     deployment,
   });
 
-test("a deployment of a service that tells no events is followed by looking at it until it serves", async () => {
+test("a deployment of a service without events is polled until it is live", async () => {
   await using other = await createFixture();
   const outcomes: string[] = [];
   const ended = await followDeployment(other.client, {
@@ -37,7 +37,7 @@ test("a deployment of a service that tells no events is followed by looking at i
   expect([outcomes, ended?.version]).toEqual([["live"], "1.0.0"]);
 });
 
-test("a panel says once that the service tells no events, and asks for none again", async () => {
+test("a panel shows once that the service has no events, and does not request them again", async () => {
   await using other = await createFixture();
   const states: string[] = [];
   const missing = Promise.withResolvers<void>();
@@ -60,18 +60,18 @@ test("a panel says once that the service tells no events, and asks for none agai
   expect(states).toEqual(["reading", "unsupported"]);
 });
 
-test("the status bar tells how a server is also where the service has no health checks", async () => {
+test("the status bar shows the state of a server if the service has no health checks", async () => {
   await using other = await createFixture();
-  const pulse = createServerHealthMonitor({
+  const monitor = createServerHealthMonitor({
     client: async () => other.client,
     serverId: () => "s-1",
     onOtherDeployment: () => {},
     everyMs: () => 60_000,
     polling,
   });
-  const told = new Promise<void>((resolve) => pulse.onDidChange(resolve));
-  pulse.start();
-  await told;
-  pulse.stop();
-  expect(pulse.state).toEqual({ kind: "idle", name: "Weather", text: "running" });
+  const changed = new Promise<void>((resolve) => monitor.onDidChange(resolve));
+  monitor.start();
+  await changed;
+  monitor.stop();
+  expect(monitor.state).toEqual({ kind: "idle", name: "Weather", text: "running" });
 });

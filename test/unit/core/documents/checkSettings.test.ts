@@ -12,7 +12,7 @@ const schemaSchema = z.record(z.string(), z.unknown());
 const read = (kind: SettingsKind) =>
   schemaSchema.parse(JSON.parse(readFileSync(join(root, `dist/schemas/settings/${kind}.json`), "utf8")));
 
-/** VS Code's JSON schema dialect differs from the validator's in nothing that is used here. */
+/** The used keywords mean the same in VS Code's JSON schema dialect and in the validator's. */
 function validatorOf(kind: SettingsKind) {
   const { $schema, ...schema } = read(kind);
   expect($schema).toContain("draft-07");
@@ -44,7 +44,7 @@ const isTrimmed = (value: unknown) => !Object.entries(value ?? {}).some(([, one]
 const trimmed = (value: unknown) => (typeof value === "string" ? value.trim() : value);
 
 describe.each(settingsKinds)("the JSON schema of a %s's settings", (kind) => {
-  test("accepts what the contract accepts, and nothing else", () => {
+  test("accepts exactly what the contract accepts", () => {
     const validate = validatorOf(kind);
     const fitting = Object.keys(settingsSchemas[kind].shape);
     const own = document.map((value) =>
@@ -60,7 +60,7 @@ describe.each(settingsKinds)("the JSON schema of a %s's settings", (kind) => {
     );
   });
 
-  test("explains each field", () => {
+  test("describes each field", () => {
     const explained = Object.values(schemaSchema.parse(read(kind).properties)).map((field) =>
       JSON.stringify(field).includes('"description"'),
     );

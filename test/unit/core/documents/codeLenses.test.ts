@@ -15,7 +15,7 @@ const client = (verdict: ClientPortability["verdict"]): ClientPortability => ({
 });
 const runCase = "fairlead.test.runCase";
 
-test("a skill is tested, published and installed above its front matter, which also says where it loads", () => {
+test("the lenses above a skill's front matter test, publish and install it, and show where it loads", () => {
   const lenses = listSkillLenses([client("loads"), client("partly"), client("skips")]);
   expect(lenses.map(({ line, title, command }) => [line, title, command])).toEqual([
     [1, "Run Tests", "fairlead.skill.test"],
@@ -25,17 +25,17 @@ test("a skill is tested, published and installed above its front matter, which a
   ]);
 });
 
-test("each case of a skill's file is run above its line, and all of them above the first", () => {
-  const place = (id: string, path: string, line: number): SkillCase => ({
+test("each case of a skill has a lens that runs it, and the file has one that runs all", () => {
+  const createCase = (id: string, path: string, line: number): SkillCase => ({
     ...{ id, name: id, kind: "trigger", query: "", shouldTrigger: true },
     location: { path, line },
   });
   const cases: readonly SkillCase[] = [
     { id: "specification", name: "", kind: "specification", location: { path: "SKILL.md", line: 1 } },
-    place("trigger:one", "eval_queries.json", 2),
-    place("trigger:two", "eval_queries.json", 5),
-    place("trigger:elsewhere", "evals/eval_queries.json", 2),
-    { ...place("trigger:nowhere", "", 1), location: undefined },
+    createCase("trigger:one", "eval_queries.json", 2),
+    createCase("trigger:two", "eval_queries.json", 5),
+    createCase("trigger:elsewhere", "evals/eval_queries.json", 2),
+    { ...createCase("trigger:nowhere", "", 1), location: undefined },
   ];
   expect(listSkillCaseLenses(cases, "eval_queries.json")).toEqual([
     { line: 1, title: "Run All", command: runCase, caseId: "trigger" },
@@ -44,7 +44,7 @@ test("each case of a skill's file is run above its line, and all of them above t
   ]);
 });
 
-test("so is each case of a server's file; a file without cases offers nothing", () => {
+test("each case of a server has a lens that runs it; a file without cases has none", () => {
   const one = {
     ...{ id: "case:adds", name: "adds", tool: "add", arguments: {}, line: 3 },
     expect: { error: false, text: undefined, json: [], schema: undefined, maxMs: undefined },

@@ -29,7 +29,7 @@ function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 describe("changes", () => {
-  test("as a JSON Merge Patch make one document of the other", () => {
+  test("as a JSON Merge Patch turn one document into the other", () => {
     fc.assert(
       fc.property(fields, fields, (before, after) => {
         expect(mergePatch(before, createMergePatch(diffFields(before, after)))).toEqual(after);
@@ -37,16 +37,16 @@ describe("changes", () => {
     );
   });
 
-  test("there are none between a document and itself, or what is left of it", () => {
+  test("are empty between a document and itself or a part of it", () => {
     fc.assert(
-      fc.property(fields, (one) => {
-        const { name: _, ...rest } = one;
-        expect([diffFields(one, one), diffFields(one, rest)]).toEqual([[], []]);
+      fc.property(fields, (item) => {
+        const { name: _, ...rest } = item;
+        expect([diffFields(item, item), diffFields(item, rest)]).toEqual([[], []]);
       }),
     );
   });
 
-  test("overlap only where both sides changed the same to something else", () => {
+  test("conflict only if both sides set the same field to different values", () => {
     fc.assert(
       fc.property(fields, fields, fields, (base, mine, theirs) => {
         const [own, others] = [diffFields(base, mine), diffFields(base, theirs)];
@@ -59,7 +59,7 @@ describe("changes", () => {
     );
   });
 
-  test("applied to what the other made lose nothing of either where they do not overlap", () => {
+  test("of both sides are kept if they do not conflict", () => {
     const base: DocumentFields = { name: "n", description: "d", environment: { A: "1", B: "2", C: "3" } };
     const mine = diffFields(base, { name: "mine", environment: { A: "1", B: "mine", NEW: "x" } });
     const theirs = { name: "n", description: "theirs", environment: { A: "theirs", B: "2", C: "3" } };
@@ -72,8 +72,8 @@ describe("changes", () => {
   });
 });
 
-describe("the words of changes", () => {
-  test("never tell a value that is not read out", () => {
+describe("formatted changes", () => {
+  test("never contain a secret value", () => {
     const before = { environment: { OPEN: "old", SECRET: null, GONE: null } };
     const changes = diffFields(before, { environment: { OPEN: "new", SECRET: "canary-1", ADDED: "canary-2" } });
     expect(formatFieldChanges(changes, createChangeVisibility(before)).split("\n")).toEqual([
@@ -84,7 +84,7 @@ describe("the words of changes", () => {
     ]);
   });
 
-  test("keep on one line, and are cut where they are long", () => {
+  test("stay on one line, and long values are truncated", () => {
     expect(formatFieldValue("a\nb")).toBe('"a\\nb"');
     expect(formatFieldValue("x".repeat(10_240))).toMatch(/^"x{79}\.\.\. \(10242 characters\)$/);
     expect(formatFieldValue("🐧".repeat(100)).isWellFormed()).toBe(true);

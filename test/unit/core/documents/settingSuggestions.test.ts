@@ -19,8 +19,8 @@ function offered(marked: string) {
   const text = marked.replace("|", "");
   const found = suggestSettingValues(text, offset, known);
   const [first] = found;
-  const taken = first ? text.slice(0, first.start) + first.text + text.slice(first.end) : text;
-  return { labels: found.map(({ label }) => label), taken };
+  const completed = first ? text.slice(0, first.start) + first.text + text.slice(first.end) : text;
+  return { labels: found.map(({ label }) => label), completed };
 }
 
 describe("projects", () => {
@@ -30,12 +30,12 @@ describe("projects", () => {
     ['{ "projectId": "pr|j_2" }', '{ "projectId": "prj_1" }'],
     ['{ "projectId":|  }', '{ "projectId":"prj_1"  }'],
     ['{ "projectId": |\n  "name": "a" }', '{ "projectId": "prj_1"\n  "name": "a" }'],
-  ])("are offered by name at %s", (marked, taken) => {
+  ])("are offered by name at %s", (marked, completed) => {
     const found = offered(marked);
-    expect([found.labels, found.taken]).toEqual([["Payments", 'The "other"'], taken]);
+    expect([found.labels, found.completed]).toEqual([["Payments", 'The "other"'], completed]);
   });
 
-  test("are called by their names behind their ids", () => {
+  test("have their names behind their ids", () => {
     const text = '{\n  "defaultProjectId": "prj_2",\n  "projectId": "prj_none"\n}';
     expect(findNameHints(text, known)).toEqual([{ offset: text.indexOf(","), name: 'The "other"' }]);
   });
@@ -45,43 +45,43 @@ describe("projects", () => {
   });
 });
 
-describe("variables that a server wants", () => {
+describe("variables of a server", () => {
   test.each([
     ['{ "environment": { | } }', '{ "environment": { "API_KEY": "" } }'],
     ['{ "environment": {\n    "AP|" } }', '{ "environment": {\n    "API_KEY": "" } }'],
     ['{ "environment": { "A": "b",\n    P| } }', '{ "environment": { "A": "b",\n    "API_KEY": "" } }'],
     ['{ "environment": { "A": "b"\n    P| } }', '{ "environment": { "A": "b"\n    "API_KEY": "" } }'],
     ['{ "environment": { "AP| } }', '{ "environment": { "API_KEY": "" } }'],
-  ])("are offered where a name is typed: %s", (marked, taken) => {
-    expect(offered(marked).taken).toBe(taken);
+  ])("are offered for a name: %s", (marked, completed) => {
+    expect(offered(marked).completed).toBe(completed);
   });
 
-  test("that are there are not offered again, nor where a value or another field is", () => {
+  test("that exist are not offered again, nor any at values and other fields", () => {
     expect(offered('{ "environment": { "API_KEY": null, | } }').labels).toEqual(["PORT"]);
     expect(offered('{ "environment": { "A": "|" } }').labels).toEqual([]);
     expect(offered('{ "environment": { "A": "b" }, | }').labels).toEqual([]);
   });
 });
 
-describe("what is known", () => {
+describe("cached suggestions", () => {
   let served: Awaited<ReturnType<typeof startServedService>>;
   beforeAll(async () => {
     served = await startServedService();
   });
   afterAll(() => served.close());
 
-  test("is read from the service once, and empty when the service does not answer", async () => {
+  test("are read from the service once, and are empty if the service does not respond", async () => {
     await using fixture = await createCommandFixture(served);
     const values = createSettingValuesCache();
     const organizationId = served.project.organizationId;
-    const place = { kind: "user", connectionId: "local", organizationId, id: "usr_1" } as const;
-    const names = async () => (await values.of(fixture.app, place)).projects.map(({ name }) => name);
+    const subject = { kind: "user", connectionId: "local", organizationId, id: "usr_1" } as const;
+    const names = async () => (await values.of(fixture.app, subject)).projects.map(({ name }) => name);
     expect(await names()).toEqual([served.project.name]);
     await served.api.call("projects.create", { name: "Later" });
     expect(await names()).toEqual([served.project.name]);
     values.clear();
     expect(await names()).toContain("Later");
-    expect(await values.of(fixture.app, { ...place, organizationId: "org_none" })).toMatchObject({ projects: [] });
-    expect(await values.of(fixture.app, { ...place, connectionId: "other" })).toMatchObject({ projects: [] });
+    expect(await values.of(fixture.app, { ...subject, organizationId: "org_none" })).toMatchObject({ projects: [] });
+    expect(await values.of(fixture.app, { ...subject, connectionId: "other" })).toMatchObject({ projects: [] });
   });
 });

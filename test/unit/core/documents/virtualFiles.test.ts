@@ -36,10 +36,10 @@ const filesOf = () =>
     log,
     polling: createPolling({ refreshMs: () => 5000 }),
   });
-const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualUriParts) =>
-  Buffer.from((await files.read(place)).bytes).toString("utf8");
+const textOf = async (files: ReturnType<typeof filesOf>, uri: VirtualUriParts) =>
+  Buffer.from((await files.read(uri)).bytes).toString("utf8");
 
-test("A log holds what was told so far, under its states and steps", async () => {
+test("a log contains all events under their states and steps", async () => {
   const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Log", "healthy"));
   const text = await textOf(filesOf(), decodeVirtualUri(deploymentLogUri(deployment, "Log")));
   expect(text).toContain(`Log 0.1.0, deployment ${deployment.id}`);
@@ -48,7 +48,7 @@ test("A log holds what was told so far, under its states and steps", async () =>
   );
 });
 
-test("The log of a failure begins with step, reason and last lines", async () => {
+test("the log of a failure starts with step, reason and last lines", async () => {
   const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Failure", "exitsAtOnce"));
   const text = await textOf(filesOf(), decodeVirtualUri(deploymentLogUri(deployment, "Failure")));
   const [head = ""] = text.split("\n\n");
@@ -57,22 +57,22 @@ test("The log of a failure begins with step, reason and last lines", async () =>
   expect(head).toContain("| cannot go on: the database is locked");
 });
 
-test("A log that is watched grows, and says so; one that is not is read anew", async () => {
+test("a watched log grows and fires changes; another log is read again", async () => {
   const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Growing", "healthy"));
-  const place = decodeVirtualUri(deploymentLogUri(deployment, "Growing"));
+  const uri = decodeVirtualUri(deploymentLogUri(deployment, "Growing"));
   const files = filesOf();
-  const before = await files.read(place);
+  const before = await files.read(uri);
   const grown = Promise.withResolvers<void>();
-  const watching = files.watch(place, grown.resolve);
+  const watching = files.watch(uri, grown.resolve);
   await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
   await grown.promise;
-  await expect.poll(() => textOf(files, place)).toContain("== stopped");
-  expect((await files.read(place)).revision).toBeGreaterThan(before.revision);
+  await expect.poll(() => textOf(files, uri)).toContain("== stopped");
+  expect((await files.read(uri)).revision).toBeGreaterThan(before.revision);
   watching.dispose();
-  expect(await textOf(filesOf(), place)).toContain("== stopped");
+  expect(await textOf(filesOf(), uri)).toContain("== stopped");
 });
 
-test("A file of a version is read, and one that is not there says so", async () => {
+test("a file of a version is read, and a missing one is an error", async () => {
   const server = await createTinyServer(served, "Code", "healthy");
   const file = { name: server.name, artifactId: server.artifactId ?? "", version: "0.1.0" };
   const files = filesOf();
@@ -85,14 +85,14 @@ test("A file of a version is read, and one that is not there says so", async () 
   await expect(files.read({ path: "/nonsense", query: "" })).rejects.toThrow("There is no document");
 });
 
-test("Versions are fetched once", async () => {
+test("a version is fetched once", async () => {
   const server = await createTinyServer(served, "Once", "healthy");
   const versions = createVersionFiles();
   const list = () => versions.list(served.api, server.artifactId ?? "", "0.1.0");
   expect(await list()).toBe(await list());
 });
 
-test("Without a connection a document shows the next step", async () => {
+test("without a connection a document fails with the next step", async () => {
   const files = createVirtualFiles({
     client: async () => undefined,
     versions: createVersionFiles(),
@@ -107,31 +107,31 @@ test("Without a connection a document shows the next step", async () => {
   );
 });
 
-test("A text is there for as long as the window, unless fifty newer ones were shown", async () => {
+test("a text is available until fifty newer ones are shown", async () => {
   const first = decodeVirtualUri(textUri(texts.add("{}"), "Pets.json"));
   expect(await textOf(filesOf(), first)).toBe("{}");
   for (let count = 0; count < 50; count += 1) texts.add("newer");
   await expect(filesOf().read(first)).rejects.toThrow("Open it again.");
 });
 
-test("An operation's input is written and read back, and begins with what it needs", async () => {
+test("an operation's input starts as its template, and can be written", async () => {
   const files = filesOf();
-  const place = decodeVirtualUri(consoleUri("input", "projects.create"));
-  expect(files.isEditable(place)).toBe(true);
-  expect(await textOf(files, place)).toBe('{\n  "name": ""\n}\n');
-  const { revision } = await files.read(place);
-  await files.write(place, Buffer.from('{ "name": "a" }'), { byHand: true });
-  expect(await textOf(files, place)).toBe('{ "name": "a" }');
-  expect((await files.read(place)).revision).toBeGreaterThan(revision);
+  const uri = decodeVirtualUri(consoleUri("input", "projects.create"));
+  expect(files.isEditable(uri)).toBe(true);
+  expect(await textOf(files, uri)).toBe('{\n  "name": ""\n}\n');
+  const { revision } = await files.read(uri);
+  await files.write(uri, Buffer.from('{ "name": "a" }'), { byHand: true });
+  expect(await textOf(files, uri)).toBe('{ "name": "a" }');
+  expect((await files.read(uri)).revision).toBeGreaterThan(revision);
   await expect(files.read({ path: "/operation/no.such/input.json", query: "" })).rejects.toThrow("no operation");
 });
 
-test("An answer is read only, tells when it changed, and is gone where nothing was run", async () => {
+test("a response is read-only, fires changes, and is missing before a run", async () => {
   const files = filesOf();
-  const place = decodeVirtualUri(consoleUri("answer", "me.get"));
-  await expect(files.read(place)).rejects.toThrow("before the window was reloaded");
+  const uri = decodeVirtualUri(consoleUri("answer", "me.get"));
+  await expect(files.read(uri)).rejects.toThrow("before the window was reloaded");
   let changed = 0;
-  const watching = files.watch(place, () => {
+  const watching = files.watch(uri, () => {
     changed += 1;
   });
   const exchanged = { status: 200, requestId: "req_1", durationMs: 1, body: {} };
@@ -146,7 +146,7 @@ test("An answer is read only, tells when it changed, and is gone where nothing w
   watching.dispose();
   operations.showFullResponse("me.get");
   expect(changed).toBe(1);
-  expect(await textOf(files, place)).toContain('"status": 200');
-  expect(files.isEditable(place)).toBe(false);
-  await expect(files.write(place, Buffer.from("x"), { byHand: true })).rejects.toThrow("can only be read");
+  expect(await textOf(files, uri)).toContain('"status": 200');
+  expect(files.isEditable(uri)).toBe(false);
+  await expect(files.write(uri, Buffer.from("x"), { byHand: true })).rejects.toThrow("can only be read");
 });

@@ -7,8 +7,8 @@ interface Answers {
   readonly two?: string;
 }
 
-describe("questions in turn", () => {
-  test("Back asks the one before again and keeps what was answered", async () => {
+describe("questions in sequence", () => {
+  test("Back repeats the previous question with the known answers", async () => {
     const seen: string[] = [];
     let isFirst = true;
     const answers = await askInSequence<Answers>({}, [
@@ -27,7 +27,7 @@ describe("questions in turn", () => {
     expect(seen).toEqual(["one - -", "two a 2/2", "one a -", "two a 2/2"]);
   });
 
-  test("Escape ends it all", async () => {
+  test("Escape ends the sequence", async () => {
     expect(await askInSequence<Answers>({}, [async (known) => known, async () => undefined])).toBeUndefined();
   });
 });

@@ -27,13 +27,13 @@ function createFixture() {
     waiting = undefined;
     run?.();
   };
-  const settle = async () => {
-    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  const flushMicrotasks = async () => {
+    for (let round = 0; round < 5; round += 1) await Promise.resolve();
   };
-  return { ...work, signals, failures, ends, frame, settle };
+  return { ...work, signals, failures, ends, frame, flushMicrotasks };
 }
 
-test("ten changes within a frame are one piece of work", () => {
+test("ten changes within a frame run the task once", () => {
   const { schedule, frame, signals } = createFixture();
   for (let change = 0; change < 10; change += 1) schedule();
   expect(signals).toHaveLength(0);
@@ -42,30 +42,30 @@ test("ten changes within a frame are one piece of work", () => {
   expect(signals).toHaveLength(1);
 });
 
-test("a newer change aborts what is under way, whose failure then is none", async () => {
-  const { schedule, frame, signals, ends, failures, settle } = createFixture();
+test("a newer change aborts the running task, whose failure is ignored", async () => {
+  const { schedule, frame, signals, ends, failures, flushMicrotasks } = createFixture();
   schedule();
   frame();
   schedule();
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   ends[0]?.reject(new Error("late"));
-  await settle();
+  await flushMicrotasks();
   expect(failures).toEqual([]);
 });
 
 test("a failure is reported, and the next change still runs", async () => {
-  const { schedule, frame, ends, failures, signals, settle } = createFixture();
+  const { schedule, frame, ends, failures, signals, flushMicrotasks } = createFixture();
   schedule();
   frame();
   ends[0]?.reject(new Error("broken"));
-  await settle();
+  await flushMicrotasks();
   expect(failures).toEqual([new Error("broken")]);
   schedule();
   frame();
   expect(signals).toHaveLength(2);
 });
 
-test("after its end nothing is worked on", () => {
+test("after dispose no task runs", () => {
   const { schedule, frame, dispose, signals } = createFixture();
   schedule();
   dispose();

@@ -5,14 +5,14 @@ import { folderPathUri } from "../../../../src/core/foundation/folderPath.ts";
 import { isIgnoredName, toFolderName } from "../../../../src/core/foundation/folderRules.ts";
 import { findPathProblems } from "../../../../src/text/filePaths.ts";
 
-test("what belongs to version control, packages or secrets is never taken", () => {
+test("files of version control, packages and secrets are ignored", () => {
   expect([".git", "node_modules", ".env", ".env.local", ".DS_Store"].filter((name) => !isIgnoredName(name))).toEqual(
     [],
   );
   expect(["server.mjs", ".env.example", "environment.ts", ".gitignore"].filter(isIgnoredName)).toEqual([]);
 });
 
-test("what a service calls something names one folder, whatever it is called", () => {
+test("any name of a service becomes one valid folder name", () => {
   const part = fc.constantFrom("..", ".", "/", "\\", "%2F", "a", "C:", "con", "\0", "é", " ");
   fc.assert(
     fc.property(

@@ -9,7 +9,7 @@ function createFixture(
   options: Partial<PollerOptions> = {},
 ) {
   const waits: number[] = [];
-  const left = [...outcomes];
+  const remainingOutcomes = [...outcomes];
   let next: (() => void) | undefined;
   let running = 0;
   let most = 0;
@@ -25,7 +25,7 @@ function createFixture(
       most = Math.max(most, running);
       await Promise.resolve();
       running -= 1;
-      const outcome = left.shift() ?? true;
+      const outcome = remainingOutcomes.shift() ?? true;
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
@@ -37,20 +37,20 @@ function createFixture(
       };
     },
   });
-  const settle = async () => {
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  const flushMicrotasks = async () => {
+    for (let round = 0; round < 10; round += 1) await Promise.resolve();
   };
   const tick = async () => {
     const work = next;
     next = undefined;
     work?.();
-    await settle();
+    await flushMicrotasks();
   };
   return {
     poller,
     waits,
     tick,
-    settle,
+    flushMicrotasks,
     signals,
     isWaiting: () => next !== undefined,
     runs: () => runs,
@@ -58,45 +58,45 @@ function createFixture(
   };
 }
 
-test("works at once and then at its pace", async () => {
-  const { poller, waits, tick, settle, runs } = createFixture();
+test("works at once and then at its interval", async () => {
+  const { poller, waits, tick, flushMicrotasks, runs } = createFixture();
   poller.start();
-  await settle();
+  await flushMicrotasks();
   await tick();
   expect([runs(), waits]).toEqual([2, [1000, 1000]]);
 });
 
-test("waits longer after each failure, up to two minutes, and is quick again after a success", async () => {
+test("waits longer after each failure, up to two minutes, and normally after a success", async () => {
   const failures = Array.from({ length: 8 }, (_, at) => (at % 2 ? false : new Error("no")));
-  const { poller, waits, tick, settle } = createFixture([...failures, true]);
+  const { poller, waits, tick, flushMicrotasks } = createFixture([...failures, true]);
   poller.start();
-  await settle();
-  for (let turn = 0; turn < 8; turn += 1) await tick();
+  await flushMicrotasks();
+  for (let round = 0; round < 8; round += 1) await tick();
   expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 1000]);
 });
 
 test("stop cancels the delay and aborts the work", async () => {
-  const { poller, settle, signals, isWaiting } = createFixture();
+  const { poller, flushMicrotasks, signals, isWaiting } = createFixture();
   poller.start();
   poller.stop();
-  await settle();
+  await flushMicrotasks();
   expect([signals[0]?.aborted, isWaiting()]).toEqual([true, false]);
 });
 
-test("now during the work runs it once more, never twice at a time", async () => {
-  const { poller, waits, tick, settle, most } = createFixture();
+test("`now` during the work runs it once more, never concurrently", async () => {
+  const { poller, waits, tick, flushMicrotasks, most } = createFixture();
   poller.start();
   poller.now();
   poller.now();
-  await settle();
+  await flushMicrotasks();
   await tick();
   expect([waits, most()]).toEqual([[0, 1000], 1]);
 });
 
-test("now during the delay runs the work at once", async () => {
-  const { poller, waits, settle, tick, runs } = createFixture();
+test("`now` during the delay runs the work at once", async () => {
+  const { poller, waits, flushMicrotasks, tick, runs } = createFixture();
   poller.start();
-  await settle();
+  await flushMicrotasks();
   poller.now();
   await tick();
   expect([waits, runs()]).toEqual([[1000, 0, 1000], 2]);

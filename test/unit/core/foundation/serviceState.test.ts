@@ -18,8 +18,8 @@ const deployment: Deployment = { id: "d-1", version: "1.0.0", status: { unknown:
 const server: Server = { id: "s-1", name: "Weather", status: "ready" };
 const run: TestRun = { id: createDerivedId("x"), version: "1.0.0", status: { unknown: "LIMBO" } };
 
-describe("what a service does not say", () => {
-  test("has no words", () => {
+describe("a value that a service does not report", () => {
+  test("has no text", () => {
     expect([formatState(undefined), readServiceId(undefined), readServiceId(createDerivedId("x"))]).toEqual([
       undefined,
       undefined,
@@ -28,7 +28,7 @@ describe("what a service does not say", () => {
     expect(readServiceId("x")).toBe("x");
   });
 
-  test("is no time ago, and no expiry", () => {
+  test("has no relative time and no expiry", () => {
     expect([formatRelativeTime(undefined, now), formatExpiry(undefined, now), isExpired(undefined, now)]).toEqual([
       undefined,
       undefined,
@@ -36,7 +36,7 @@ describe("what a service does not say", () => {
     ]);
   });
 
-  test("is in no row and no tooltip of a tree", () => {
+  test("is omitted in rows and tooltips", () => {
     const texts = [
       deploymentTreeRow.describe({ kind: "deployment", deployment, live: false, serverName: undefined }, now),
       serverTreeRow.describe({ kind: "server", server, live: undefined, latest: undefined }, now),
@@ -46,7 +46,7 @@ describe("what a service does not say", () => {
     expect(all).not.toMatch(/1970|undefined|null|content| ago|just now/);
   });
 
-  test("is in no log", () => {
+  test("is omitted in logs", () => {
     const event = { sequence: 1, level: "info", message: "Hello" } as const;
     expect(formatEventLines("Weather", event)).toEqual(["[info] Weather: Hello"]);
     expect(formatLogLines(event)).toEqual([`${" ".repeat(12)} info    Hello`]);
@@ -55,7 +55,7 @@ describe("what a service does not say", () => {
     expect(formatLogHead({ id: "d-1" }, undefined)).toEqual(["deployment d-1", "", ""]);
   });
 
-  test("is in no panel", () => {
+  test("is omitted in panels", () => {
     const facts = createDeploymentFacts(
       { deployment, server, all: { kind: "available", value: [deployment] } },
       "Weather",
@@ -68,12 +68,12 @@ describe("what a service does not say", () => {
 });
 
 describe("an unknown state", () => {
-  test("is shown in the service's word, on one line", () => {
+  test("is shown as the service's word on one line", () => {
     expect(formatState({ unknown: " ON\nHOLD " })).toBe("ON HOLD");
     expect([formatState({ unknown: " \n" }), formatState("stopped")]).toEqual([undefined, "stopped"]);
   });
 
-  test("has an icon that claims nothing", () => {
+  test("has a neutral icon", () => {
     const { icon, description } = deploymentTreeRow.describe(
       { kind: "deployment", deployment, live: false, serverName: "Weather" },
       now,
@@ -84,7 +84,7 @@ describe("an unknown state", () => {
     ).toBe("question");
   });
 
-  test("of what serves is the server's", () => {
+  test("of a live deployment is shown instead of the server's state", () => {
     const live = { ...server, liveDeploymentId: "d-1" };
     const of = (one: Server) =>
       serverTreeRow.describe({ kind: "server", server: one, live: deployment, latest: deployment }, now).description;

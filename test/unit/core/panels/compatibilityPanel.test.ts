@@ -12,7 +12,7 @@ import { startServedService } from "../../../support/service/servedService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
 
-type Told = Extract<CompatibilityPanelToWebview, { type: "report" }>;
+type ReportMessage = Extract<CompatibilityPanelToWebview, { type: "report" }>;
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let truth: Truth;
@@ -25,55 +25,55 @@ afterAll(async () => {
   await truth.close();
 });
 
-/** A panel as its page knows it, of a service that speaks in its own way. */
+/** The controller of a compatibility panel for a service with another dialect. The test runs its scheduled tasks. */
 async function createPanelFixture() {
   const service = await startSimulatedService({ seed: 5, truth });
-  const bench = await createCommandFixture(served);
-  const { app } = bench;
+  const fixture = await createCommandFixture(served);
+  const { app } = fixture;
   await app.connections.add({ baseUrl: service.url, key: service.key }, "Harbour");
-  const told: CompatibilityPanelToWebview[] = [];
+  const posted: CompatibilityPanelToWebview[] = [];
   const titles: string[] = [];
-  const turns: (() => void)[] = [];
-  const mapped: unknown[] = [];
-  const heard = new Set<() => void>();
+  const scheduledTasks: (() => void)[] = [];
+  const targetedCommands: unknown[] = [];
+  const listeners = new Set<() => void>();
   const kind = createCompatibilityPanel({
     app: {
       ...app,
       run: async (command, target) => {
-        if (target) mapped.push([command, target]);
+        if (target) targetedCommands.push([command, target]);
         else await app.run(command);
       },
     },
     now: () => Date.UTC(2026, 10, 21, 12),
     schedule: (_ms, work) => {
-      turns.push(work);
-      return () => void turns.splice(turns.indexOf(work), 1);
+      scheduledTasks.push(work);
+      return () => void scheduledTasks.splice(scheduledTasks.indexOf(work), 1);
     },
   });
   const webview = {
     post: (message: CompatibilityPanelToWebview) => {
-      told.push(compatibilityPanelToWebviewSchema.parse(message));
-      for (const listener of heard) listener();
+      posted.push(compatibilityPanelToWebviewSchema.parse(message));
+      for (const listener of listeners) listener();
     },
     setTitle: (text: string) => void titles.push(text),
   };
-  const host = kind.open({}, webview);
-  const last = () => told.findLast((message): message is Told => message.type === "report");
-  /** What the page was told last, as soon as it is like this. */
-  const until = (fits: (message: Told) => boolean): Promise<Told> => {
-    const { promise, resolve } = Promise.withResolvers<Told>();
-    const look = () => {
-      const message = last();
+  const controller = kind.open({}, webview);
+  const lastReport = () => posted.findLast((message): message is ReportMessage => message.type === "report");
+  /** Waits until the last report matches, and returns it. */
+  const waitForReport = (fits: (message: ReportMessage) => boolean): Promise<ReportMessage> => {
+    const { promise, resolve } = Promise.withResolvers<ReportMessage>();
+    const check = () => {
+      const message = lastReport();
       if (message && fits(message)) resolve(message);
     };
-    heard.add(look);
-    look();
+    listeners.add(check);
+    check();
     return promise;
   };
-  const done = () => {
+  const waitForDone = () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    heard.add(() => {
-      const message = told.at(-1);
+    listeners.add(() => {
+      const message = posted.at(-1);
       if (message?.type === "done") resolve(message.message);
     });
     return promise;
@@ -84,61 +84,73 @@ async function createPanelFixture() {
     return found;
   };
   return {
-    ...{ ...bench, service, host, told, titles, turns, mapped, last, until, done, learned },
+    ...{
+      ...fixture,
+      service,
+      controller,
+      posted,
+      titles,
+      scheduledTasks,
+      targetedCommands,
+      lastReport,
+      waitForReport,
+      waitForDone,
+      learned,
+    },
     [Symbol.asyncDispose]: async () => {
-      host.dispose();
-      await bench.close();
+      controller.dispose();
+      await fixture.close();
       await service.close();
     },
   };
 }
 
 describe("the compatibility panel", () => {
-  test("tells nothing before its page is there", async () => {
+  test("posts nothing before its page is ready", async () => {
     await using panel = await createPanelFixture();
     panel.learned().saveEvidence("servers.list", createEvidence());
-    expect([panel.told, panel.turns]).toEqual([[], []]);
+    expect([panel.posted, panel.scheduledTasks]).toEqual([[], []]);
   });
 
-  test("tells what is known at once, and is called after the connection", async () => {
+  test("posts the report at once, and has the connection in its title", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
-    const { shown, problem } = await panel.until(({ shown: report }) => report !== null);
+    panel.controller.onMessage({ type: "ready" });
+    const { shown, problem } = await panel.waitForReport(({ shown: report }) => report !== null);
     expect(problem).toBeNull();
     expect(shown).toMatchObject({ connection: "Harbour", host: new URL(panel.service.url).host, operationCount: 43 });
     expect(panel.titles.at(-1)).toBe("Compatibility: Harbour");
   });
 
-  test("tells new evidence as it comes, what comes together once", async () => {
+  test("posts new evidence, once for several facts", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
-    await panel.until(({ shown }) => shown !== null);
-    const before = panel.told.length;
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(({ shown }) => shown !== null);
+    const before = panel.posted.length;
     panel.learned().saveEvidence("servers.list", createEvidence({ notes: ["Two pages differ."] }));
     panel.learned().saveEvidence("skills.list", createEvidence());
-    expect([panel.turns.length, panel.told.length]).toEqual([1, before]);
-    panel.turns[0]?.();
-    expect(panel.told.length).toBe(before + 1);
-    expect(JSON.stringify(panel.last()?.shown)).toContain("Two pages differ.");
+    expect([panel.scheduledTasks.length, panel.posted.length]).toEqual([1, before]);
+    panel.scheduledTasks[0]?.();
+    expect(panel.posted.length).toBe(before + 1);
+    expect(JSON.stringify(panel.lastReport()?.shown)).toContain("Two pages differ.");
   });
 
-  test("tells nothing while nobody sees it, and what became known as soon as somebody does", async () => {
+  test("posts nothing while it is hidden, and new facts when it becomes visible", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
-    await panel.until(({ shown }) => shown !== null);
-    panel.host.hide();
-    const before = panel.told.length;
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(({ shown }) => shown !== null);
+    panel.controller.hide();
+    const before = panel.posted.length;
     panel
       .learned()
       .saveEvidence("servers.list", createEvidence({ outcome: "unclear", notes: ["It is a list of lists."] }));
-    expect([panel.turns.length, panel.told.length]).toEqual([0, before]);
-    panel.host.onMessage({ type: "ready" });
-    expect(JSON.stringify(panel.last()?.shown)).toContain("It is a list of lists.");
+    expect([panel.scheduledTasks.length, panel.posted.length]).toEqual([0, before]);
+    panel.controller.onMessage({ type: "ready" });
+    expect(JSON.stringify(panel.lastReport()?.shown)).toContain("It is a list of lists.");
   });
 
-  test("copies a text for an issue that does not tell where the service is, or whose", async () => {
+  test("copies a text for an issue without host, key and name of the connection", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
+    panel.controller.onMessage({ type: "ready" });
     const { host, hostname } = new URL(panel.service.url);
     panel
       .learned()
@@ -146,95 +158,95 @@ describe("the compatibility panel", () => {
         "servers.list",
         createEvidence({ outcome: "unclear", notes: [`Harbour at ${host} said ${panel.service.key}.`] }),
       );
-    const done = panel.done();
-    panel.host.onMessage({ type: "copyIssue" });
-    expect(await done).toBe("Copied as the text of an issue.");
+    const waitForDone = panel.waitForDone();
+    panel.controller.onMessage({ type: "copyIssue" });
+    expect(await waitForDone).toBe("Copied as the text of an issue.");
     const [text = ""] = panel.copied;
     const plain = text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
     expect(plain).toContain("servers.list");
     expect([host, hostname, panel.service.key, "Harbour"].filter((own) => plain.includes(own))).toEqual([]);
   });
 
-  test("exports the report as JSON that its schema takes, without host and key", async () => {
+  test("exports the report as JSON that matches its schema, without host and key", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
+    panel.controller.onMessage({ type: "ready" });
     panel.documents.fileAnswer = "file:///report.json";
-    const done = panel.done();
-    panel.host.onMessage({ type: "export" });
-    expect(await done).toBe("Exported the report.");
+    const waitForDone = panel.waitForDone();
+    panel.controller.onMessage({ type: "export" });
+    expect(await waitForDone).toBe("Exported the report.");
     const text = panel.documents.texts.get("file:///report.json") ?? "";
     expect(compatibilityReportSchema.parse(JSON.parse(text)).operations).toHaveLength(43);
     const own = [new URL(panel.service.url).host, panel.service.key];
-    expect(own.filter((one) => text.includes(one))).toEqual([]);
+    expect(own.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  test("exports nothing where the dialog is escaped", async () => {
+  test("exports nothing after Escape in the file dialog", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
-    panel.host.onMessage({ type: "export" });
-    panel.host.onMessage({ type: "copyIssue" });
+    panel.controller.onMessage({ type: "ready" });
+    panel.controller.onMessage({ type: "export" });
+    panel.controller.onMessage({ type: "copyIssue" });
     await expect.poll(() => panel.copied.length).toBe(1);
-    expect(panel.told.filter(({ type }) => type === "done")).toHaveLength(1);
+    expect(panel.posted.filter(({ type }) => type === "done")).toHaveLength(1);
   });
 
-  test("runs the commands that its buttons are for, with the operation whose answer is to be mapped", async () => {
+  test("runs the command of each button, with the operation to map", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "check" });
-    panel.host.onMessage({ type: "editProfile" });
-    panel.host.onMessage({ type: "map", operation: "servers.list" });
-    panel.host.onMessage({ type: "map", operation: "no.such" });
-    expect(panel.ran).toEqual(["fairlead.compatibility.check", "fairlead.profile.edit"]);
-    expect(panel.mapped).toEqual([["fairlead.answer.map", { operation: "servers.list" }]]);
+    panel.controller.onMessage({ type: "check" });
+    panel.controller.onMessage({ type: "editProfile" });
+    panel.controller.onMessage({ type: "map", operation: "servers.list" });
+    panel.controller.onMessage({ type: "map", operation: "no.such" });
+    expect(panel.ranCommands).toEqual(["fairlead.compatibility.check", "fairlead.profile.edit"]);
+    expect(panel.targetedCommands).toEqual([["fairlead.answer.map", { operation: "servers.list" }]]);
   });
 
-  test("follows the connection: of another service it tells nothing of the one before", async () => {
+  test("follows the connection, and posts nothing of the previous one", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
-    await panel.until(({ shown }) => shown !== null);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(({ shown }) => shown !== null);
     await panel.app.connections.useLocal();
-    const { shown } = await panel.until((message) => message.shown?.connection === "Local service");
+    const { shown } = await panel.waitForReport((message) => message.shown?.connection === "Local service");
     expect(shown?.summary).toContain("implements Fairlead's API");
     expect(shown?.areas).toEqual([]);
   });
 
-  test("still reports what was learned of a service that one has signed out of, and offers what helps", async () => {
+  test("still shows the report after a sign-out, and offers to sign in", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
+    panel.controller.onMessage({ type: "ready" });
     const active = panel.app.connections.active();
     if (active) await panel.app.connections.signOut(active);
-    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    const { shown, problem } = await panel.waitForReport((message) => message.problem !== null);
     expect([shown?.connection, problem?.remedy]).toEqual(["Harbour", "Sign In"]);
-    panel.host.onMessage({ type: "remedy" });
-    expect(panel.ran).toEqual(["fairlead.connection.signIn"]);
+    panel.controller.onMessage({ type: "remedy" });
+    expect(panel.ranCommands).toEqual(["fairlead.connection.signIn"]);
   });
 
-  test("says why there is no report, and offers what helps", async () => {
+  test("shows why there is no report, and offers the remedy", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
+    panel.controller.onMessage({ type: "ready" });
     for (const connection of panel.app.connections.all()) await panel.app.connections.remove(connection);
-    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    const { shown, problem } = await panel.waitForReport((message) => message.problem !== null);
     expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
   });
 
-  test("of an earlier window connects by itself", async () => {
+  test("connects when it is restored", async () => {
     await using panel = await createPanelFixture();
     const active = panel.app.connections.active();
     await panel.app.connections.useLocal();
     if (active) await panel.app.connections.use(active.id);
-    panel.host.onMessage({ type: "ready" });
-    const { shown } = await panel.until((message) => message.shown !== null);
+    panel.controller.onMessage({ type: "ready" });
+    const { shown } = await panel.waitForReport((message) => message.shown !== null);
     expect(shown?.connection).toBe("Harbour");
   });
 
-  test("tells the user what could not be done", async () => {
+  test("shows a failed action to the user", async () => {
     await using panel = await createPanelFixture();
-    panel.host.onMessage({ type: "ready" });
+    panel.controller.onMessage({ type: "ready" });
     const failing = { ...panel.app.documents, saveAs: async () => Promise.reject(new Error("The disk is full.")) };
     const kind = createCompatibilityPanel({ app: { ...panel.app, documents: failing }, now: () => 0 });
-    const host = kind.open({}, { post: () => {}, setTitle: () => {} });
-    host.onMessage({ type: "ready" });
-    host.onMessage({ type: "export" });
+    const controller = kind.open({}, { post: () => {}, setTitle: () => {} });
+    controller.onMessage({ type: "ready" });
+    controller.onMessage({ type: "export" });
     await expect.poll(() => panel.messages.shown).toEqual(["error: The disk is full."]);
-    host.dispose();
+    controller.dispose();
   });
 });

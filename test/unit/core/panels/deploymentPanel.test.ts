@@ -27,12 +27,12 @@ const lastSequence = async (id: string) =>
 const first = { type: "ready", lastSequence: 0, savedSequence: 0 } as const;
 
 describe("the panel of a deployment", () => {
-  test("reads nothing before its page is there", async () => {
+  test("reads nothing before its page is ready", async () => {
     await using panel = await panelOf();
     expect([panel.posted, panel.scheduledTasks.size]).toEqual([[], 0]);
   });
 
-  test("tells how it stands, its health, its tests, the others, and all events in order", async () => {
+  test("posts facts, health, tests, other deployments, and all events in order", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
     const { facts } = await panel.waitForMessage("facts");
@@ -44,31 +44,31 @@ describe("the panel of a deployment", () => {
     expect(await panel.waitForMessage("others")).toEqual({ type: "others", others: [] });
     await panel.waitForMessage("streamState", ({ state }) => state === "live");
     const last = await lastSequence(deployment.id);
-    await panel.until(() => panel.sequences().at(-1) === last || undefined);
+    await panel.waitFor(() => panel.sequences().at(-1) === last || undefined);
     expect(panel.sequences()).toEqual(Array.from({ length: last }, (_, at) => at + 1));
     expect(panel.titles.at(-1)).toBe("Shown 0.1.0");
   });
 
-  test("goes on from the last event that the page has", async () => {
+  test("continues after the page's last event", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage({ type: "ready", lastSequence: 3, savedSequence: 3 });
-    await panel.until(() => panel.sequences()[0]);
+    await panel.waitFor(() => panel.sequences()[0]);
     expect(panel.sequences()[0]).toBe(4);
   });
 
-  test("reads the events again for a page that was loaded again", async () => {
+  test("reads the events again for a page that was reloaded", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage({ type: "ready", lastSequence: 0, savedSequence: 5 });
-    await panel.until(() => panel.sequences()[0]);
+    await panel.waitFor(() => panel.sequences()[0]);
     expect(panel.sequences()[0]).toBe(1);
   });
 
-  test("sends nothing while it is hidden; seen again it shows what it had and catches up", async () => {
+  test("posts nothing while it is hidden; when visible again it posts the facts and the missing events", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
     await panel.waitForMessage("tests");
     const last = await lastSequence(deployment.id);
-    await panel.until(() => panel.sequences().at(-1) === last || undefined);
+    await panel.waitFor(() => panel.sequences().at(-1) === last || undefined);
     panel.controller.hide();
     const before = panel.posted.length;
     expect(panel.scheduledTasks.size).toBe(0);
@@ -80,12 +80,12 @@ describe("the panel of a deployment", () => {
     expect(new Set(panel.sequences()).size).toBe(panel.sequences().length);
   });
 
-  test("says at once that another one took its place", async () => {
-    const made = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
-    await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Replaced"));
+  test("shows at once that another deployment replaced it", async () => {
+    const deployed = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Replaced"));
     panel.controller.onMessage(first);
     await panel.waitForMessage("facts", ({ facts }) => facts.isLive);
-    const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
+    const next = await deployTinyServer(served, await addTinyVersion(served, deployed.server, "legacyOnly"));
     const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "superseded");
     expect(facts.live).toEqual({ id: next.deployment.id, version: "0.1.1" });
     const { others } = await panel.waitForMessage("others", (message) => message.others[0]?.isLive === true);
@@ -93,7 +93,7 @@ describe("the panel of a deployment", () => {
     await panel.waitForMessage("streamState", ({ state }) => state === "ended");
   });
 
-  test("says why it failed, what its server wrote last, and the version to go back to", async () => {
+  test("shows why it failed, its server's last lines, and the version to go back to", async () => {
     const good = await deployTinyServer(served, await createTinyServer(served, "Failed", "healthy"));
     const bad = await deployTinyServer(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
     await using panel = await createDeploymentPanelFixture(served, subjectOf(bad.deployment, "Failed"));
@@ -104,7 +104,7 @@ describe("the panel of a deployment", () => {
     expect([facts.earlier?.version, facts.live?.version]).toEqual(["0.1.0", "0.1.0"]);
   });
 
-  test("shows the newest test run of just these files, while it runs and when it is over", async () => {
+  test("shows the newest test run of the same files, while it runs and when it ends", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
     await panel.waitForMessage("tests");
@@ -120,12 +120,12 @@ describe("the panel of a deployment", () => {
   });
 });
 
-describe("what the page asks for", () => {
-  test("is done by the commands that everything else uses, on this deployment", async () => {
+describe("an action of the page", () => {
+  test("runs the command of the extension on this deployment", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
-    const wanted = [
+    const actions = [
       "stop",
       "start",
       "copyToken",
@@ -133,8 +133,8 @@ describe("what the page asks for", () => {
       "open",
       "deploy",
     ] as const satisfies readonly DeploymentPanelAction[];
-    for (const action of wanted) panel.controller.onMessage({ type: "action", action });
-    await expect.poll(() => panel.commandRuns.length).toBe(wanted.length);
+    for (const action of actions) panel.controller.onMessage({ type: "action", action });
+    await expect.poll(() => panel.commandRuns.length).toBe(actions.length);
     expect(panel.commandRuns.map(({ command }) => command).sort()).toEqual([
       "fairlead.deployment.deployAgain",
       "fairlead.deployment.open",
@@ -147,17 +147,17 @@ describe("what the page asks for", () => {
     expect(nodes.every((node) => node?.kind === "deployment" && node.deployment.id === deployment.id)).toBe(true);
   });
 
-  test("tests this very version, and compares it with another one", async () => {
-    const made = await deployTinyServer(served, await createTinyServer(served, "Compared", "healthy"));
-    const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
-    await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Compared"));
+  test("tests this version, and compares it with another one", async () => {
+    const deployed = await deployTinyServer(served, await createTinyServer(served, "Compared", "healthy"));
+    const next = await deployTinyServer(served, await addTinyVersion(served, deployed.server, "legacyOnly"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Compared"));
     panel.controller.onMessage(first);
     await panel.waitForMessage("others", ({ others }) => others.length === 1);
     panel.controller.onMessage({ type: "action", action: "test" });
     panel.controller.onMessage({ type: "action", action: "compare", id: next.deployment.id });
     await expect.poll(() => panel.commandRuns.length).toBe(2);
     const named = panel.commandRuns
-      .toSorted((one, other) => one.command.localeCompare(other.command))
+      .toSorted((item, other) => item.command.localeCompare(other.command))
       .map(({ command, target }) => [
         command,
         ...(target?.nodes ?? [target?.node]).map((node) => node?.kind === "version" && node.version.version),
@@ -168,7 +168,7 @@ describe("what the page asks for", () => {
     ]);
   });
 
-  test("is left alone where it names a deployment that nobody showed", async () => {
+  test("on an unknown deployment is ignored", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
@@ -177,7 +177,7 @@ describe("what the page asks for", () => {
     await expect.poll(() => panel.commandRuns.map(({ command }) => command)).toEqual(["fairlead.showLog"]);
   });
 
-  test("is something that is done, whatever it is", async () => {
+  test("runs a command, whichever it is", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
     await panel.waitForMessage("tests");
@@ -187,11 +187,11 @@ describe("what the page asks for", () => {
   });
 });
 
-describe("where the deployment cannot be seen, the panel says so and goes on by itself", () => {
+describe("a panel that cannot read its deployment shows the reason and recovers", () => {
   const problemOf = async (panel: Awaited<ReturnType<typeof panelOf>>) =>
     (await panel.waitForMessage("problem", ({ problem }) => problem !== null)).problem;
 
-  test("while another connection is in use", async () => {
+  test("while another connection is active", async () => {
     await using panel = await panelOf();
     const { connections } = panel.app;
     panel.controller.onMessage(first);
@@ -204,10 +204,10 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     expect(panel.scheduledTasks.size).toBe(0);
     const before = panel.posted.length;
     await connections.useLocal();
-    await panel.until(() => isFine(panel, before));
+    await panel.waitFor(() => isFine(panel, before));
   });
 
-  test("when the user signed out, until there is a key again", async () => {
+  test("after a sign-out, until the user signs in", async () => {
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
     const { connections } = panel.app;
     const connection = connections.active();
@@ -220,10 +220,10 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     });
     const before = panel.posted.length;
     if (connection) await connections.signIn(connection, served.service.firstKey ?? "");
-    await panel.until(() => isFine(panel, before));
+    await panel.waitFor(() => isFine(panel, before));
   });
 
-  test("when its connection was removed", async () => {
+  test("after its connection was removed", async () => {
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
     const { connections } = panel.app;
     const connection = connections.active();
@@ -233,7 +233,7 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     expect((await problemOf(panel))?.message).toContain("was removed");
   });
 
-  test("when the service cannot be reached", async () => {
+  test("while the service is unreachable", async () => {
     let isCut = false;
     const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), cutter.url);
@@ -247,13 +247,13 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
     });
     isCut = false;
     const before = panel.posted.length;
-    await panel.until(() => panel.scheduledTasks.size > 0 || undefined);
+    await panel.waitFor(() => panel.scheduledTasks.size > 0 || undefined);
     panel.runScheduledTasks();
-    await panel.until(() => isFine(panel, before));
+    await panel.waitFor(() => isFine(panel, before));
     await cutter.close();
   });
 
-  test("when the service has it no longer", async () => {
+  test("after the deployment was deleted", async () => {
     await using panel = await createDeploymentPanelFixture(served, {
       deploymentId: "dep_gone",
       serverName: "Gone",
@@ -264,7 +264,7 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
   });
 });
 
-/** The panel was told that nothing is in the way any more. */
+/** Whether the panel has posted that the problem is solved. */
 function isFine({ posted }: { readonly posted: readonly DeploymentPanelToWebview[] }, since: number): true | undefined {
   return posted.slice(since).some((one) => one.type === "problem" && one.problem === null) || undefined;
 }

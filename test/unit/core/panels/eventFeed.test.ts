@@ -9,16 +9,16 @@ const event = (sequence: number, change: Partial<DeploymentEvent> = {}): Deploym
   ...{ message: `line ${sequence}`, data: null, ...change },
 });
 
-/** A feed from a client whose streams are written by the test, each after the one before. */
-function feedBench(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
-  const asked: number[] = [];
+/** A feed of a client whose streams the test defines, in order. */
+function createFeedFixture(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
+  const requestedAfters: number[] = [];
   const batches: (readonly EventRow[])[] = [];
   const states: EventStreamState[] = [];
   const failures: unknown[] = [];
-  const turns: (() => void)[] = [];
+  const scheduledTasks: (() => void)[] = [];
   const ended = Promise.withResolvers<void>();
   const events: ServiceClient["events"] = (_, { after = 0 }) => {
-    asked.push(after);
+    requestedAfters.push(after);
     const next = streams.shift();
     if (!next) throw new Error("a stream too many");
     return next(after);
@@ -34,12 +34,12 @@ function feedBench(...streams: ((after: number) => AsyncGenerator<DeploymentEven
     onEvent: () => {},
     onFailure: (error) => void failures.push(error),
     later: (_, work) => {
-      turns.push(work);
+      scheduledTasks.push(work);
       work();
       return () => {};
     },
   });
-  return { feed, asked, batches, states, failures, ended: ended.promise, rows: () => batches.flat() };
+  return { feed, requestedAfters, batches, states, failures, ended: ended.promise, rows: () => batches.flat() };
 }
 
 async function* lines(from: number, count: number, error?: Error) {
@@ -47,56 +47,56 @@ async function* lines(from: number, count: number, error?: Error) {
   if (error) throw error;
 }
 
-describe("the events on their way to a page", () => {
-  test("come in few messages, none of them too large, in order and complete", async () => {
-    const bench = feedBench((after) => lines(after + 1, 50_000));
-    bench.feed.start();
-    await bench.ended;
-    expect(bench.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 50_000 }, (_, at) => at + 1));
-    expect(Math.max(...bench.batches.map(({ length }) => length))).toBeLessThanOrEqual(2000);
-    expect(bench.batches.length).toBeLessThan(200);
+describe("the events of a page", () => {
+  test("are posted in few messages of limited size, in order and complete", async () => {
+    const fixture = createFeedFixture((after) => lines(after + 1, 50_000));
+    fixture.feed.start();
+    await fixture.ended;
+    expect(fixture.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 50_000 }, (_, at) => at + 1));
+    expect(Math.max(...fixture.batches.map(({ length }) => length))).toBeLessThanOrEqual(2000);
+    expect(fixture.batches.length).toBeLessThan(200);
   });
 
-  test("go on from the last one after a failure, without gap or repeat", async () => {
-    const bench = feedBench(
+  test("continue after a failure, without gap or repeat", async () => {
+    const fixture = createFeedFixture(
       (after) => lines(after + 1, 10, new Error("the service is gone")),
       (after) => lines(after + 1, 5),
     );
-    bench.feed.start();
-    await bench.ended;
-    expect(bench.asked).toEqual([0, 10]);
-    expect(bench.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
-    expect(bench.states).toEqual(["reading", "reconnecting", "reading", "ended"]);
-    expect(bench.failures).toHaveLength(1);
+    fixture.feed.start();
+    await fixture.ended;
+    expect(fixture.requestedAfters).toEqual([0, 10]);
+    expect(fixture.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
+    expect(fixture.states).toEqual(["reading", "reconnecting", "reading", "ended"]);
+    expect(fixture.failures).toHaveLength(1);
   });
 
-  test("are not read again once all is told, unless that is asked for", async () => {
-    const bench = feedBench(
+  test("are not read again after the last one unless requested", async () => {
+    const fixture = createFeedFixture(
       (after) => lines(after + 1, 2),
       (after) => lines(after + 1, 1),
     );
-    bench.feed.start();
-    await bench.ended;
+    fixture.feed.start();
+    await fixture.ended;
     await Promise.resolve();
-    expect(bench.asked).toEqual([0]);
-    bench.feed.start();
-    await expect.poll(() => bench.rows().length).toBe(3);
-    expect(bench.asked).toEqual([0, 2]);
+    expect(fixture.requestedAfters).toEqual([0]);
+    fixture.feed.start();
+    await expect.poll(() => fixture.rows().length).toBe(3);
+    expect(fixture.requestedAfters).toEqual([0, 2]);
   });
 
-  test("are told no more once it is stopped", async () => {
-    const bench = feedBench(async function* () {
+  test("are not posted after the feed is stopped", async () => {
+    const fixture = createFeedFixture(async function* () {
       yield event(1);
-      bench.feed.stop();
+      fixture.feed.stop();
       yield event(2);
     });
-    bench.feed.start();
-    await expect.poll(() => bench.states.length).toBe(1);
-    expect(bench.batches).toEqual([]);
+    fixture.feed.start();
+    await expect.poll(() => fixture.states.length).toBe(1);
+    expect(fixture.batches).toEqual([]);
   });
 });
 
-describe("an event as its page gets it", () => {
+describe("an event row", () => {
   test("has no control characters, and its data as JSON", () => {
     const message = "\u001b[31mred\u001b[0m\r\nnext\u0007\u0000 line";
     expect(createDeploymentEventRow(event(1, { message, data: { a: "\u001b" } }))).toEqual([
@@ -105,7 +105,7 @@ describe("an event as its page gets it", () => {
     ]);
   });
 
-  test("is cut where it is very long, and says by how much", () => {
+  test("is truncated if it is very long, with the number of omitted characters", () => {
     const [, , , , message, data] = createDeploymentEventRow(
       event(1, { message: "x".repeat(20_000), data: { long: "y".repeat(20_000) } }),
     );

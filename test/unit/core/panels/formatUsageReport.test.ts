@@ -18,19 +18,19 @@ const metric = (name: string, used: number, limit: number | null, unit = "count"
   return only;
 };
 
-test("a period is said by its first and its last day", () => {
+test("a period is shown by its first and last day", () => {
   expect(shown({}).period).toBe("1 to 30 November 2026 (UTC)");
   const billed = { start: "2026-10-15T00:00:00.000Z", end: "2026-11-15T00:00:00.000Z" };
   expect(shown({ period: billed }).period).toBe("15 October 2026 to 14 November 2026 (UTC)");
 });
 
-test("a metric far from its limit is said in numbers alone", () => {
+test("a metric far from its limit is shown in numbers only", () => {
   expect(metric("deployments", 12, 50)).toEqual({
     ...{ name: "Deployments", text: "12 of 50", share: 0.24, level: "fine", note: null },
   });
 });
 
-test("from 80 % on it is said what is left, and until when", () => {
+test("from 80 % on the remaining amount and the end of the period are shown", () => {
   expect(metric("testRuns", 80, 100)).toMatchObject({
     ...{ text: "80 of 100, 80 % used", level: "near", note: "20 left until 1 December 2026 (UTC)." },
   });
@@ -42,27 +42,27 @@ test.each([
   ["testRuns", "Test runs are refused until 1 December 2026 (UTC), or until the limit is raised."],
   ["toolCalls", "Tool calls are refused until 1 December 2026 (UTC), or until the limit is raised."],
   ["storage", "New versions are refused until the limit is raised."],
-])("%s that are used up say what is refused now", (name, note) => {
+])("for used up %s the note states what is rejected", (name, note) => {
   expect(metric(name, 100, 100)).toMatchObject({ level: "full", note });
 });
 
-test("what is beyond a limit, or has a limit of nothing, is used up", () => {
+test("an amount above the limit, or a limit of zero, is used up", () => {
   expect([metric("storage", 120, 100)?.level, metric("deployments", 0, 0)?.level]).toEqual(["full", "full"]);
 });
 
-test("without a limit there is no share of it", () => {
+test("a metric without a limit has no share", () => {
   expect(metric("storage", 3_400_000, null, "bytes")).toEqual({
     ...{ name: "Storage", text: "3.4 MB, no limit", share: null, level: "fine", note: null },
   });
 });
 
-test("storage that is nearly full says how much is left, for good", () => {
+test("nearly full storage shows what is left, without a date", () => {
   expect(metric("storage", 900_000_000, 1_000_000_000, "bytes")).toMatchObject({
     ...{ text: "900 MB of 1 GB, 90 % used", note: "100 MB left." },
   });
 });
 
-test("what another service counts keeps its names and units", () => {
+test("metrics of another service keep their names and units", () => {
   expect(metric("gpuHours", 39, 40, "hours")).toMatchObject({
     ...{ name: "gpuHours", text: "39 of 40 hours, 97 % used", note: "1 hours left until 1 December 2026 (UTC)." },
   });
@@ -74,11 +74,11 @@ test("what another service counts keeps its names and units", () => {
   ]);
 });
 
-test("an organization of which no more is known has its id for a name", () => {
+test("an unknown organization is shown by its id", () => {
   expect(shown({})).toMatchObject({ organization: "org_1", plan: undefined });
 });
 
-test.each(["constructor", "__proto__", "toString"])("a metric that is called %s is called so", (name) => {
+test.each(["constructor", "__proto__", "toString"])("a metric named %s keeps its name", (name) => {
   expect(metric(name, 1, 1)).toMatchObject({
     name,
     note: "More is refused until 1 December 2026 (UTC), or until the limit is raised.",

@@ -12,7 +12,7 @@ const html = (title: string, subject: unknown) =>
     styles: ["a.css"],
   });
 
-test("a page may load its own script and styles, and nothing else", () => {
+test("a page may load only its own script and styles", () => {
   const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html("Page", {})) ?? [];
   expect(policy.replaceAll("&#39;", "'").split("; ")).toEqual([
     "default-src 'none'",
@@ -24,7 +24,7 @@ test("a page may load its own script and styles, and nothing else", () => {
   ]);
 });
 
-test.each(hostileTexts)("%s in names is text in the document of a page", (text) => {
+test.each(hostileTexts)("%s in names is shown as text in a page", (text) => {
   const plain = html("Page", { name: "x" });
   const hostile = html(text, { name: text });
   const tags = (document: string) => document.match(/<\/?[a-z!][^>]*?(?=[\s>])/gi);

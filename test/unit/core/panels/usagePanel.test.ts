@@ -8,56 +8,57 @@ import { startServedService } from "../../../support/service/servedService.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 
-/** A panel as its page knows it: what it was told, and what it waits for. */
-async function panelBench(served: Served) {
-  const bench = await createCommandFixture(served);
-  const told: UsagePanelToWebview[] = [];
+/** The controller of a usage panel. The test runs its scheduled tasks. */
+async function createPanelFixture(served: Served) {
+  const fixture = await createCommandFixture(served);
+  const posted: UsagePanelToWebview[] = [];
   const titles: string[] = [];
-  const turns: (() => void)[] = [];
-  const heard = new Set<() => void>();
-  const tell = () => {
-    for (const listener of heard) listener();
+  const scheduledTasks: (() => void)[] = [];
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
   };
   const kind = createUsagePanel({
-    app: bench.app,
+    app: fixture.app,
     now: () => Date.UTC(2026, 10, 21, 12),
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);
-      else turns.push(work);
-      tell();
+      else scheduledTasks.push(work);
+      notify();
       return () => {
-        if (turns.includes(work)) turns.splice(turns.indexOf(work), 1);
+        if (scheduledTasks.includes(work)) scheduledTasks.splice(scheduledTasks.indexOf(work), 1);
       };
     },
   });
-  const host = kind.open(
+  const controller = kind.open(
     {},
     {
       post: (message) => {
-        told.push(message);
-        tell();
+        posted.push(message);
+        notify();
       },
       setTitle: (text) => void titles.push(text),
     },
   );
-  /** The newest that the page was told, as soon as it is like this. */
-  const until = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> => {
+  /** Waits until the last posted message matches, and returns it. */
+  const waitForMessage = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> => {
     const { promise, resolve } = Promise.withResolvers<UsagePanelToWebview>();
-    const look = () => {
-      const last = told.at(-1);
+    const check = () => {
+      const last = posted.at(-1);
       if (last && fits(last)) resolve(last);
     };
-    heard.add(look);
-    look();
+    listeners.add(check);
+    check();
     return promise;
   };
   return {
-    ...{ ...bench, host, told, titles, turns, until },
-    /** All is read, and the next turn planned. */
-    read: () => until(({ shown, isReading }) => shown !== null && !isReading && turns.length > 0),
+    ...{ ...fixture, controller, posted, titles, scheduledTasks, waitForMessage },
+    /** Waits until the usage is posted and the next refresh is scheduled. */
+    waitForUsage: () =>
+      waitForMessage(({ shown, isReading }) => shown !== null && !isReading && scheduledTasks.length > 0),
     [Symbol.asyncDispose]: async () => {
-      host.dispose();
-      await bench.close();
+      controller.dispose();
+      await fixture.close();
     },
   };
 }
@@ -75,16 +76,16 @@ beforeEach(async () => {
 afterEach(() => served.close());
 
 describe("the usage panel", () => {
-  test("reads nothing before its page is there", async () => {
-    await using panel = await panelBench(served);
-    expect([panel.told, panel.turns]).toEqual([[], []]);
+  test("reads nothing before its page is ready", async () => {
+    await using panel = await createPanelFixture(served);
+    expect([panel.posted, panel.scheduledTasks]).toEqual([[], []]);
   });
 
-  test("says at once that it reads, then what the service counted", async () => {
-    await using panel = await panelBench(served);
-    panel.host.onMessage({ type: "ready" });
-    expect(panel.told[0]).toEqual({ type: "usage", shown: null, isReading: false, problem: null });
-    const { shown } = await panel.read();
+  test("posts that it reads, then the usage", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    expect(panel.posted[0]).toEqual({ type: "usage", shown: null, isReading: false, problem: null });
+    const { shown } = await panel.waitForUsage();
     const { metrics, daily } = await served.api.call("organization.usage", {});
     expect(shown?.metrics.map(({ name }) => name)).toEqual(["Deployments", "Test runs", "Tool calls", "Storage"]);
     expect(shown?.metrics).toHaveLength(metrics?.length ?? 0);
@@ -92,86 +93,86 @@ describe("the usage panel", () => {
     expect(shown?.readAt).toBe("2026-11-21T12:00:00.000Z");
   });
 
-  test("is called after the organization", async () => {
-    await using panel = await panelBench(served);
-    panel.host.onMessage({ type: "ready" });
-    await panel.read();
+  test("has the organization in its title", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForUsage();
     const { name } = await served.api.call("organization.get", {});
     expect(panel.titles.at(-1)).toBe(`Usage: ${name}`);
   });
 
-  test("reads again by itself while it is seen, and quietly", async () => {
-    await using panel = await panelBench(served);
-    panel.host.onMessage({ type: "ready" });
-    await panel.read();
-    const before = panel.told.length;
-    panel.turns[0]?.();
-    await panel.until(() => panel.told.length > before);
-    expect(panel.told.at(-1)?.isReading).toBe(false);
+  test("refreshes while it is visible, without a progress indicator", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForUsage();
+    const before = panel.posted.length;
+    panel.scheduledTasks[0]?.();
+    await panel.waitForMessage(() => panel.posted.length > before);
+    expect(panel.posted.at(-1)?.isReading).toBe(false);
   });
 
-  test("reads nothing while nobody sees it, and shows what it had as soon as somebody does", async () => {
-    await using panel = await panelBench(served);
-    panel.host.onMessage({ type: "ready" });
-    const { shown } = await panel.read();
-    panel.host.hide();
-    expect(panel.turns).toEqual([]);
-    const before = panel.told.length;
-    panel.host.onMessage({ type: "ready" });
-    expect(panel.told[before]?.shown).toEqual(shown);
+  test("reads nothing while it is hidden, and posts the last usage when it becomes visible", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    const { shown } = await panel.waitForUsage();
+    panel.controller.hide();
+    expect(panel.scheduledTasks).toEqual([]);
+    const before = panel.posted.length;
+    panel.controller.onMessage({ type: "ready" });
+    expect(panel.posted[before]?.shown).toEqual(shown);
   });
 
-  test("says why it could not read, and keeps what it had", async () => {
+  test("posts why a refresh failed, and keeps the last usage", async () => {
     let isCut = false;
     const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
-    await using panel = await panelBench({ ...served, service: { ...served.service, url: cutter.url } });
-    panel.host.onMessage({ type: "ready" });
-    const { shown } = await panel.read();
+    await using panel = await createPanelFixture({ ...served, service: { ...served.service, url: cutter.url } });
+    panel.controller.onMessage({ type: "ready" });
+    const { shown } = await panel.waitForUsage();
     isCut = true;
-    panel.turns[0]?.();
-    const { problem, shown: kept } = await panel.until((message) => message.problem !== null);
+    panel.scheduledTasks[0]?.();
+    const { problem, shown: lastUsage } = await panel.waitForMessage((message) => message.problem !== null);
     expect(problem).toMatchObject({ message: expect.stringContaining("127.0.0.1"), remedy: "Try Again" });
-    expect(kept).toEqual(shown);
+    expect(lastUsage).toEqual(shown);
     isCut = false;
-    panel.host.onMessage({ type: "remedy" });
-    const again = await panel.until((message) => message.problem === null && !message.isReading);
+    panel.controller.onMessage({ type: "remedy" });
+    const again = await panel.waitForMessage((message) => message.problem === null && !message.isReading);
     expect(again.shown?.metrics).toEqual(shown?.metrics);
     await cutter.close();
   });
 
-  test("follows the organization: nothing of the one before is shown while the other is read", async () => {
+  test("follows the organization, and posts nothing of the previous one", async () => {
     await using shared = await sharedService({ organizations: ["Harbour"], members: [], limits: { deployments: 0 } });
-    await using panel = await panelBench(shared);
-    panel.host.onMessage({ type: "ready" });
-    const own = await panel.read();
+    await using panel = await createPanelFixture(shared);
+    panel.controller.onMessage({ type: "ready" });
+    const own = await panel.waitForUsage();
     const [other] = (await shared.api.call("organizations.list", { q: "Harbour" })).items;
     if (!other) throw new Error("the organization is there");
-    const before = panel.told.length;
+    const before = panel.posted.length;
     await panel.app.connections.useOrganization(other);
-    const { shown } = await panel.until((message) => message.shown?.organization === "Harbour");
+    const { shown } = await panel.waitForMessage((message) => message.shown?.organization === "Harbour");
     expect(own.shown?.organization).not.toBe("Harbour");
-    expect(panel.told.slice(before).map((message) => message.shown?.organization)).not.toContain(
+    expect(panel.posted.slice(before).map((message) => message.shown?.organization)).not.toContain(
       own.shown?.organization,
     );
     expect(panel.titles.slice(-2)).toEqual(["Usage", "Usage: Harbour"]);
     expect(shown?.metrics[0]).toMatchObject({ text: "0 of 0, used up", level: "full" });
   });
 
-  test("forgets everything with the connection, and offers another", async () => {
-    await using panel = await panelBench(served);
-    panel.host.onMessage({ type: "ready" });
-    await panel.read();
+  test("clears the usage if the connection is removed, and offers to connect", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForUsage();
     const connection = panel.app.connections.active();
     if (connection) await panel.app.connections.remove(connection);
-    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    const { shown, problem } = await panel.waitForMessage((message) => message.problem !== null);
     expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
-    panel.host.onMessage({ type: "remedy" });
-    expect(panel.ran).toEqual(["fairlead.connection.switch"]);
+    panel.controller.onMessage({ type: "remedy" });
+    expect(panel.ranCommands).toEqual(["fairlead.connection.switch"]);
   });
 
-  test("switches the organization by the command that everything else uses", async () => {
-    await using panel = await panelBench(served);
-    panel.host.onMessage({ type: "switchOrganization" });
-    expect(panel.ran).toEqual(["fairlead.organization.switch"]);
+  test("switches the organization by the command of the extension", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "switchOrganization" });
+    expect(panel.ranCommands).toEqual(["fairlead.organization.switch"]);
   });
 });

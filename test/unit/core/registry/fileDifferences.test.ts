@@ -8,7 +8,7 @@ const side = (label: string, files: Readonly<Record<string, string | Uint8Array>
 });
 
 describe("the difference of two lists of files", () => {
-  test("is in the order of their paths, whatever order they came in", () => {
+  test("is sorted by path", () => {
     const pairs = findFileDifferences(side("a", { "z.md": "1", "b.md": "1" }), side("b", { "b.md": "2", "a.md": "1" }));
     expect(pairs).toEqual([
       { label: "a.md", left: undefined, right: "b:/a.md" },
@@ -18,11 +18,11 @@ describe("the difference of two lists of files", () => {
     expect(formatFileChanges(pairs)).toBe("1 changed, 1 added, 1 removed");
   });
 
-  test("is nothing where bytes are the same", () => {
+  test("is empty for equal bytes", () => {
     expect(findFileDifferences(side("a", { a: "x", b: "y" }), side("b", { b: "y", a: "x" }))).toEqual([]);
   });
 
-  test("tells by size and digest what is text on one side only", () => {
+  test("shows size and digest if only one side is text", () => {
     const [pair] = findFileDifferences(
       side("a", { "x/y.dat": "text" }),
       side("b", { "x/y.dat": new Uint8Array([0, 1]) }),
@@ -31,7 +31,7 @@ describe("the difference of two lists of files", () => {
     expect(pair?.right).toMatchObject({ text: expect.stringMatching(/A binary file.*\n2 bytes.*\nsha256:/) });
   });
 
-  test("takes what is no UTF-8 for binary, and an empty file for text", () => {
+  test("treats invalid UTF-8 as binary, and an empty file as text", () => {
     const [latin, empty] = findFileDifferences(side("a", {}), side("b", { a: new Uint8Array([0xe9]), b: "" }));
     expect([typeof latin?.right, empty?.right]).toEqual(["object", "b:/b"]);
   });

@@ -28,22 +28,22 @@ const content: OperationOutput<"registry.artifact"> = {
 const text = formatVersionDocument(content, [version], Date.parse("2026-01-01T12:00:00Z"));
 
 describe("an artifact's document", () => {
-  test("says what the version is, who published it and when", () => {
+  test("shows the version, its author and its time", () => {
     expect(text.split("\n")[0]).toBe("# pets 1&#46;2&#46;0");
     expect(text).toContain("2 h ago by Ada");
     expect(text).toContain("| Deprecated | yes, use another one |");
     expect(text).toContain("1&#46;2 KB in 3 files");
   });
 
-  test("shows instructions as source behind a fence that they cannot end", () => {
+  test("shows instructions in a fence that their content cannot close", () => {
     expect(text).toContain("## SKILL.md\n\n`````markdown\n# Pets\n````\n<script>\n````\n`````\n");
   });
 
-  test("leaves out what is no text", () => {
+  test("omits a binary README", () => {
     expect(text).not.toContain("## README.md");
   });
 
-  test("takes nothing of the service for markup", () => {
+  test("shows no text of the service as markup", () => {
     const outside = text.replace(/`{5}[\s\S]*`{5}/, "");
     expect(outside).not.toMatch(/<\w|\]\(/);
     for (const row of outside.split("\n").filter((line) => line.startsWith("| 1")))

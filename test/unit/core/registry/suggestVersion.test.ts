@@ -16,11 +16,11 @@ test.each([
   // Incrementing a number of this size does not change it.
   [["0.0.100000000000000000000"], undefined, "0.1.0"],
   [["0.0.100000000000000000000", "0.1.0"], "0.0.100000000000000000001", "0.1.1"],
-])("after %j, with %j in the files, %s is suggested", (published, declared, wanted) => {
-  expect(suggestVersion(published, declared)).toBe(wanted);
+])("after %j, with %j in the files, %s is suggested", (published, declared, expected) => {
+  expect(suggestVersion(published, declared)).toBe(expected);
 });
 
-test("a version is three numbers that are free", () => {
+test("a version must be three numbers and not published yet", () => {
   expect(findVersionProblem("1.0.0", ["1.0.0"])).toBe("1.0.0 is published already, and a version never changes.");
   expect(findVersionProblem("1.0", [])).toContain("three numbers");
   expect(findVersionProblem("1.1.0-beta.1", ["1.0.0"])).toBeUndefined();

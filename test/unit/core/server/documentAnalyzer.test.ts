@@ -6,22 +6,22 @@ import { expect, test } from "vitest";
 import { createDocumentAnalyzer } from "../../../../src/core/server/documentAnalyzer.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 
-const outlines = createDocumentAnalyzer(join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts"));
+const analyzer = createDocumentAnalyzer(join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts"));
 
-test("A document is read apart from the editor's thread", async () => {
-  const outline = await outlines.read(createPetDocument());
+test("a document is parsed in a worker", async () => {
+  const outline = await analyzer.read(createPetDocument());
   expect(outline).toMatchObject({ ok: true, title: "Pets" });
   expect(outline.operations.map(({ filter }) => filter)).toEqual(["GET /pets", "POST /pets", "GET /orders"]);
 });
 
-test("Pointers are found in the text", async () => {
+test("pointers are located in the text", async () => {
   const text = createPetDocument();
-  const [place] = await outlines.locate(text, ["/info/title"]);
-  expect(text.split("\n")[place?.line ?? -1]).toContain('"title": "Pets"');
-  expect(await outlines.locate(text, [])).toEqual([]);
+  const [position] = await analyzer.locate(text, ["/info/title"]);
+  expect(text.split("\n")[position?.line ?? -1]).toContain('"title": "Pets"');
+  expect(await analyzer.locate(text, [])).toEqual([]);
 });
 
-test("Reading is ended by a signal, whatever the reader is at", async () => {
+test("a signal aborts a busy worker", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fairlead-outlines-"));
   const busy = join(folder, "busy.mjs");
   writeFileSync(
@@ -36,7 +36,7 @@ test("Reading is ended by a signal, whatever the reader is at", async () => {
   await rm(folder, { recursive: true });
 });
 
-test("A reader that breaks says so", async () => {
+test("a worker that fails to start is reported", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fairlead-outlines-"));
   const broken = join(folder, "broken.mjs");
   writeFileSync(broken, 'throw new Error("no parser");');

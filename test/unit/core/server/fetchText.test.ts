@@ -29,24 +29,24 @@ afterAll(() => {
 
 const signal = new AbortController().signal;
 
-test("A document on the web is read as text", async () => {
+test("a document at a URL is read as text", async () => {
   expect(await fetchText(`${url}/openapi.yaml`, signal)).toBe("héllo");
 });
 
 test.each([
   ["/none", "answers 404"],
   ["/large", "is larger than 32 MB"],
-])("%s is refused with a reason", async (path, reason) => {
+])("%s is rejected with a reason", async (path, reason) => {
   await expect(fetchText(`${url}${path}`, signal)).rejects.toThrow(reason);
 });
 
-test("An unreachable host gives one clear message", async () => {
+test("an unreachable host fails with one message", async () => {
   await expect(fetchText("http://127.0.0.1:9/x.json", signal)).rejects.toThrow(
     /could not be fetched: .*ECONNREFUSED|bad port/,
   );
 });
 
-test("Fetching can be cancelled", async () => {
+test("a fetch can be aborted", async () => {
   const stop = new AbortController();
   const fetching = fetchText(`${url}/slow`, stop.signal);
   stop.abort();

@@ -18,7 +18,7 @@ afterAll(() => served.close());
 const offerOf = (client = served.api, credentials = async () => undefined) =>
   createMcpServerList({ quiet: async () => client, client: async () => client, credentials, log });
 
-test("Servers that serve are offered, each with a version that changes with every deployment", async () => {
+test("running servers are offered, each with a version that changes with every deployment", async () => {
   await createTinyServer(served, "Never deployed", "healthy");
   await deployTinyServer(served, await createTinyServer(served, "Failed", "exitsAtOnce"));
   const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Twin", "healthy"));
@@ -34,7 +34,7 @@ test("Servers that serve are offered, each with a version that changes with ever
   await expect.poll(async () => (await offerOf().list(signal)).length).toBe(1);
 });
 
-test("The token made when it is needed opens the server to a standard client", async () => {
+test("a token for an offered server is accepted from a standard client", async () => {
   const [server] = await offerOf().list(signal);
   if (!server) throw new Error("nothing is offered");
   const authorization = await offerOf().authorize(server, signal);
@@ -45,7 +45,7 @@ test("The token made when it is needed opens the server to a standard client", a
   await client.close();
 });
 
-test("A service without runtime.token gets the standard OAuth request", async () => {
+test("a service without runtime.token receives the standard OAuth request", async () => {
   const [server] = await offerOf().list(signal);
   const me = await served.api.call("me.get", {});
   if (!server) throw new Error("nothing is offered");
@@ -69,7 +69,7 @@ test("A service without runtime.token gets the standard OAuth request", async ()
   await client.close();
 });
 
-test("Without a connection the list is empty and nothing prompts", async () => {
+test("without a connection the list is empty and no prompt is shown", async () => {
   const client = async () => {
     throw new Error("asked");
   };
@@ -77,7 +77,7 @@ test("Without a connection the list is empty and nothing prompts", async () => {
   expect(await offer.list(signal)).toEqual([]);
 });
 
-test("A service that cannot be reached offers nothing, which is only logged", async () => {
+test("an unreachable service offers nothing, and logs a warning", async () => {
   const warnings: string[] = [];
   const client = createServiceClient({ baseUrl: "http://127.0.0.1:9", key: async () => "flk_x" });
   const offer = createMcpServerList({
@@ -91,7 +91,7 @@ test("A service that cannot be reached offers nothing, which is only logged", as
   await client.close();
 });
 
-test("A service that does not say which deployment serves has its newest one that runs offered", async () => {
+test("for a service that does not report the live deployment, the newest running one is offered", async () => {
   await using other = await createOtherServiceFixture(served, {
     servers: {
       data: [
@@ -111,13 +111,13 @@ test("A service that does not say which deployment serves has its newest one tha
   expect(offered.map(({ label, url }) => [label, url])).toEqual([["Weather", "https://x.example/2/mcp"]]);
 });
 
-test("A service without deployments gives an empty list and no message", async () => {
+test("a service without deployments offers nothing, without a warning", async () => {
   await using other = await createOtherServiceFixture(served, {});
-  const told: string[] = [];
+  const warnings: string[] = [];
   const quiet = async () => other.client;
   const offer = createMcpServerList({
     ...{ quiet, client: quiet, credentials: async () => undefined },
-    log: { ...log, warning: (message) => void told.push(message) },
+    log: { ...log, warning: (message) => void warnings.push(message) },
   });
-  expect([await offer.list(signal), told]).toEqual([[], []]);
+  expect([await offer.list(signal), warnings]).toEqual([[], []]);
 });

@@ -19,29 +19,29 @@ const idOf = (filter: string) => shop.operations.find((operation) => operation.f
 const ids = (...filters: string[]) => new Set(filters.map(idOf));
 
 describe("the choice of operations", () => {
-  test("all of them need no filter, so that later ones are taken too", () => {
+  test("of all operations has no filter, so that later ones are included", () => {
     expect(createOperationChoice(shop, readChosenOperations(shop, {}))).toEqual({});
   });
 
-  test("a whole tag is chosen by its name, others one by one", () => {
+  test("names a complete tag, and single operations otherwise", () => {
     expect(createOperationChoice(shop, ids("GET /pets", "POST /pets", "GET /health"))).toEqual({
       include: ["tag:pets", "GET /health"],
     });
   });
 
-  test("a tag that an operation left out has too is not used", () => {
+  test("does not name a tag that also has an operation outside of the choice", () => {
     expect(createOperationChoice(shop, ids("GET /orders"))).toEqual({ include: ["tag:admin"] });
     expect(createOperationChoice(shop, ids("DELETE /orders"))).toEqual({ include: ["DELETE /orders"] });
   });
 
-  test("what was chosen is found again, and what the document no longer has is left out", () => {
+  test("is restored, without operations that the document no longer has", () => {
     const choice = createOperationChoice(shop, ids("GET /pets", "POST /pets", "DELETE /orders"));
     const smaller = createTestOutline({ "GET /pets": ["pets"], "GET /orders": ["orders"] });
     expect(pruneOperationChoice(smaller, choice)).toEqual({ include: ["tag:pets"] });
     expect(pruneOperationChoice(smaller, { include: ["DELETE /orders"] })).toBeUndefined();
   });
 
-  test("the count says what too many mean", () => {
+  test("the count explains the limit of tools", () => {
     expect(formatOperationCount(12, 1223, 80)).toBe("12 of 1,223 operations");
     expect(formatOperationCount(81, 1223, 80)).toMatch(
       /^81 of 1,223 operations: more than 80 tools, .* search, describe and call$/,
@@ -49,8 +49,8 @@ describe("the choice of operations", () => {
   });
 });
 
-describe("the lists to choose in", () => {
-  test("operations stand under their first tag, those without one last", () => {
+describe("the rows of the picker", () => {
+  test("show operations under their first tag, and those without a tag last", () => {
     expect(
       createOperationRows(shop, "operations", new Set()).map(({ label, heading }) => `${heading}: ${label}`),
     ).toEqual([
@@ -62,13 +62,13 @@ describe("the lists to choose in", () => {
     ]);
   });
 
-  test("tags say how much of them is chosen", () => {
+  test("of tags show how many operations are selected", () => {
     expect(
       createOperationRows(shop, "tags", ids("GET /pets")).map(({ label, description }) => `${label}: ${description}`),
     ).toEqual(["pets: 1 of 2 operations", "orders: 2 operations", "admin: 1 operation", "without a tag: 1 operation"]);
   });
 
-  test("a tag ticked takes all of it, one unticked none, one left alone keeps its part", () => {
+  test("of tags select all operations if checked, none if unchecked, and keep a part if unchanged", () => {
     const before = ids("GET /pets", "GET /health");
     expect(findTickedRows(shop, "tags", before)).toEqual(new Set(["pets", ""]));
     expect(applyTickedRows(shop, "tags", before, new Set(["pets", "orders"]))).toEqual(

@@ -4,7 +4,7 @@ import { packServerFolder } from "../../../../src/core/server/packServerFolder.t
 const file = (path: string, text = "") => ({ path, bytes: Buffer.from(text) });
 
 describe("a folder to deploy", () => {
-  test("is run from what package.json calls its main file, and named by it", () => {
+  test("has the entry and the title of package.json", () => {
     const packed = packServerFolder("code", [
       file("package.json", '{"name":"orders","main":"./src/a.mjs"}'),
       file("src/a.mjs"),
@@ -18,7 +18,7 @@ describe("a folder to deploy", () => {
     expect(packed).toMatchObject({ title: "code", source: { entry: "server.mjs" } });
   });
 
-  test("keeps bytes that are no text", () => {
+  test("keeps binary files", () => {
     const { source } = packServerFolder("code", [
       file("server.mjs", "é"),
       { path: "logo.png", bytes: Buffer.from([255, 0]) },
@@ -38,7 +38,7 @@ describe("a folder to deploy", () => {
     ],
     ["a broken package.json", [file("package.json", "{"), file("server.mjs")], "cannot be read"],
     ["too many files", Array.from({ length: 2001 }, (_, index) => file(`${index}`)), "at most 2000"],
-  ])("is refused for %s", (_, files, reason) => {
+  ])("is rejected for %s", (_, files, reason) => {
     expect(() => packServerFolder("code", files)).toThrow(reason);
   });
 });

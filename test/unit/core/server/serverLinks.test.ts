@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { openServerLinks } from "../../../../src/core/server/serverLinks.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
-test("What was made of documents and folders is remembered for each connection", async () => {
+test("the servers of documents and folders are saved for each connection", async () => {
   const memory = createMapMemory();
-  const made = openServerLinks(memory, "one");
-  await made.saveDocument("file:///a.yaml", "srv_1", { include: ["tag:pets"] });
-  await made.saveDocument("file:///b.yaml", "srv_2", {});
-  await made.saveFolder("file:///code", "srv_3");
+  const links = openServerLinks(memory, "one");
+  await links.saveDocument("file:///a.yaml", "srv_1", { include: ["tag:pets"] });
+  await links.saveDocument("file:///b.yaml", "srv_2", {});
+  await links.saveFolder("file:///code", "srv_3");
   const again = openServerLinks(memory, "one");
   expect(again.ofDocument("file:///a.yaml")).toEqual({ serverId: "srv_1", choice: { include: ["tag:pets"] } });
   expect(again.ofDocument("file:///b.yaml")).toEqual({ serverId: "srv_2", choice: {} });
@@ -16,18 +16,18 @@ test("What was made of documents and folders is remembered for each connection",
   expect(openServerLinks(memory, "two").ofFolder("file:///code")).toBeUndefined();
 });
 
-test("The server made last is the likely one, the one deployed last the one that is looked after", async () => {
-  const made = openServerLinks(createMapMemory(), "one");
-  await made.saveLastDeployed("srv_1");
-  await made.saveDocument("file:///a.yaml", "srv_2", {});
-  expect([made.used(), made.last()]).toEqual(["srv_2", "srv_1"]);
+test("the last created server is suggested, and the last deployed one is monitored", async () => {
+  const links = openServerLinks(createMapMemory(), "one");
+  await links.saveLastDeployed("srv_1");
+  await links.saveDocument("file:///a.yaml", "srv_2", {});
+  expect([links.used(), links.last()]).toEqual(["srv_2", "srv_1"]);
 });
 
-test("A memory with invalid data starts empty", async () => {
+test("invalid stored data is ignored", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "servers:one", { documents: "?" });
-  const made = openServerLinks(memory, "one");
-  expect(made.ofDocument("file:///a.yaml")).toBeUndefined();
-  await made.saveFolder("file:///code", "srv_3");
-  expect(made.ofFolder("file:///code")).toBe("srv_3");
+  const links = openServerLinks(memory, "one");
+  expect(links.ofDocument("file:///a.yaml")).toBeUndefined();
+  await links.saveFolder("file:///code", "srv_3");
+  expect(links.ofFolder("file:///code")).toBe("srv_3");
 });

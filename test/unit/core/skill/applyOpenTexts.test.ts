@@ -3,7 +3,7 @@ import { applyOpenTexts } from "../../../../src/core/skill/applyOpenTexts.ts";
 
 const file = (path: string, content: string | Uint8Array) => ({ path, bytes: Buffer.from(content) });
 
-test("what is typed takes the place of what is saved, and new files are there at once", () => {
+test("unsaved text replaces saved text, and new files are added", () => {
   const files = [file("SKILL.md", "saved"), file("other.md", "kept")];
   const open = new Map([
     ["SKILL.md", "typed"],
@@ -16,7 +16,7 @@ test("what is typed takes the place of what is saved, and new files are there at
   ]);
 });
 
-test("what the editor hides, a byte order mark and bytes that are no text, is kept where nothing was typed", () => {
+test("a byte order mark and invalid bytes are kept in an unchanged file", () => {
   const files = [file("SKILL.md", "\uFEFFname"), file("evals/evals.json", Uint8Array.of(0x61, 0xff))];
   const open = new Map([
     ["SKILL.md", "name"],

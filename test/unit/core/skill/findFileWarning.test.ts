@@ -9,16 +9,16 @@ test.each([
   ["a.sh", `token ghp_${"a".repeat(36)}`, "a GitHub token"],
   ["a.sh", `sk-proj-${"a".repeat(40)}`, "an API key"],
   ["a.sh", `flk_${"a".repeat(43)}`, "a Fairlead API key"],
-])("a key in %s is seen: %#", (path, text, what) => {
-  expect(warn(path, text)).toBe(`It seems to hold ${what}.`);
+])("a key in %s is found: %#", (path, text, secretKind) => {
+  expect(warn(path, text)).toBe(`It seems to hold ${secretKind}.`);
 });
 
 test.each([".env", "config/.env.production", "id_ed25519", "certificates/server.pem", ".npmrc", "credentials.json"])(
-  "%s is called as files with secrets are",
+  "%s is a usual name of a file with secrets",
   (path) => expect(warn(path)).toBe("Its name is that of a file with secrets."),
 );
 
-test("a large file is seen", () => {
+test("a large file is found", () => {
   expect(warn("data.csv", "x".repeat(1_000_001))).toBe("It is large.");
 });
 
@@ -26,6 +26,6 @@ test.each([
   ["SKILL.md", "Put the key into OPENAI_API_KEY, it begins with sk- or ghp_."],
   [".env.example", "KEY="],
   ["keys.md", "How keys are kept"],
-])("%s is nothing to worry about", (path, text) => {
+])("%s has no warning", (path, text) => {
   expect(warn(path, text)).toBeUndefined();
 });

@@ -12,11 +12,11 @@ test.each([
   [["loads", "skips"], "Loads in 1 of 2 clients"],
   [["partly", "skips", "skips"], "Loads in 1 of 3 clients (1 in part)"],
   [["skips", "skips"], "Loads in none of 2 clients"],
-] as const)("%j is told as: %s", (verdicts, words) => {
+] as const)("%j is summarized as: %s", (verdicts, words) => {
   expect(formatPortabilitySummary(verdicts.map((verdict) => client(verdict)))).toBe(words);
 });
 
-test("the matrix has a row a client, with its reasons", () => {
+test("the table has a row for each client, with its reasons", () => {
   const shown = formatPortabilityDocument("my skill", [client("loads"), client("skips", "One thing", "Another thing")]);
   expect(shown).toBe(`# Where my skill loads
 
@@ -29,7 +29,7 @@ Loads in 1 of 2 clients.
 `);
 });
 
-test("what a skill says of itself is text in the matrix, never markup", () => {
+test("texts of a skill are escaped in the table", () => {
   const shown = formatPortabilityDocument("a|b\n# [x](command:y)", [
     client("skips", "<img src=x> | `code` https://x.example"),
   ]);

@@ -12,16 +12,16 @@ const plan = (...given: Parameters<typeof planInstall>) => {
   return { write: write.map(({ path }) => path), remove, conflicts };
 };
 
-test("an empty folder gets every file", () => {
+test("an empty folder receives every file", () => {
   expect(plan(files({ a: "1", b: "2" }), [], undefined)).toEqual({ write: ["a", "b"], remove: [], conflicts: [] });
 });
 
-test("what is there already is not written again, and what differs is a conflict", () => {
+test("an equal file is not written, and a different one is a conflict", () => {
   const there = files({ a: "1", b: "mine", other: "stays" });
   expect(plan(files({ a: "1", b: "2" }), there, undefined)).toEqual({ write: ["b"], remove: [], conflicts: ["b"] });
 });
 
-test("what was installed and is unchanged gives way without a question", () => {
+test("an installed file without changes is replaced without a conflict", () => {
   const before = { a: "1", b: "old", gone: "old" };
   expect(plan(files({ a: "1", b: "new" }), files(before), record(before))).toEqual({
     write: ["b"],
@@ -30,7 +30,7 @@ test("what was installed and is unchanged gives way without a question", () => {
   });
 });
 
-test("what was installed and changed since is a conflict, also where it would only go", () => {
+test("an installed file with changes is a conflict, even if it would only be removed", () => {
   const there = files({ b: "changed", gone: "changed" });
   expect(plan(files({ b: "new" }), there, record({ b: "old", gone: "old" }))).toEqual({
     write: ["b"],
@@ -39,7 +39,7 @@ test("what was installed and changed since is a conflict, also where it would on
   });
 });
 
-test("only what was installed is removed, and what changed since is told apart", () => {
+test("only installed files are removed, and changed ones are listed separately", () => {
   const there = files({ a: "1", b: "changed", mine: "stays" });
   expect(planRemoval(record({ a: "1", b: "2", missing: "3" }), there)).toEqual({ unchanged: ["a"], changed: ["b"] });
 });

@@ -14,7 +14,7 @@ const roots: readonly SkillRoot[] = [
   { scope: "user", uri: "file:///home/me", name: "home" },
 ];
 
-test("each agent has a folder in the workspace and one of the user's, where it has any", () => {
+test("each agent has a folder in the workspace, and some have one of the user", () => {
   expect(listInstallTargets(roots).map(({ agent, label, scope }) => `${scope} ${agent} ${label}`)).toEqual([
     "workspace github-copilot .github/skills",
     "workspace claude-code .claude/skills",
@@ -26,7 +26,7 @@ test("each agent has a folder in the workspace and one of the user's, where it h
   ]);
 });
 
-test("the lock is at the top of a workspace, and beside each of the user's folders", () => {
+test("the lock file is at the root of the workspace, and beside each folder of the user", () => {
   expect(listLockFolders(roots).map(({ lock }) => formatFolderPath(lock))).toEqual([
     "/project",
     "/home/me/.copilot",
@@ -40,13 +40,13 @@ test("an unknown agent has its recorded name", () => {
   expect([formatAgentName("claude-code"), formatAgentName("newcomer")]).toEqual(["Claude Code", "newcomer"]);
 });
 
-test("places and URIs lead to each other, whatever their names", () => {
-  const place = joinFolderPath({ root: "file:///project/", path: "" }, "my skills/ä#1/100%");
-  expect(folderPathUri(place)).toBe("file:///project/my%20skills/%C3%A4%231/100%25");
-  expect(formatFolderPath(place)).toBe("/project/my skills/ä#1/100%");
-  expect(findFolderPath(folderPathUri(place), ["file:///project", "file:///"])).toEqual({
+test("paths and URIs convert to each other for any name", () => {
+  const path = joinFolderPath({ root: "file:///project/", path: "" }, "my skills/ä#1/100%");
+  expect(folderPathUri(path)).toBe("file:///project/my%20skills/%C3%A4%231/100%25");
+  expect(formatFolderPath(path)).toBe("/project/my skills/ä#1/100%");
+  expect(findFolderPath(folderPathUri(path), ["file:///project", "file:///"])).toEqual({
     root: "file:///project",
-    path: place.path,
+    path: path.path,
   });
   expect(findFolderPath("file:///projectile/a", ["file:///project"])).toBeUndefined();
   expect(findFolderPath("file:///project", ["file:///project"])).toEqual({ root: "file:///project", path: "" });

@@ -11,16 +11,16 @@ const written = (texts: Readonly<Record<string, string>>) => ({
 const one = { "SKILL.md": "one", "a.md": "a" };
 
 describe("a copy", () => {
-  test("that holds what was written is the same, in whatever order", () => {
+  test("with the recorded content is unchanged, in any order of files", () => {
     expect(readSkillCopyState(written(one), files(one).reverse())).toEqual({ kind: "same" });
   });
 
-  test("whose files are gone is missing", () => {
+  test("without its files is missing", () => {
     expect(readSkillCopyState(written(one), undefined)).toEqual({ kind: "missing" });
     expect(readSkillCopyState(written(one), files({ "other.md": "" }))).toEqual({ kind: "missing" });
   });
 
-  test("names the files that were changed, added and removed", () => {
+  test("with changes lists the changed, added and removed files", () => {
     const now = { "SKILL.md": "two", "new.md": "" };
     expect(readSkillCopyState(written(one), files(now))).toMatchObject({
       kind: "changed",
@@ -28,7 +28,7 @@ describe("a copy", () => {
     });
   });
 
-  test("can be updated where what it holds is not the latest", () => {
+  test("can be updated if its version is not the latest", () => {
     const hosted = { latestVersion: "2.0.0", digest: computeContentDigest(files({ "SKILL.md": "two" })) };
     const record = written(one);
     const state = (texts: Readonly<Record<string, string>>) => ({
@@ -43,7 +43,7 @@ describe("a copy", () => {
   });
 });
 
-test("a folder stands to what is hosted by its content alone", () => {
+test("the state of a folder depends only on its content and the hosted versions", () => {
   const hosted = { latestVersion: "2.0.0", digest: "two" };
   const versions = [
     { version: "2.0.0", digest: "two" },

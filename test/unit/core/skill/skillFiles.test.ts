@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { omitIgnoredFiles } from "../../../../src/core/skill/skillFiles.ts";
 
-const left = (files: Readonly<Record<string, string>>) =>
+const listSkillPaths = (files: Readonly<Record<string, string>>) =>
   omitIgnoredFiles(Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))).map(
     ({ path }) => path,
   );
 
-test("ignore files are heeded as Git does, and are no part of the skill", () => {
+test("ignore files work like in Git, and are not part of the skill", () => {
   const files = {
     ".gitignore": "*.log\nbuild/\n",
     ".skillignore": "notes/**\n!notes/kept.md\n",
@@ -18,11 +18,11 @@ test("ignore files are heeded as Git does, and are no part of the skill", () => 
     "notes/kept.md": "",
     "Build.md": "",
   };
-  expect(left(files)).toEqual(["SKILL.md", "notes/kept.md", "Build.md"]);
+  expect(listSkillPaths(files)).toEqual(["SKILL.md", "notes/kept.md", "Build.md"]);
 });
 
-test("invalid paths stay for the later check", () => {
-  expect(left({ "SKILL.md": "", "../outside.md": "", "/etc/passwd": "" })).toEqual([
+test("invalid paths are kept for a later check", () => {
+  expect(listSkillPaths({ "SKILL.md": "", "../outside.md": "", "/etc/passwd": "" })).toEqual([
     "SKILL.md",
     "../outside.md",
     "/etc/passwd",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openSkillLinks } from "../../../../src/core/skill/skillLinks.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
-test("a folder is remembered as the source of a skill, at one connection, until another takes its place", async () => {
+test("a folder is the source of a skill at one connection until another replaces it", async () => {
   const memory = createMapMemory();
   const here = openSkillLinks(memory, "here");
   await here.saveFolder("file:///a", "skl_1");
@@ -12,7 +12,7 @@ test("a folder is remembered as the source of a skill, at one connection, until 
   expect(openSkillLinks(memory, "elsewhere").ofFolder("file:///a")).toBeUndefined();
 });
 
-test("what cannot be read any more is forgotten", async () => {
+test("invalid stored data is ignored", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "skills:here", ["of", "long", "ago"]);
   expect(openSkillLinks(memory, "here").ofFolder("file:///a")).toBeUndefined();

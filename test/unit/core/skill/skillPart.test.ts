@@ -17,7 +17,7 @@ test.each([
   expect(readSkillPart(path)).toEqual(part);
 });
 
-test("its folder is found by the text of its URI", () => {
+test("the skill's folder is found in a URI", () => {
   expect(findSkillFolder("file:///w/my%20skill/SKILL.md")).toBe("file:///w/my%20skill");
   expect(findSkillFolder("vscode-remote://host/w/a/evals/evals.json")).toBe("vscode-remote://host/w/a");
   expect(findSkillFolder("file:///w/a")).toBeUndefined();

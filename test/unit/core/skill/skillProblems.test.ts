@@ -11,11 +11,11 @@ const skill = (body: string, name = "greeter") =>
 const other = file("references/more.md", "See [what is not there](nowhere.md).\n");
 const queries = file("eval_queries.json", '[{ "query": "Say hello" }]\n');
 
-const told = (problems: ReturnType<typeof findSkillProblems>) =>
+const formatProblems = (problems: ReturnType<typeof findSkillProblems>) =>
   problems.map(({ path, line, code }) => `${path}:${line} ${code}`).sort();
 
-test("problems of all files are found, those of case files too", () => {
-  expect(told(findSkillProblems([skill("Hello."), other, queries], "greeter"))).toEqual([
+test("problems in all files are found, including case files", () => {
+  expect(formatProblems(findSkillProblems([skill("Hello."), other, queries], "greeter"))).toEqual([
     "eval_queries.json:1 case",
     "references/more.md:1 broken-link",
   ]);
@@ -26,21 +26,21 @@ test.each([
   ["a link to a file of the folder", skill("See [more](references/more.md).")],
   ["a name that is not the folder's", skill("Hello.", "other")],
   ["no front matter", file("SKILL.md", "Hello.\n")],
-])("what is typed is told as if all had been read again: %s", (_, typed) => {
+])("an update finds the same problems as a complete check: %s", (_, typed) => {
   const before = findSkillProblems([skill("Hello."), other, queries], "greeter");
   const files = [typed, other, queries];
   const after = findProblemsAfter(before, files, new Set(["SKILL.md"]), "greeter");
-  expect(told(after)).toEqual(told(findSkillProblems(files, "greeter")));
+  expect(formatProblems(after)).toEqual(formatProblems(findSkillProblems(files, "greeter")));
 });
 
-test("so is what is typed in a case file while SKILL.md is closed", () => {
+test("an update of a case file finds the same problems as a complete check", () => {
   const before = findSkillProblems([skill("Hello.", "other"), queries], "greeter");
   const files = [skill("Hello.", "other"), file("eval_queries.json", "[]\n")];
   const after = findProblemsAfter(before, files, new Set(["eval_queries.json"]), "greeter");
-  expect(told(after)).toEqual(told(findSkillProblems(files, "greeter")));
+  expect(formatProblems(after)).toEqual(formatProblems(findSkillProblems(files, "greeter")));
 });
 
-test("files that did not change are not looked into again", () => {
+test("unchanged files are not read again", () => {
   const unread: SkillFile = {
     path: "references/more.md",
     get bytes(): Uint8Array {

@@ -18,7 +18,7 @@ const files = [
   { path: "SKILL.md", bytes: Buffer.from("one") },
 ];
 
-test("a copy is written and read back, in a file another tool can read", () => {
+test("a copy is written and read back, in a format that other tools read", () => {
   const lock = addLockedCopy(emptyLock, "greeter", copy(".claude/skills/greeter"), files);
   const text = formatSkillsLock(lock);
   expect(listLockedCopies(parseSkillsLock(text, "lock"))).toEqual([
@@ -38,7 +38,7 @@ test("a copy is written and read back, in a file another tool can read", () => {
   expect(text.endsWith("}\n")).toBe(true);
 });
 
-test("what another tool wrote stays as it is, with and without a copy of ours", () => {
+test("entries of other tools stay unchanged when a copy is added or removed", () => {
   const theirs = { source: "owner/repository", sourceType: "github", computedHash: "abc", ref: "main" };
   const before = { version: 1, note: "kept", skills: { greeter: theirs, zebra: theirs } };
   const lock = parseSkillsLock(JSON.stringify(before), "lock");
@@ -47,18 +47,18 @@ test("what another tool wrote stays as it is, with and without a copy of ours", 
   expect(removeLockedCopy(after, ".claude/skills/greeter")).toEqual(before);
 });
 
-test("a copy takes the place of the one at its path, and the entry goes with its last copy", () => {
+test("a copy replaces the one at its path, and the entry is removed with its last copy", () => {
   const first = addLockedCopy(emptyLock, "greeter", copy("a/greeter"), files);
   const two = addLockedCopy(first, "greeter", copy("b/greeter"), files);
   const newer = addLockedCopy(two, "greeter", copy("a/greeter", "2.0.0"), files);
-  expect(listLockedCopies(newer).map((one) => [one.copy.path, one.copy.version])).toEqual([
+  expect(listLockedCopies(newer).map((item) => [item.copy.path, item.copy.version])).toEqual([
     ["a/greeter", "2.0.0"],
     ["b/greeter", "1.0.0"],
   ]);
   expect(removeLockedCopy(removeLockedCopy(newer, "a/greeter"), "b/greeter")).toEqual(emptyLock);
 });
 
-test("skills are sorted, so that branches merge by themselves", () => {
+test("skills are sorted, so that branches merge without conflicts", () => {
   const lock = addLockedCopy(addLockedCopy(emptyLock, "zebra", copy("z"), files), "ant", copy("a"), files);
   expect(Object.keys(JSON.parse(formatSkillsLock(lock)).skills)).toEqual(["ant", "zebra"]);
 });
@@ -74,6 +74,6 @@ test.each([
     ),
     "files.0.path",
   ],
-])("a lock file that cannot be trusted is not read: %#", (text, reason) => {
+])("an invalid lock file is rejected: %#", (text, reason) => {
   expect(() => parseSkillsLock(text, "skills-lock.json")).toThrow(reason);
 });

@@ -32,11 +32,11 @@ type Answer = TestRunDetail | number;
 
 /** The real client with a scripted service that records its requests. */
 async function serviceOf(...answers: readonly Answer[]) {
-  const asked: string[] = [];
-  const left = [...answers];
+  const urls: string[] = [];
+  const remainingAnswers = [...answers];
   const url = await startHttpServer((request, response) => {
-    asked.push(request.url ?? "");
-    const answer = left.shift() ?? 500;
+    urls.push(request.url ?? "");
+    const answer = remainingAnswers.shift() ?? 500;
     const isRefused = typeof answer === "number";
     response.writeHead(isRefused ? answer : 200, {
       "content-type": isRefused ? "application/problem+json" : "application/json",
@@ -48,38 +48,38 @@ async function serviceOf(...answers: readonly Answer[]) {
   const clock = { now: Date.now, wait: async () => {} };
   const client = createServiceClient({ baseUrl: url, key: async () => "flk_canary0123456789", clock });
   onTestFinished(() => client.close());
-  return { client, asked };
+  return { client, urls };
 }
 
 function following(client: () => Promise<ServiceClient | undefined>, more: Partial<FollowTestRunOptions> = {}) {
-  const told: string[] = [];
+  const updates: string[] = [];
   const waits: number[] = [];
   const stop = new AbortController();
   const ended = followTestRun({
     ...{ kind: "skill", ownerId: "skl_1", id: "run_1", since: 1, client, signal: stop.signal },
     onChange: async ({ status, cases }) =>
-      void told.push([status, ...(cases ?? []).map((one) => `${one.id} ${one.status}`)].join(", ")),
+      void updates.push([status, ...(cases ?? []).map((one) => `${one.id} ${one.status}`)].join(", ")),
     wait: async (ms) => void waits.push(ms),
     pending: { nextChange: async (_, run) => run, waitToRetry: async (ms) => void waits.push(ms) },
     ...more,
   });
-  return { ended, told, waits, stop };
+  return { ended, updates, waits, stop };
 }
 
-test("asks only for what changed, until the run is over", async () => {
-  const { client, asked } = await serviceOf(
+test("requests only changes until the run ends", async () => {
+  const { client, urls } = await serviceOf(
     runOf("running", 2, [caseOf("a", "passed")]),
     runOf("running", 2, []),
     runOf("failed", 4, [caseOf("b", "failed")]),
   );
-  const { ended, told, waits } = following(async () => client);
+  const { ended, updates, waits } = following(async () => client);
   expect((await ended)?.status).toBe("failed");
-  expect(told).toEqual(["running, a passed", "running", "failed, b failed"]);
-  expect(asked.map((url) => new URL(url, "http://a").searchParams.get("since"))).toEqual(["1", "2", "2"]);
+  expect(updates).toEqual(["running, a passed", "running", "failed, b failed"]);
+  expect(urls.map((url) => new URL(url, "http://a").searchParams.get("since"))).toEqual(["1", "2", "2"]);
   expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
 });
 
-test("looks soon for the first case, and five times a second at most while there is news", async () => {
+test("polls quickly for the first case, and at most five times a second while there are changes", async () => {
   const news = Array.from({ length: 12 }, (_, index) => runOf("running", index + 2, [caseOf(`${index}`, "passed")]));
   const { client } = await serviceOf(...news, runOf("passed", 20, []));
   const { ended, waits } = following(async () => client);
@@ -88,23 +88,23 @@ test("looks soon for the first case, and five times a second at most while there
   expect(waits.slice(-3)).toEqual([200, 200, 200]);
 });
 
-test("goes on at another address after the service was started again", async () => {
+test("continues at another address after the service restarts", async () => {
   const before = await serviceOf(runOf("running", 2, []));
   const after = await serviceOf(runOf("errored", 3, [caseOf("a", "errored")]));
   const clients = [before.client, undefined, after.client];
-  const { ended, told } = following(async () => clients.shift());
+  const { ended, updates } = following(async () => clients.shift());
   expect((await ended)?.status).toBe("errored");
-  expect(told).toEqual(["running", "errored, a errored"]);
+  expect(updates).toEqual(["running", "errored, a errored"]);
 });
 
-test("bears a service that fails for a while", async () => {
+test("tolerates a service that fails for a while", async () => {
   const { client } = await serviceOf(500, 500, 500, 500, 500, 500, 503, runOf("passed", 2, []));
   const { ended, waits } = following(async () => client);
   expect((await ended)?.status).toBe("passed");
   expect(waits.length).toBeGreaterThan(0);
 });
 
-test("gives up a service that is not there any more", async () => {
+test("fails if the service stays unreachable", async () => {
   const { ended, waits } = following(async () => undefined);
   await expect(ended).rejects.toThrow(/not reached for minutes/);
   expect(Math.max(...waits)).toBeLessThanOrEqual(15_000);
@@ -121,7 +121,7 @@ test("a deleted run is reported at once", async () => {
 test("stops when it is aborted", async () => {
   const { client } = await serviceOf(runOf("running", 2, []), runOf("passed", 3, []));
   const stop = new AbortController();
-  const { ended, told } = following(async () => client, { signal: stop.signal, wait: async () => stop.abort() });
+  const { ended, updates } = following(async () => client, { signal: stop.signal, wait: async () => stop.abort() });
   expect(await ended).toBeUndefined();
-  expect(told).toEqual(["running"]);
+  expect(updates).toEqual(["running"]);
 });

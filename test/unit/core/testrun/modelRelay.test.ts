@@ -6,7 +6,7 @@ import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 const key = "sk-canary-0123456789";
 const question = { model: "small", messages: [{ role: "user", content: "Say hello." }] };
 
-interface Got {
+interface ReceivedRequest {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
   readonly body: string;
@@ -16,16 +16,16 @@ async function relayTo(
   respond: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end('{"ok":true}'),
   options: Partial<ModelRelayOptions> = {},
 ) {
-  const got: Got[] = [];
+  const requests: ReceivedRequest[] = [];
   const url = await startHttpServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
-    got.push({ path: request.url, authorization: request.headers.authorization, body });
+    requests.push({ path: request.url, authorization: request.headers.authorization, body });
     respond(request, response);
   });
   const relay = await startModelRelay({ baseUrl: `${url}/api/v1`, key, mostCalls: 3, environment: {}, ...options });
   onTestFinished(() => relay.close());
-  const ask = (
+  const send = (
     more: { readonly path?: string; readonly headers?: Record<string, string>; readonly method?: string } = {},
   ) =>
     fetch(`${relay.baseUrl}${more.path ?? "/chat/completions"}`, {
@@ -33,14 +33,14 @@ async function relayTo(
       headers: { authorization: `Bearer ${relay.token}`, "content-type": "application/json", ...more.headers },
       ...(more.method === "GET" ? {} : { body: JSON.stringify(question) }),
     });
-  return { relay, got, ask };
+  return { relay, requests, send };
 }
 
-test("passes a question on with the real key, and the answer back", async () => {
-  const { relay, got, ask } = await relayTo();
-  const answer = await ask();
+test("forwards a request with the real key, and returns the response", async () => {
+  const { relay, requests, send } = await relayTo();
+  const answer = await send();
   expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
-  expect(got).toEqual([
+  expect(requests).toEqual([
     { path: "/api/v1/chat/completions", authorization: `Bearer ${key}`, body: JSON.stringify(question) },
   ]);
   expect(relay.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
@@ -48,10 +48,10 @@ test("passes a question on with the real key, and the answer back", async () => 
   expect(relay.calls()).toBe(1);
 });
 
-test("sends no key where there is none", async () => {
-  const { got, ask } = await relayTo(undefined, { key: undefined });
-  await ask();
-  expect(got[0]?.authorization).toBeUndefined();
+test("sends no key if there is none", async () => {
+  const { requests, send } = await relayTo(undefined, { key: undefined });
+  await send();
+  expect(requests[0]?.authorization).toBeUndefined();
 });
 
 test.each([
@@ -62,84 +62,84 @@ test.each([
   ["another method", 404, { method: "GET" }],
   ["another kind of body", 415, { headers: { "content-type": "text/plain" } }],
   ["a page of a browser", 403, { headers: { origin: "https://example.com" } }],
-] as const)("refuses %s without asking the model", async (_, status, more) => {
-  const { got, ask } = await relayTo();
-  const answer = await ask(more);
+] as const)("rejects %s without a request to the model", async (_, status, more) => {
+  const { requests, send } = await relayTo();
+  const answer = await send(more);
   expect(answer.status).toBe(status);
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();
-  expect(got).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test("answers no more calls than were agreed to", async () => {
-  const { got, ask } = await relayTo(undefined, { mostCalls: 2 });
-  const answers = [await ask(), await ask(), await ask()];
+test("rejects calls beyond the agreed number", async () => {
+  const { requests, send } = await relayTo(undefined, { mostCalls: 2 });
+  const answers = [await send(), await send(), await send()];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
   expect(await answers[2]?.json()).toMatchObject({ error: { message: expect.stringContaining("2 calls") } });
-  expect(got.length).toBe(2);
+  expect(requests.length).toBe(2);
 });
 
-test("answers no more calls than were agreed to, however many come at a time", async () => {
+test("rejects calls beyond the agreed number, also concurrent ones", async () => {
   const waiting: ServerResponse[] = [];
   const two = Promise.withResolvers<void>();
-  const { got, ask } = await relayTo(
+  const { requests, send } = await relayTo(
     (_, response) => {
       waiting.push(response);
       if (waiting.length === 2) two.resolve();
     },
     { mostCalls: 2 },
   );
-  const asked = [ask(), ask()];
+  const responses = [send(), send()];
   await two.promise;
-  expect((await ask()).status).toBe(503);
+  expect((await send()).status).toBe(503);
   for (const response of waiting) response.end("{}");
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
-  expect([(await ask()).status, got.length]).toEqual([403, 2]);
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
+  expect([(await send()).status, requests.length]).toEqual([403, 2]);
 });
 
-test("counts only what the model answered, and passes on when to ask again", async () => {
+test("counts only successful calls, and forwards Retry-After", async () => {
   let count = 0;
-  const { relay, ask } = await relayTo((_, response) => {
+  const { relay, send } = await relayTo((_, response) => {
     count += 1;
     if (count === 1) response.writeHead(429, { "retry-after": "1" });
     response.end("{}");
   });
-  const busy = await ask();
+  const busy = await send();
   expect([busy.status, busy.headers.get("retry-after"), relay.calls()]).toEqual([429, "1", 0]);
-  expect([(await ask()).status, relay.calls()]).toEqual([200, 1]);
+  expect([(await send()).status, relay.calls()]).toEqual([200, 1]);
 });
 
-test("follows nothing, so the key goes nowhere else", async () => {
+test("follows no redirect, so the key is not sent elsewhere", async () => {
   const elsewhere: string[] = [];
   const other = await startHttpServer((request, response) => {
     elsewhere.push(request.url ?? "");
     response.end();
   });
-  const { ask } = await relayTo((_, response) => response.writeHead(307, { location: `${other}/steal` }).end());
-  const answer = await ask();
+  const { send } = await relayTo((_, response) => response.writeHead(307, { location: `${other}/steal` }).end());
+  const answer = await send();
   expect(answer.status).toBe(502);
   expect(elsewhere).toEqual([]);
 });
 
-test("takes the key out of what the endpoint says", async () => {
-  const { ask } = await relayTo((_, response) => {
+test("redacts the key in a response", async () => {
+  const { send } = await relayTo((_, response) => {
     response.writeHead(401).end(JSON.stringify({ error: { message: `Incorrect API key: ${key}` } }));
   });
-  const answer = await ask();
+  const answer = await send();
   expect(answer.status).toBe(401);
   expect(await answer.text()).not.toContain(key);
 });
 
-test("says which model gave no answer", async () => {
-  const { ask } = await relayTo((request) => request.socket.destroy());
-  const answer = await ask();
+test("names the model that does not respond", async () => {
+  const { send } = await relayTo((request) => request.socket.destroy());
+  const answer = await send();
   expect(answer.status).toBe(502);
   expect(await answer.json()).toMatchObject({
     error: { message: expect.stringMatching(/127\.0\.0\.1:\d+ gave no answer/) },
   });
 });
 
-test("is gone once the run is over", async () => {
-  const { relay, ask } = await relayTo();
+test("closes with the run", async () => {
+  const { relay, send } = await relayTo();
   await relay.close();
-  await expect(ask()).rejects.toThrow();
+  await expect(send()).rejects.toThrow();
 });

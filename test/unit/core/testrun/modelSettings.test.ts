@@ -13,7 +13,7 @@ function createFixture() {
   return { memory, secrets, settings: createModelSettings(memory, secrets) };
 }
 
-test("the key is in the secret storage alone", async () => {
+test("the key is only in the secret storage", async () => {
   const { memory, secrets, settings } = createFixture();
   await settings.write(model, key);
   expect(settings.read()).toEqual(model);
@@ -22,7 +22,7 @@ test("the key is in the secret storage alone", async () => {
   expect([...secrets.values.values()].join()).toContain(key);
 });
 
-test("a key is not handed out for another origin", async () => {
+test("a key is not used for another origin", async () => {
   const { settings } = createFixture();
   await settings.write(model, key);
   expect(await settings.keyFor({ ...model, baseUrl: "https://api.example.org/v1" })).toBeUndefined();
@@ -30,7 +30,7 @@ test("a key is not handed out for another origin", async () => {
   expect(await settings.keyFor({ ...model, baseUrl: "https://api.example.com/v2" })).toBe(key);
 });
 
-test("a key stays with its origin when only the model changes, and goes with it", async () => {
+test("a key is kept for its origin, and removed when the origin changes", async () => {
   const { secrets, settings } = createFixture();
   await settings.write(model, key);
   await settings.write({ ...model, name: "large" }, undefined);
@@ -39,7 +39,7 @@ test("a key stays with its origin when only the model changes, and goes with it"
   expect(secrets.values.size).toBe(0);
 });
 
-test("nothing is left of a model that is removed", async () => {
+test("removing a model removes its settings and key", async () => {
   const { memory, secrets, settings } = createFixture();
   await settings.write(model, key);
   await settings.remove();
@@ -62,11 +62,11 @@ test.each([
   "http://example.com/v1",
   "https://me:secret@example.com",
   "https://a.b?c=d",
-])("%j is no endpoint", (text) => {
+])("%j is not an endpoint", (text) => {
   expect(readModelUrl(text).kind).toBe("unusable");
 });
 
-test("a consent covers later runs with no more calls", () => {
+test("a consent covers later runs with at most the same number of calls", () => {
   const agreed = createModelCallConsent();
   const calls = (key: string, most: number) => ({ key, least: 1, most });
   expect(agreed.covers([calls("a", 4)])).toBe(false);

@@ -10,22 +10,22 @@ const entry = (runId: string, more: object = {}) => ({
   ...more,
 });
 
-test("runs are remembered oldest first, each once, and not for ever", async () => {
+test("the newest 20 runs are saved once each, oldest first", async () => {
   const runs = openTestRunHistory(createMapMemory());
   for (let number = 0; number < 30; number += 1) await runs.save(entry(`run_${number}`));
   await runs.save(entry("run_29", { isOpen: false }));
-  const kept = runs.of("local");
-  expect([kept.length, kept[0]?.runId, kept.at(-1)]).toEqual([20, "run_10", entry("run_29", { isOpen: false })]);
+  const saved = runs.of("local");
+  expect([saved.length, saved[0]?.runId, saved.at(-1)]).toEqual([20, "run_10", entry("run_29", { isOpen: false })]);
   expect(runs.of("another")).toEqual([]);
 });
 
-test("what cannot be read is forgotten", async () => {
+test("invalid stored data is ignored", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "testRuns", [{ odd: true }]);
   expect(openTestRunHistory(memory).of("local")).toEqual([]);
 });
 
-test("a case file belongs to the server that a folder around it is the code of, unless it was said otherwise", async () => {
+test("a case file belongs to the server of a folder around it unless it is assigned to another", async () => {
   const memory = createMapMemory();
   await openServerLinks(memory, "local").saveFolder("file:///w/pets", "srv_1");
   const known = openCaseFileServers(memory, "local");
@@ -37,14 +37,14 @@ test("a case file belongs to the server that a folder around it is the code of, 
   expect(openCaseFileServers(memory, "other").serverOf("file:///w/pets/fairlead.tests.yaml")).toBeUndefined();
 });
 
-test("a case is where it is written: in the folder, else in the version that was tested", () => {
+test("a case is located in the folder, otherwise in the tested version", () => {
   const folder = "file:///w/greeter";
-  const place = { path: "evals/a b.json", line: 3 };
-  expect(findCaseLocation({ kind: "skill", name: "greeter", folder, skill: undefined }, place, null)).toEqual({
+  const location = { path: "evals/a b.json", line: 3 };
+  expect(findCaseLocation({ kind: "skill", name: "greeter", folder, skill: undefined }, location, null)).toEqual({
     uri: "file:///w/greeter/evals/a%20b.json",
     line: 3,
   });
   expect(
-    findCaseLocation({ kind: "skill", name: "greeter", folder: undefined, skill: undefined }, place, null),
+    findCaseLocation({ kind: "skill", name: "greeter", folder: undefined, skill: undefined }, location, null),
   ).toBeUndefined();
 });

@@ -31,34 +31,34 @@ function runOf(cases: readonly TestCase[], more: Partial<TestRunDetail> = {}): T
   };
 }
 
-test("a case's output is lines as a terminal wants them", () => {
+test("the output of a case has CRLF line breaks", () => {
   const failed = caseOf("script:a", "failed", { message: "Other output.", output: "one\ntwo\n" });
   expect(formatCaseOutput(failed)).toBe("✗ Case script:a (12 ms)\r\n    Other output.\r\n    one\r\n    two\r\n");
 });
 
-test("a skipped case says why", () => {
+test("the output of a skipped case contains the reason", () => {
   const skipped = caseOf("eval:a", "skipped", { durationMs: null, message: "No model is configured." });
   expect(formatCaseOutput(skipped)).toBe("- Case eval:a: skipped\r\n    No model is configured.\r\n");
 });
 
-test("what was tested cannot steer the terminal", () => {
+test("control characters in output are escaped", () => {
   const output = formatCaseOutput(caseOf("script:a", "passed", { output: "\u001b]0;title\u0007 \u001b[2J\rover\tit" }));
   expect(output).toContain("␛]0;title␇ ␛[2J");
   expect(output).toContain("\tit");
   expect(output).not.toContain("\u001b");
 });
 
-test("a large output is cut with a note", () => {
+test("a large output is truncated with a note", () => {
   const output = formatCaseOutput(caseOf("script:a", "passed", { output: "x".repeat(300_000) }));
   expect(output.length).toBeLessThan(110_000);
   expect(output).toContain("characters more");
 });
 
-test("groups are named and ordered as they are run", () => {
+test("groups are named and ordered as they run", () => {
   expect(["portability:codex", "links", "odd:one"].map(findCaseGroup)).toEqual(["portability", undefined, "odd"]);
   expect(["script", "odd"].map(formatCaseGroup)).toEqual(["Scripts", "odd"]);
   const ids = ["odd:b", "eval:a", "specification", "script:a"];
-  expect(ids.toSorted((one, other) => rankCaseGroup(one).localeCompare(rankCaseGroup(other)))).toEqual([
+  expect(ids.toSorted((id, other) => rankCaseGroup(id).localeCompare(rankCaseGroup(other)))).toEqual([
     ...["specification", "script:a", "eval:a", "odd:b"],
   ]);
 });
@@ -85,18 +85,18 @@ test("two runs are compared case by case", () => {
   expect(formatComparedRun(runOf(after), changes)).toContain("Newly failing: Case a\nFixed: Case b\n");
 });
 
-test("a skipped case that failed before is not called fixed", () => {
+test("a skipped case that failed before does not count as fixed", () => {
   expect(findTestRunChanges([caseOf("a", "failed")], [caseOf("a", "skipped")]).fixed).toEqual([]);
 });
 
-test("a case that only failed does not say why it passed", () => {
+test("only a failed case shows its reason", () => {
   const side = formatComparedRun(
     runOf([caseOf("a", "passed", { message: "m" }), caseOf("b", "failed", { message: "x\ny" })]),
   );
   expect(side).toContain("passed   a  Case a\nfailed   b  Case b\n    why: x\n    y");
 });
 
-test("a run's document has what failed first, and nothing in it breaks out of its place", () => {
+test("a run's document lists failures first, and escapes their texts", () => {
   const bad = caseOf("case:b", "failed", {
     name: "[link](command:evil) | <b>",
     expected: "```\n# not a heading\n````",
@@ -108,7 +108,7 @@ test("a run's document has what failed first, and nothing in it breaks out of it
   expect(text).toContain("`````text\n```\n# not a heading\n````\n`````");
 });
 
-test("a server's cases are the protocol's, those of its file and those that ran before", () => {
+test("a server's cases are the protocol's, those of its file and those of the last run", () => {
   const text = "cases:\n  - name: adds\n    tool: add\n";
   const ran = [caseOf("schema:add", "passed"), caseOf("case:was-here", "passed"), caseOf("protocol:ping", "passed")];
   const ids = listServerCases({ path: "fairlead.tests.yaml", text }, ran).map(({ id }) => id);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readUntestedContents } from "../../../../src/core/testrun/untestedContents.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
-test("contents are remembered once each, the newest 500", async () => {
+test("the newest 500 contents are saved once each", async () => {
   const accepted = readUntestedContents(createMapMemory());
   for (let index = 0; index < 500; index += 1) await accepted.add(`sha256:${index}`);
   await accepted.add("sha256:0");
@@ -11,7 +11,7 @@ test("contents are remembered once each, the newest 500", async () => {
   expect(["sha256:0", "sha256:1", "sha256:new"].map(accepted.has)).toEqual([true, false, true]);
 });
 
-test("what cannot be read is forgotten", async () => {
+test("invalid stored data is ignored", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "acceptedUntested", { not: "a list" });
   const accepted = readUntestedContents(memory);

@@ -10,21 +10,21 @@ const bytes = readFileSync(join(root, "media/skills/fairlead/SKILL.md"));
 const text = bytes.toString();
 
 describe("the bundled skill", () => {
-  test("has nothing that the linter finds", () => {
+  test("has no lint problems", () => {
     expect(lintSkill([{ path: "SKILL.md", bytes }], "fairlead")).toEqual([]);
   });
 
-  test("is taken by VS Code as it is meant", () => {
+  test("loads in VS Code without remarks", () => {
     const found = checkPortability([{ path: "SKILL.md", bytes }], "fairlead").find(({ client }) => client === "vscode");
     expect(found).toMatchObject({ verdict: "loads", reasons: [] });
   });
 
-  test("names every tool and no other", () => {
+  test("names every tool and no others", () => {
     const named = new Set([...text.matchAll(/fairlead_\w+/g)].map(([name]) => name));
     expect([...named].sort()).toEqual(Object.keys(toolRegistry).sort());
   });
 
-  test("is short", () => {
+  test("is shorter than 5,000 characters", () => {
     expect(text.length).toBeLessThan(5000);
   });
 });

@@ -20,15 +20,15 @@ const leaks = [
   `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx${canary}.${canary}`,
 ];
 
-test("no answer, question or failure of any tool holds a secret", async () => {
+test("no result, confirmation or error of any tool contains a secret", async () => {
   await using fixture = await createToolFixture(served);
   const { texts } = fixture;
-  const told = async (work: Promise<unknown>) =>
+  const record = async (work: Promise<unknown>) =>
     texts.push(JSON.stringify(await work.catch((error: Error) => `${error.name} ${error.message} ${error.cause}`)));
   const variables = ["UP_KEY", "UP_URL"].map((name) => ({ name, isRequired: true, isSecret: name === "UP_KEY" }));
-  const telling = `console.log(JSON.stringify(process.env)); for (const line of ${JSON.stringify(leaks)}) console.error(line);`;
-  const saying = `tools[0].run = () => ({ content: [{ type: "text", text: ${JSON.stringify(leaks.join("\n"))} + process.env.UP_KEY }] });`;
-  const server = await createCodeServer(served.api, serverCode(`${telling}\n${saying}`), {
+  const loggingCode = `console.log(JSON.stringify(process.env)); for (const line of ${JSON.stringify(leaks)}) console.error(line);`;
+  const toolCode = `tools[0].run = () => ({ content: [{ type: "text", text: ${JSON.stringify(leaks.join("\n"))} + process.env.UP_KEY }] });`;
+  const server = await createCodeServer(served.api, serverCode(`${loggingCode}\n${toolCode}`), {
     "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
     "fairlead.tests.yaml":
       "cases:\n  - name: says\n    tool: add\n    arguments: {a: 1, b: 2}\n    expect:\n      text: {equals: nothing}\n",
@@ -38,15 +38,17 @@ test("no answer, question or failure of any tool holds a secret", async () => {
 
   const called = { server: server.id };
   for (const name of ["fairlead_runTests", "fairlead_deploy"]) {
-    await told(fixture.question(name, called));
-    await told(fixture.ask(name, called));
+    await record(fixture.readConfirmation(name, called));
+    await record(fixture.invoke(name, called));
   }
   await expect
-    .poll(async () => (await fixture.ask("fairlead_deploymentEvents", { ...called, kind: "log" })).events)
+    .poll(async () => (await fixture.invoke("fairlead_deploymentEvents", { ...called, kind: "log" })).events)
     .not.toEqual([]);
   for (const name of Object.keys(toolRegistry)) {
-    await told(fixture.ask(name, name === "fairlead_listServers" || name === "fairlead_searchRegistry" ? {} : called));
-    await told(fixture.question(name, { server: `nothing ${leaks[0]}` }));
+    await record(
+      fixture.invoke(name, name === "fairlead_listServers" || name === "fairlead_searchRegistry" ? {} : called),
+    );
+    await record(fixture.readConfirmation(name, { server: `nothing ${leaks[0]}` }));
   }
 
   const all = texts.join("\n");

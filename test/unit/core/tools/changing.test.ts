@@ -20,10 +20,10 @@ const untested = "Last test run: none: no complete test run of this content has 
 const deploymentsOf = async (serverId: string) => (await served.api.call("deployments.list", { serverId })).items;
 
 describe("deploying", () => {
-  test("is confirmed with where, what, which version and the last verdict", async () => {
+  test("is confirmed with service, server, version and last test run", async () => {
     await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Asked", "healthy");
-    expect(await fixture.question("fairlead_deploy", { server: "asked", message: "as you wished" })).toEqual([
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: "asked", message: "as you wished" })).toEqual([
       "Deploy Asked 0.1.0?",
       ...where(),
       `Project: ${served.project.name}`,
@@ -37,88 +37,88 @@ describe("deploying", () => {
     expect(await deploymentsOf(id)).toEqual([]);
   });
 
-  test("waits for the outcome and is followed as if the user had done it", async () => {
+  test("waits for the outcome, and is watched like a deployment of the user", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, "Live", "healthy");
-    expect(await fixture.agree("fairlead_deploy", { server: "Live", message: "for a test" })).toMatchObject({
+    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: "Live", message: "for a test" })).toMatchObject({
       server: { id: server.id, name: "Live" },
       outcome: "live",
       deployment: { version: "0.1.0", status: "running", message: "for a test", url: expect.stringContaining("http") },
     });
-    await fixture.messages.until("Deployed Live 0.1.0.");
+    await fixture.messages.waitFor("Deployed Live 0.1.0.");
     expect(fixture.refreshed).toContain("fairlead.deployments");
     expect(fixture.events.join("\n")).toContain("Live: starting healthy");
   });
 
-  test("says why it failed, and what serves meanwhile stays", async () => {
+  test("returns why it failed, and the previous version stays live", async () => {
     await using fixture = await createToolFixture(served);
     const { server } = await deployTinyServer(served, await createTinyServer(served, "Breaking", "healthy"));
     await addTinyVersion(served, server, "exitsAtOnce");
-    expect(await fixture.question("fairlead_deploy", { server: "Breaking" })).toContain("Serves now: 0.1.0");
-    expect(await fixture.ask("fairlead_deploy", { server: "Breaking" })).toMatchObject({
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: "Breaking" })).toContain("Serves now: 0.1.0");
+    expect(await fixture.invoke("fairlead_deploy", { server: "Breaking" })).toMatchObject({
       outcome: "failed",
       failure: { step: "start", log: expect.arrayContaining(["cannot go on: the database is locked"]) },
     });
-    expect(await fixture.question("fairlead_deploy", { server: "Breaking", version: "0.1.0" })).toContain(
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: "Breaking", version: "0.1.0" })).toContain(
       "Version: 0.1.0",
     );
   });
 
-  test("says how to ask on where it takes longer than a tool waits, and goes on", async () => {
+  test("returns how to continue if it exceeds the time of a tool, and continues", async () => {
     await using fixture = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createTinyServer(served, "Slow", "healthy");
-    expect(await fixture.agree("fairlead_deploy", { server: "Slow" })).toMatchObject({
+    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: "Slow" })).toMatchObject({
       outcome: "still under way",
       next: "It goes on by itself: ask fairlead_deploymentStatus how it ends.",
     });
-    await fixture.messages.until("Deployed Slow 0.1.0.");
+    await fixture.messages.waitFor("Deployed Slow 0.1.0.");
     expect((await deploymentsOf(server.id))[0]?.status).toBe("running");
   });
 
-  test("is left when it is cancelled: the deployment goes on", async () => {
+  test("continues if the tool is cancelled", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, "Left", "healthy");
     const stop = new AbortController();
-    await fixture.question("fairlead_deploy", { server: "Left" });
-    const asked = fixture.ask("fairlead_deploy", { server: "Left" }, stop.signal);
-    const seen = expect(asked).rejects.toMatchObject({ name: "AbortError" });
+    await fixture.readConfirmation("fairlead_deploy", { server: "Left" });
+    const input = fixture.invoke("fairlead_deploy", { server: "Left" }, stop.signal);
+    const seen = expect(input).rejects.toMatchObject({ name: "AbortError" });
     await expect.poll(() => fixture.watch.followed().length).toBe(1);
     stop.abort();
     await seen;
-    await fixture.messages.until("Deployed Left 0.1.0.");
+    await fixture.messages.waitFor("Deployed Left 0.1.0.");
     expect(await deploymentsOf(server.id)).toHaveLength(1);
   });
 
-  test("is refused where there is no version, not that one, or a value is missing, before anybody is asked", async () => {
+  test("fails before a confirmation if the version or a variable is missing", async () => {
     await using fixture = await createToolFixture(served);
     const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Empty" });
-    await expect(fixture.question("fairlead_deploy", { server: id })).rejects.toThrow(
+    await expect(fixture.readConfirmation("fairlead_deploy", { server: id })).rejects.toThrow(
       "Empty has no version to deploy yet.",
     );
     await createTinyServer(served, "Versioned", "healthy");
-    await expect(fixture.question("fairlead_deploy", { server: "Versioned", version: "9.9.9" })).rejects.toThrow(
-      "Versioned has no version 9.9.9. The newest are 0.1.0.",
-    );
+    await expect(
+      fixture.readConfirmation("fairlead_deploy", { server: "Versioned", version: "9.9.9" }),
+    ).rejects.toThrow("Versioned has no version 9.9.9. The newest are 0.1.0.");
     const wanting = await createCodeServer(served.api, serverCode(), {
       "server.json": JSON.stringify({
         packages: [{ environmentVariables: [{ name: "UP_KEY", isRequired: true, isSecret: true }] }],
       }),
     });
-    await expect(fixture.question("fairlead_deploy", { server: wanting.id })).rejects.toThrow(
+    await expect(fixture.readConfirmation("fairlead_deploy", { server: wanting.id })).rejects.toThrow(
       'Own needs values for UP_KEY. The user enters them with the command "Fairlead: Deploy". Never ask for such values in the chat: they may be secrets.',
     );
   });
 });
 
 describe("running tests", () => {
-  test("of a server is confirmed, and answers what did not pass", async () => {
+  test("of a server is confirmed, and returns the failed cases", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createCodeServer(served.api, serverCode(), {
       "fairlead.tests.yaml":
         "cases:\n  - name: sums\n    tool: add\n    arguments: {a: 1, b: 2}\n    expect:\n      text: {equals: '4'}\n",
     });
-    const asked = { server: server.id };
-    expect(await fixture.question("fairlead_runTests", asked)).toEqual([
+    const input = { server: server.id };
+    expect(await fixture.readConfirmation("fairlead_runTests", input)).toEqual([
       "Run the tests of Own 0.1.0?",
       ...where(),
       "Project: Tested",
@@ -128,7 +128,7 @@ describe("running tests", () => {
       "Cases: all",
       untested,
     ]);
-    const results = await fixture.ask("fairlead_runTests", asked);
+    const results = await fixture.invoke("fairlead_runTests", input);
     expect(results).toMatchObject({
       server: { name: "Own" },
       run: { status: "failed", version: "0.1.0", summary: expect.stringContaining("1 failed") },
@@ -142,33 +142,33 @@ describe("running tests", () => {
         },
       ],
     });
-    expect(await fixture.ask("fairlead_testResults", asked)).toEqual(results);
-    expect(await fixture.question("fairlead_runTests", { ...asked, cases: ["case:sums"] })).toEqual(
+    expect(await fixture.invoke("fairlead_testResults", input)).toEqual(results);
+    expect(await fixture.readConfirmation("fairlead_runTests", { ...input, cases: ["case:sums"] })).toEqual(
       expect.arrayContaining([
         "Cases: case:sums",
         expect.stringMatching(/^Last test run: FAILED just now \(.*1 failed/),
       ]),
     );
-    expect(await fixture.ask("fairlead_runTests", { ...asked, cases: ["case:sums"] })).toMatchObject({
+    expect(await fixture.invoke("fairlead_runTests", { ...input, cases: ["case:sums"] })).toMatchObject({
       run: { onlySomeCases: true, summary: "1 failed" },
     });
   });
 
-  test("that passed are the verdict of the next deployment, of this very content only", async () => {
+  test("that passed count for the next deployment of the same content only", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createCodeServer(served.api, serverCode());
     expect((await startServerTest(served.api, server.id)).status).toBe("passed");
-    expect(await fixture.question("fairlead_deploy", { server: server.id })).toContainEqual(
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: server.id })).toContainEqual(
       expect.stringMatching(/^Last test run: passed just now \(\d+ passed/),
     );
     await addTinyVersion(served, server, "healthy");
-    expect(await fixture.question("fairlead_deploy", { server: server.id })).toContain(untested);
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: server.id })).toContain(untested);
   });
 
-  test("of a published skill runs without a model, and shows in the Test Explorer later", async () => {
+  test("of a published skill runs without a model, and is saved for the Test Explorer", async () => {
     await using fixture = await createToolFixture(served);
     const skill = await publishTestSkill(served, "greeter", { "notes.md": "[gone](nowhere.md)\n" });
-    expect(await fixture.agree("fairlead_runTests", { skill: "greeter" })).toMatchObject({
+    expect(await fixture.confirmAndInvoke("fairlead_runTests", { skill: "greeter" })).toMatchObject({
       skill: { id: skill.id, name: "greeter" },
       run: { version: "0.1.0" },
     });
@@ -176,19 +176,21 @@ describe("running tests", () => {
     expect(fixture.refreshed).toContain("fairlead.skills");
   });
 
-  test("says how to ask on where it takes longer than a tool waits", async () => {
+  test("returns how to continue if it exceeds the time of a tool", async () => {
     await using fixture = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createCodeServer(served.api, serverCode());
-    expect(await fixture.agree("fairlead_runTests", { server: server.id })).toMatchObject({
+    expect(await fixture.confirmAndInvoke("fairlead_runTests", { server: server.id })).toMatchObject({
       next: "It goes on by itself: ask fairlead_testResults how it ends.",
     });
   });
 
-  test("needs to know of what", async () => {
+  test("requires a server or a skill", async () => {
     await using fixture = await createToolFixture(served);
     for (const input of [{}, { server: "a", skill: "b" }])
-      await expect(fixture.question("fairlead_runTests", input)).rejects.toThrow("Name either a server or a skill.");
-    await expect(fixture.question("fairlead_runTests", { skill: "unpublished" })).rejects.toThrow(
+      await expect(fixture.readConfirmation("fairlead_runTests", input)).rejects.toThrow(
+        "Name either a server or a skill.",
+      );
+    await expect(fixture.readConfirmation("fairlead_runTests", { skill: "unpublished" })).rejects.toThrow(
       'There is no published skill called unpublished. The user publishes a workspace skill first, with the command "Fairlead: Publish Skill".',
     );
   });
@@ -196,7 +198,7 @@ describe("running tests", () => {
   test("that never ran are reported as missing", async () => {
     await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Untested", "healthy");
-    expect(await fixture.ask("fairlead_testResults", { server: id })).toMatchObject({
+    expect(await fixture.invoke("fairlead_testResults", { server: id })).toMatchObject({
       run: null,
       next: "There is no test run yet: fairlead_runTests starts one.",
     });

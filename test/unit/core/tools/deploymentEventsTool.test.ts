@@ -9,12 +9,12 @@ const event = (sequence: number, level: DeploymentEvent["level"]): DeploymentEve
 
 /** A log that returns events as the service does, and records its requests. */
 function logOf(events: readonly DeploymentEvent[]) {
-  const asked: number[] = [];
+  const requests: number[] = [];
   const read = async (after: number, limit: number) => {
-    asked.push(limit);
+    requests.push(limit);
     return events.filter(({ sequence }) => sequence > after).slice(0, limit);
   };
-  return { asked, read };
+  return { requests, read };
 }
 
 const all = { before: undefined, suits: () => true };
@@ -25,21 +25,21 @@ describe("the last events", () => {
     Array.from({ length: 100_000 }, (_, index) => event(index + 1, index === 90_000 ? "error" : "info")),
   );
 
-  test.each([1, 999, 1000, 1001, 4000, 12_345])("are found at the end of %i", async (length) => {
+  test.each([1, 999, 1000, 1001, 4000, 12_345])("are read at the end of a log of %i", async (length) => {
     const log = logOf(Array.from({ length }, (_, index) => event(index + 1, "info")));
     const { events, searched } = await readLastEvents({ ...all, read: log.read, count: 3 });
     expect(sequences(events)).toEqual([length - 2, length - 1, length].filter((sequence) => sequence > 0));
     expect(searched).toBe(Math.max(0, length - 3));
   });
 
-  test("of 100,000 are found with few requests", async () => {
-    const { asked, read } = long;
+  test("of 100,000 need few requests", async () => {
+    const { requests, read } = long;
     const { events } = await readLastEvents({ ...all, read, count: 50 });
     expect(sequences(events).at(-1)).toBe(100_000);
-    expect(asked.length).toBeLessThan(16);
+    expect(requests.length).toBeLessThan(16);
   });
 
-  test("that are rare are looked for further back, and it is said how far", async () => {
+  test("of a rare kind are searched further back, and the result states how far", async () => {
     const errors = { read: long.read, count: 2, suits: ({ level }: DeploymentEvent) => level === "error" };
     const near = await readLastEvents({ ...errors, before: undefined });
     expect(sequences(near.events)).toEqual([90_001]);
@@ -47,13 +47,13 @@ describe("the last events", () => {
     expect(await readLastEvents({ ...errors, before: 50_000 })).toEqual({ events: [], searched: 29_999 });
   });
 
-  test("of a log whose oldest lines were not kept are those that are there", async () => {
-    const kept = logOf(Array.from({ length: 40 }, (_, index) => event(30_000 + index, "info")));
-    const { events } = await readLastEvents({ ...all, read: kept.read, count: 2 });
+  test("of a log without its oldest lines are the existing ones", async () => {
+    const log = logOf(Array.from({ length: 40 }, (_, index) => event(30_000 + index, "info")));
+    const { events } = await readLastEvents({ ...all, read: log.read, count: 2 });
     expect(sequences(events)).toEqual([30_038, 30_039]);
   });
 
-  test("of an empty log are none", async () => {
+  test("of an empty log are an empty list", async () => {
     expect(await readLastEvents({ ...all, read: logOf([]).read, count: 5 })).toEqual({ events: [], searched: 0 });
   });
 });

@@ -23,38 +23,41 @@ const textsOf = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
 
 describe("tools for language models", () => {
-  test("of the manifest and of the code's table are the same", () => {
+  test("are the same in the manifest and in the code's table", () => {
     expect(declared.map(({ name }) => name).sort()).toEqual(Object.keys(toolRegistry).sort());
   });
 
-  test.each(Object.entries(toolRegistry))("take what the manifest says they take: %s", (name, { input }) => {
-    const { $schema, ...schema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
-    expect(declared.find((one) => one.name === name)?.inputSchema).toEqual(schema);
-  });
+  test.each(Object.entries(toolRegistry))(
+    "have the input schema of the code in the manifest: %s",
+    (name, { input }) => {
+      const { $schema, ...schema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
+      expect(declared.find((item) => item.name === name)?.inputSchema).toEqual(schema);
+    },
+  );
 
-  test("say by a tag which of them change something", () => {
+  test("have a tag if they change something", () => {
     const tagged = declared.filter(({ tags }) => tags.includes("changes")).map(({ name }) => name);
     const changing = Object.entries(toolRegistry).flatMap(([name, { kind }]) => (kind === "changes" ? [name] : []));
     expect(tagged.sort()).toEqual(changing.sort());
   });
 
-  test("are referred to by names of their own, told from others' by the extension's", () => {
+  test("have unique reference names that start with the extension's name", () => {
     const names = declared.map(({ toolReferenceName }) => toolReferenceName);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !name.startsWith("fairlead"))).toEqual([]);
   });
 
-  test("name commands as the palette shows them, and so does the skill about them", () => {
+  test("use the palette's titles of commands, and so does their skill", () => {
     const titles = new Set(commands.map(({ title }) => `Fairlead: ${title.replace(/\.\.\.$/, "")}`));
-    const told = [...textsOf("src/core/tools/*.ts"), ...textsOf("media/skills/**/SKILL.md")];
-    const all = [...told, ...declared.map(({ modelDescription }) => modelDescription)].join("\n");
+    const texts = [...textsOf("src/core/tools/*.ts"), ...textsOf("media/skills/**/SKILL.md")];
+    const all = [...texts, ...declared.map(({ modelDescription }) => modelDescription)].join("\n");
     const named = [...all.matchAll(/"(Fairlead: [^"]+)"/g)].map(([, title = ""]) => title);
     expect(named.filter((title) => !titles.has(title))).toEqual([]);
     expect(named.length).toBeGreaterThan(5);
   });
 });
 
-test("the skill about them is where the manifest says", () => {
+test("have a skill at the path in the manifest", () => {
   expect(chatSkills.map(({ path }) => path)).toEqual(["./media/skills/fairlead/SKILL.md"]);
   expect(chatSkills.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });

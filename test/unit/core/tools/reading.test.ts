@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 describe("listing servers", () => {
-  test("says of each how it stands and which versions there are", async () => {
+  test("returns state and versions of each server", async () => {
     await using fixture = await createToolFixture(served);
     await served.api.call("servers.create", { projectId: served.project.id, name: "Draft", description: "To be." });
-    const { connection, servers, more } = await fixture.ask("fairlead_listServers");
+    const { connection, servers, more } = await fixture.invoke("fairlead_listServers");
     expect([connection, more]).toEqual(["Local service", undefined]);
     expect(servers).toMatchObject([
       { name: "Draft", state: "draft", latestVersion: null, description: "To be.", project: served.project.name },
@@ -28,36 +28,36 @@ describe("listing servers", () => {
     ]);
   });
 
-  test("filters by name and project, and reads on where there are more", async () => {
+  test("filters by name and project, and returns the next page on request", async () => {
     await using fixture = await createToolFixture(served);
     const project = await served.api.call("projects.create", { name: "Elsewhere" });
     for (const name of ["One", "Two", "Three"])
       await served.api.call("servers.create", { projectId: project.id, name });
-    const first = await fixture.ask("fairlead_listServers", { project: "elsewhere", limit: 2 });
+    const first = await fixture.invoke("fairlead_listServers", { project: "elsewhere", limit: 2 });
     expect(first).toMatchObject({
       servers: [{ name: "Three", project: "Elsewhere" }, { name: "Two" }],
       more: "There are more: ask again with skip 2, or with a filter.",
     });
-    const rest = await fixture.ask("fairlead_listServers", { project: project.id, limit: 2, skip: 2 });
+    const rest = await fixture.invoke("fairlead_listServers", { project: project.id, limit: 2, skip: 2 });
     expect(rest).toMatchObject({ servers: [{ name: "One" }] });
     expect(rest).not.toHaveProperty("more");
-    expect(await fixture.ask("fairlead_listServers", { filter: "weath" })).toMatchObject({
+    expect(await fixture.invoke("fairlead_listServers", { filter: "weath" })).toMatchObject({
       servers: [{ name: "Weather" }],
     });
   });
 
-  test("says where there is no such project", async () => {
+  test("fails for an unknown project", async () => {
     await using fixture = await createToolFixture(served);
-    await expect(fixture.ask("fairlead_listServers", { project: "Nowhere" })).rejects.toThrow(
+    await expect(fixture.invoke("fairlead_listServers", { project: "Nowhere" })).rejects.toThrow(
       "There is no project called Nowhere. Leave the project out to see all.",
     );
   });
 });
 
 describe("the status of a server", () => {
-  test("tells its state, health and where it answers", async () => {
+  test("contains state, health and URL", async () => {
     await using fixture = await createToolFixture(served);
-    expect(await fixture.ask("fairlead_deploymentStatus", { server: "weather" })).toMatchObject({
+    expect(await fixture.invoke("fairlead_deploymentStatus", { server: "weather" })).toMatchObject({
       server: { id: running.server.id, name: "Weather" },
       state: "running",
       live: { id: running.deployment.id, version: "0.1.0", url: running.deployment.url },
@@ -65,9 +65,9 @@ describe("the status of a server", () => {
     });
   });
 
-  test("tells the last failure with its step and its last lines while the one before serves", async () => {
+  test("contains the last failure with step and last lines while the previous version is live", async () => {
     await using fixture = await createToolFixture(served);
-    const status = await fixture.ask("fairlead_deploymentStatus", { server: failing.server.id });
+    const status = await fixture.invoke("fairlead_deploymentStatus", { server: failing.server.id });
     expect(status).toMatchObject({
       state: "running",
       live: { version: "0.1.0" },
@@ -79,7 +79,7 @@ describe("the status of a server", () => {
     });
   });
 
-  test("names the variables without a value, never values", async () => {
+  test("contains the names of variables without a value, but never values", async () => {
     await using fixture = await createToolFixture(served);
     const variables = [
       { name: "UP_KEY", isRequired: true, isSecret: true },
@@ -97,33 +97,33 @@ describe("the status of a server", () => {
     ].map(([path = "", content = ""]) => ({ path, encoding: "utf8" as const, content }));
     await served.api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: "server.mjs" } });
     await expect
-      .poll(async () => (await fixture.ask("fairlead_deploymentStatus", { server: "Wanting" })).missingVariables)
+      .poll(async () => (await fixture.invoke("fairlead_deploymentStatus", { server: "Wanting" })).missingVariables)
       .toEqual(["UP_KEY"]);
     expect(fixture.texts.join()).not.toContain("canary");
   });
 
-  test("asks which one is meant where several have the name, and says where none has", async () => {
+  test("fails for an ambiguous or unknown name, with the candidates", async () => {
     await using fixture = await createToolFixture(served);
     for (const _ of [1, 2]) await served.api.call("servers.create", { projectId: served.project.id, name: "Twin" });
-    await expect(fixture.ask("fairlead_deploymentStatus", { server: "Twin" })).rejects.toThrow(
+    await expect(fixture.invoke("fairlead_deploymentStatus", { server: "Twin" })).rejects.toThrow(
       /^There are 2 servers called Twin\. Name one by its id: Twin \(srv_[^)]+\), Twin \(srv_[^)]+\)\.$/,
     );
-    await expect(fixture.ask("fairlead_deploymentStatus", { server: "eather" })).rejects.toThrow(
+    await expect(fixture.invoke("fairlead_deploymentStatus", { server: "eather" })).rejects.toThrow(
       `There is no server called eather. Similar: Weather (${running.server.id}). fairlead_listServers lists them.`,
     );
   });
 });
 
 describe("the events of a deployment", () => {
-  test("are the newest of the newest deployment, and can be read further back", async () => {
+  test("are the newest of the latest deployment, and older ones on request", async () => {
     await using fixture = await createToolFixture(served);
-    const last = await fixture.ask("fairlead_deploymentEvents", { server: "Weather", kind: "log", last: 3 });
+    const last = await fixture.invoke("fairlead_deploymentEvents", { server: "Weather", kind: "log", last: 3 });
     expect(last).toMatchObject({ deployment: { id: running.deployment.id, version: "0.1.0" } });
     const { events, more } = sequences(last);
     expect(events).toHaveLength(3);
     expect(more).toBe(`There may be older ones: ask again with before ${events[0]}.`);
     const before = sequences(
-      await fixture.ask("fairlead_deploymentEvents", {
+      await fixture.invoke("fairlead_deploymentEvents", {
         deployment: running.deployment.id,
         kind: "log",
         last: 2,
@@ -133,48 +133,52 @@ describe("the events of a deployment", () => {
     expect(before.events.every((sequence) => sequence < (events[0] ?? 0))).toBe(true);
   });
 
-  test("of a level are those as grave, and all of them where there is no more to say", async () => {
+  test("are filtered by level", async () => {
     await using fixture = await createToolFixture(served);
-    const { events, more } = await fixture.ask("fairlead_deploymentEvents", { server: "Failing", level: "error" });
+    const { events, more } = await fixture.invoke("fairlead_deploymentEvents", { server: "Failing", level: "error" });
     expect(events).toMatchObject([{ level: "error", message: "The process exited with code 3 before it responded." }]);
     expect(more).toBeUndefined();
   });
 
-  test("fit into one answer however many are asked for", async () => {
+  test("fit into one result for any requested number", async () => {
     await using fixture = await createToolFixture(served);
     const { events, more } = sequences(
-      await fixture.ask("fairlead_deploymentEvents", { server: "Weather", last: 200 }),
+      await fixture.invoke("fairlead_deploymentEvents", { server: "Weather", last: 200 }),
     );
     expect(events.length).toBeGreaterThan(20);
     expect(more).toBe(`There may be older ones: ask again with before ${events[0]}.`);
     expect(Buffer.byteLength(fixture.texts.join())).toBeLessThanOrEqual(8000);
   });
 
-  test("are not there before something was deployed, and need a name", async () => {
+  test("fail without a deployment or a name", async () => {
     await using fixture = await createToolFixture(served);
     await served.api.call("servers.create", { projectId: served.project.id, name: "Idle" });
-    await expect(fixture.ask("fairlead_deploymentEvents", { server: "Idle" })).rejects.toThrow(
+    await expect(fixture.invoke("fairlead_deploymentEvents", { server: "Idle" })).rejects.toThrow(
       "Idle has not been deployed yet",
     );
-    await expect(fixture.ask("fairlead_deploymentEvents")).rejects.toThrow("Name a server or the id of a deployment.");
+    await expect(fixture.invoke("fairlead_deploymentEvents")).rejects.toThrow(
+      "Name a server or the id of a deployment.",
+    );
   });
 });
 
 describe("the registry", () => {
-  test("is searched by text and kind, with the newest versions", async () => {
+  test("is searched by text and kind, and returns the newest versions", async () => {
     await using fixture = await createToolFixture(served);
     await publishTestSkill(served, "weather-report");
-    const found = await fixture.ask("fairlead_searchRegistry", { query: "weather", kind: "skill" });
+    const found = await fixture.invoke("fairlead_searchRegistry", { query: "weather", kind: "skill" });
     expect(found).toMatchObject({
       artifacts: [{ kind: "skill", name: "weather-report", versionCount: 1, versions: [{ version: "0.1.0" }] }],
     });
-    const { artifacts } = await fixture.ask("fairlead_searchRegistry", { artifact: failing.server.artifactId ?? "" });
+    const { artifacts } = await fixture.invoke("fairlead_searchRegistry", {
+      artifact: failing.server.artifactId ?? "",
+    });
     expect(artifacts).toMatchObject([{ kind: "server", versions: [{ version: "0.1.1" }, { version: "0.1.0" }] }]);
   });
 
-  test("answers nothing where nothing suits", async () => {
+  test("returns an empty list if nothing matches", async () => {
     await using fixture = await createToolFixture(served);
-    expect(await fixture.ask("fairlead_searchRegistry", { query: "nothing like this" })).toMatchObject({
+    expect(await fixture.invoke("fairlead_searchRegistry", { query: "nothing like this" })).toMatchObject({
       artifacts: [],
     });
   });

@@ -18,31 +18,31 @@ const changing = Object.entries(toolRegistry).flatMap(([name, { kind }]) => (kin
 const reading = Object.entries(toolRegistry).flatMap(([name, { kind }]) => (kind === "reads" ? [name] : []));
 const never = new AbortController().signal;
 
-describe("a tool that reads", () => {
-  test.each(reading)("is not asked about and needs no trust: %s", async (name) => {
+describe("a reading tool", () => {
+  test.each(reading)("needs no confirmation and no trust: %s", async (name) => {
     await using fixture = await createToolFixture(served, { isTrusted: false });
-    expect(await fixture.desk.prepare(name, { server: "x" }, never)).toEqual({
+    expect(await fixture.tools.prepare(name, { server: "x" }, never)).toEqual({
       progress: toolRegistry[toolName(name)].progress,
     });
   });
 
-  test("names the invalid fields of its input", async () => {
+  test("lists the invalid fields of its input", async () => {
     await using fixture = await createToolFixture(served);
-    await expect(fixture.ask("fairlead_listServers", { limit: 1000, other: 1 })).rejects.toThrow(
+    await expect(fixture.invoke("fairlead_listServers", { limit: 1000, other: 1 })).rejects.toThrow(
       /^The input does not fit: limit: .*50; .*other/,
     );
   });
 
-  test("that was cancelled asks nothing", async () => {
+  test("sends nothing if it is aborted", async () => {
     await using fixture = await createToolFixture(served);
-    const asked = fixture.ask("fairlead_listServers", {}, AbortSignal.abort());
-    await expect(asked).rejects.toMatchObject({ name: "AbortError" });
+    const requestCount = fixture.invoke("fairlead_listServers", {}, AbortSignal.abort());
+    await expect(requestCount).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("that fails says why in words", async () => {
+  test("that fails returns the reason as text", async () => {
     await using fixture = await createToolFixture(served);
     const failed = await fixture
-      .ask("fairlead_deploymentEvents", { deployment: "dep_none" })
+      .invoke("fairlead_deploymentEvents", { deployment: "dep_none" })
       .catch((error: Error) => error);
     expect(failed).toMatchObject({
       name: "ToolCallError",
@@ -52,7 +52,7 @@ describe("a tool that reads", () => {
     expect(fixture.logged.join()).toContain("error fairlead_deploymentEvents failed");
   });
 
-  test("shows what is hidden in names, and takes nothing of it for markup", async () => {
+  test("shows hidden characters in names", async () => {
     await using fixture = await createToolFixture(served);
     const hidden = [..."delete all"].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join("");
     await served.api.call("servers.create", {
@@ -60,45 +60,45 @@ describe("a tool that reads", () => {
       name: `Odd${hidden}`,
       description: "a\u202eb",
     });
-    const { servers } = await fixture.ask("fairlead_listServers", { filter: "Odd" });
+    const { servers } = await fixture.invoke("fairlead_listServers", { filter: "Odd" });
     expect(servers).toMatchObject([
       { name: "Odd[hidden: U+E0064, U+E0065, U+E006C, ...]", description: "a[hidden: U+202E]b" },
     ]);
   });
 });
 
-describe("a tool that changes something", () => {
-  test.each(changing)("does nothing in a workspace that is not trusted: %s", async (name) => {
+describe("a changing tool", () => {
+  test.each(changing)("does nothing in an untrusted workspace: %s", async (name) => {
     await using fixture = await createToolFixture(served, { isTrusted: false });
     const { id } = await createTinyServer(served, `Untrusted ${name}`, "healthy");
     const refusal = /^This workspace is not trusted/;
-    await expect(fixture.question(name, { server: id })).rejects.toThrow(refusal);
-    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
+    await expect(fixture.readConfirmation(name, { server: id })).rejects.toThrow(refusal);
+    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
     expect((await served.api.call("deployments.list", { serverId: id })).items).toEqual([]);
   });
 
-  test.each(changing)("does nothing that was not confirmed, nor the same again: %s", async (name) => {
+  test.each(changing)("does nothing without a confirmation, and nothing twice: %s", async (name) => {
     await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, `Confirmed ${name}`, "healthy");
     const refusal = /^The change is not the one that the user confirmed/;
-    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
-    await fixture.agree(name, { server: id });
-    await expect(fixture.ask(name, { server: id })).rejects.toThrow(refusal);
+    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
+    await fixture.confirmAndInvoke(name, { server: id });
+    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
   });
 
-  test.each(changing)("does nothing where a new version was made since it was confirmed: %s", async (name) => {
+  test.each(changing)("does nothing if a new version exists since the confirmation: %s", async (name) => {
     await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, `Changed ${name}`, "healthy");
-    await fixture.question(name, { server: server.id });
+    await fixture.readConfirmation(name, { server: server.id });
     await addTinyVersion(served, server, "legacyOnly");
-    await expect(fixture.ask(name, { server: server.id })).rejects.toThrow(/^The change is not the one/);
+    await expect(fixture.invoke(name, { server: server.id })).rejects.toThrow(/^The change is not the one/);
   });
 
-  test("does nothing for what was confirmed of another tool", async () => {
+  test("does nothing with the confirmation of another tool", async () => {
     await using fixture = await createToolFixture(served);
     const { id } = await createTinyServer(served, "Other", "healthy");
-    await fixture.question("fairlead_runTests", { server: id });
-    await expect(fixture.ask("fairlead_deploy", { server: id })).rejects.toThrow(/^The change is not the one/);
+    await fixture.readConfirmation("fairlead_runTests", { server: id });
+    await expect(fixture.invoke("fairlead_deploy", { server: id })).rejects.toThrow(/^The change is not the one/);
   });
 });
 
@@ -113,51 +113,53 @@ describe("without a connection", () => {
       },
       /"Fairlead: Sign In"\. Never ask for a key in the chat\.$/,
     ],
-  ] as const)("every tool says what to do where %s, and asks nobody", async (what, change, words) => {
+  ] as const)("every tool returns what to do if %s, without a request", async (condition, change, words) => {
     await using user = await startTestUser();
     using window = openTestWindow(user);
-    if (what === "the user signed out")
+    if (condition === "the user signed out")
       await window.connections.add({ baseUrl: user.service.url, key: user.service.issueKey("test") }, "Test");
     await change(window);
-    const asked = window.requests.length;
-    const desk = deskOf(window);
+    const requestCount = window.requests.length;
+    const runner = createRunner(window);
     for (const [name, { kind }] of Object.entries(toolRegistry)) {
-      await expect(desk.invoke(name, { server: "x" }, never)).rejects.toThrow(words);
-      if (kind === "changes") await expect(desk.prepare(name, { server: "x" }, never)).rejects.toThrow(words);
+      await expect(runner.invoke(name, { server: "x" }, never)).rejects.toThrow(words);
+      if (kind === "changes") await expect(runner.prepare(name, { server: "x" }, never)).rejects.toThrow(words);
     }
-    expect(window.requests).toHaveLength(asked);
+    expect(window.requests).toHaveLength(requestCount);
   });
 
-  test("the local service is not started, only found", async () => {
+  test("the local service is not started, only used if it runs", async () => {
     await using user = await startTestUser();
     using window = openTestWindow(user);
     await window.connections.useLocal();
     using next = openTestWindow(user);
     next.local.state.isRunning = false;
-    await expect(deskOf(next).invoke("fairlead_listServers", {}, never)).rejects.toThrow(
+    await expect(createRunner(next).invoke("fairlead_listServers", {}, never)).rejects.toThrow(
       /^The local service is not running\. The user starts it with the command "Fairlead: Use the Local Service"/,
     );
     expect(next.local.state.starts).toBe(0);
     next.local.state.isRunning = true;
-    expect(await deskOf(next).invoke("fairlead_listServers", {}, never)).toContain('"connection":"Local service"');
+    expect(await createRunner(next).invoke("fairlead_listServers", {}, never)).toContain(
+      '"connection":"Local service"',
+    );
   });
 
-  test("a service that does not answer is named with what failed", async () => {
+  test("an unreachable service is named with the reason", async () => {
     await using user = await startTestUser();
     using window = openTestWindow(user);
     await window.connections.add({ baseUrl: user.service.url, key: user.service.issueKey("test") }, "Test");
     using next = openTestWindow(user);
     next.network.isDown = true;
-    await expect(deskOf(next).invoke("fairlead_listServers", {}, never)).rejects.toThrow(
+    await expect(createRunner(next).invoke("fairlead_listServers", {}, never)).rejects.toThrow(
       /^Test was not reached: .*"Fairlead: Refresh"/,
     );
   });
 });
 
-const world = { isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} };
+const fixture = { isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} };
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 
-function deskOf({ connections }: ReturnType<typeof openTestWindow>) {
+function createRunner({ connections }: ReturnType<typeof openTestWindow>) {
   const watch = {
     follow: async () => "left" as const,
     leave: () => {},

@@ -80,8 +80,8 @@ const conditions = contributes.menus["view/item/context"].flatMap(({ when }) => 
   return [pattern ?? (exact === undefined ? "" : `^${exact}$`)];
 });
 
-describe("each kind of tree rows", () => {
-  test("has an id of its own, which stays the same with the node", () => {
+describe("each kind of tree row", () => {
+  test("has a unique id that does not change", () => {
     const ids = all.map((node) => rowOf(node).id(node));
     expect(new Set(ids).size).toBe(all.length);
     expect(structuredClone(all).map((node) => rowOf(node).id(node))).toEqual(ids);
@@ -90,7 +90,7 @@ describe("each kind of tree rows", () => {
     );
   });
 
-  test("runs a command of the manifest when it is clicked", () => {
+  test("has a click command of the manifest", () => {
     const clicked = [...all, ...createFailureNotes("a", new Error("It failed."))].flatMap((node) => {
       return rowOf(node).click?.(node)?.command ?? [];
     });
@@ -98,19 +98,19 @@ describe("each kind of tree rows", () => {
     expect(clicked.filter((command) => !declared.includes(command))).toEqual([]);
   });
 
-  test("has a context that begins with its kind", () => {
+  test("has a context that starts with its kind", () => {
     const contexts = all.map((node) => rowOf(node).describe(node, 0).context.split(".")[0]);
     expect(contexts).toEqual(Object.keys(nodes));
   });
 
-  test("has a menu in the manifest, but for those on which nothing can be done", () => {
+  test("has a menu in the manifest, except for kinds without actions", () => {
     const hasMenu = (node: TreeNode) =>
       conditions.some((pattern) => new RegExp(pattern).test(rowOf(node).describe(node, 0).context));
     const without = all.filter((node) => !hasMenu(node)).map(({ kind }) => kind);
     expect(without).toEqual(["group", "folder", "more", "note"]);
   });
 
-  test("is the one that each condition of a menu in the manifest begins with", () => {
+  test("is the start of each menu condition in the manifest", () => {
     const named = conditions.flatMap((pattern) => pattern.match(/(?<=^\^\(?)[a-zA-Z]+/) ?? [pattern]);
     expect([...new Set(named)].filter((kind) => !Object.hasOwn(nodes, kind))).toEqual([]);
   });
@@ -121,7 +121,7 @@ test("only plain data of a known kind is a tree node", () => {
   expect([undefined, null, "server", {}, { kind: "toString" }, { kind: 1 }].filter(isTreeNode)).toEqual([]);
 });
 
-test("a server and a folder hold rows that need no request", () => {
+test("a server and a folder have child rows that need no request", () => {
   const below = (node: TreeNode) =>
     rowOf(node)
       .children?.(node)

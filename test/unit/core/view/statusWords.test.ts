@@ -16,12 +16,12 @@ afterAll(() => served.close());
 
 const connection = { id: "c", name: "Work $(bug)", baseUrl: "https://fairlead.example", kind: "remote" } as const;
 
-describe("the health of the server deployed last", () => {
-  test("is its health while it is live, then stopped; reports another client's deployment", async () => {
+describe("the health of the last deployed server", () => {
+  test("is shown while it is live, then stopped; a deployment of another client is reported", async () => {
     const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
     const others: string[] = [];
     const waiting: (() => void)[] = [];
-    const pulse = createServerHealthMonitor({
+    const monitor = createServerHealthMonitor({
       client: async () => served.api,
       serverId: () => server.id,
       onOtherDeployment: ({ id }) => void others.push(id),
@@ -32,8 +32,8 @@ describe("the health of the server deployed last", () => {
         return () => {};
       },
     });
-    pulse.start();
-    await expect.poll(() => pulse.state).toMatchObject({ kind: "live", name: "Pulse", version: "0.1.0" });
+    monitor.start();
+    await expect.poll(() => monitor.state).toMatchObject({ kind: "live", name: "Pulse", version: "0.1.0" });
     await expect.poll(() => waiting.length).toBe(1);
     const next = await deployTinyServer(served, server);
     waiting[0]?.();
@@ -42,8 +42,8 @@ describe("the health of the server deployed last", () => {
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.();
-    await expect.poll(() => pulse.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
-    pulse.stop();
+    await expect.poll(() => monitor.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
+    monitor.stop();
   });
 });
 
@@ -59,7 +59,7 @@ describe("the status bar", () => {
     history: [],
   };
 
-  test("shows connection, project and health, in words too, and no name is taken for an icon", () => {
+  test("shows connection, project and health as text, and shows no icon for a name", () => {
     const session = {
       kind: "connected",
       connection,
@@ -88,7 +88,7 @@ describe("the status bar", () => {
     [{ kind: "none" }, "$(debug-disconnect) Fairlead: not connected"],
     [{ kind: "signedOut", connection, reason: "" }, "$(warning) Work $ (bug): signed out"],
     [{ kind: "failed", connection, error: undefined }, "$(warning) Work $ (bug): not reached"],
-  ] as const)("says where there is no connection", (session, text) => {
+  ] as const)("shows that there is no connection", (session, text) => {
     const nothing = { organization: undefined, project: undefined, health: { kind: "none" } } as const;
     expect(formatStatusBarText({ session, ...nothing }).text).toBe(text);
   });

@@ -46,19 +46,19 @@ async function createProjects(client: ServiceClient, count: number): Promise<voi
 const last = (nodes: readonly TreeNode[]) => formatTreeRows(nodes).at(-1);
 
 describe("a view", () => {
-  test("is empty without a connection and asks nothing", async () => {
+  test("is empty without a connection and sends no request", async () => {
     const { projects } = treesOf();
     expect(await projects.children()).toEqual([]);
     expect([projects.state().kind, window.requests]).toEqual(["waiting", []]);
   });
 
-  test("connects when it is looked at", async () => {
+  test("connects when it is opened", async () => {
     await connected();
     using again = openTestWindow(user);
     expect(formatTreeRows(await treesOf(again).projects.children())).toEqual(["Default | 0 servers"]);
   });
 
-  test("shows a page, and one more for each time more is asked for, with one request each", async () => {
+  test("shows a page, and another one for each Load More, with one request each", async () => {
     await createProjects(await connected(), 205);
     const { projects } = treesOf();
     const first = await projects.children();
@@ -69,7 +69,7 @@ describe("a view", () => {
     expect(window.requests).toEqual(Array.from({ length: 3 }, () => "GET /api/v1/projects"));
   });
 
-  test("keeps the pages it shows when it is refreshed, and tells only of changes", async () => {
+  test("keeps its pages on refresh, and fires only for changes", async () => {
     const client = await connected();
     await createProjects(client, 120);
     const { projects } = treesOf();
@@ -91,14 +91,14 @@ describe("a view", () => {
     await connected();
     window.requests.length = 0;
     const { projects } = treesOf();
-    const told: unknown[] = [];
-    projects.onDidChange((change) => told.push(change));
+    const changes: unknown[] = [];
+    projects.onDidChange((change) => changes.push(change));
     await Promise.all([projects.children(), projects.refresh()]);
-    expect(told).toEqual(["all"]);
+    expect(changes).toEqual(["all"]);
     expect(window.requests).toEqual(["GET /api/v1/projects"]);
   });
 
-  test("forgets everything when another connection is used", async () => {
+  test("is cleared when the connection changes", async () => {
     await connected();
     const { projects } = treesOf();
     await projects.children();
@@ -109,7 +109,7 @@ describe("a view", () => {
 });
 
 describe("a filter", () => {
-  test("is asked of the service, shown beside the title, and survives a restart", async () => {
+  test("is sent to the service, shown beside the title, and restored after a restart", async () => {
     await createProjects(await connected(), 12);
     const { projects, filters } = treesOf();
     await projects.children();
@@ -122,7 +122,7 @@ describe("a filter", () => {
     expect((await projects.children()).length).toBe(13);
   });
 
-  test("that finds nothing says so and offers to show all", async () => {
+  test("that matches nothing offers to clear it", async () => {
     await connected();
     const { projects, filters } = treesOf();
     await filters.write("fairlead.projects", "zebra");
@@ -133,7 +133,7 @@ describe("a filter", () => {
 });
 
 describe("a failure", () => {
-  test("keeps what was read, says since when it may be wrong, and is over with the next refresh", async () => {
+  test("keeps the rows, shows since when they may be outdated, and ends with the next refresh", async () => {
     await connected();
     const { projects } = treesOf();
     await projects.children();
@@ -149,7 +149,7 @@ describe("a failure", () => {
     expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
   });
 
-  test("of an empty list is shown once, in the rows", async () => {
+  test("of an empty list is shown once, as rows", async () => {
     await connected();
     const { servers } = treesOf();
     expect(await servers.children()).toEqual([]);
@@ -163,7 +163,7 @@ describe("a failure", () => {
     expect(servers.state()).toMatchObject({ kind: "failed", message: undefined });
   });
 
-  test("before anything was read says what is wrong and what to do", async () => {
+  test("of the first reading shows the reason and what to do", async () => {
     await connected();
     window.network.isDown = true;
     const { projects } = treesOf();
@@ -174,7 +174,7 @@ describe("a failure", () => {
     ]);
   });
 
-  test("of connecting names the connection, and is not tried again by looking, only by refreshing", async () => {
+  test("to connect shows the connection, and is retried only by a refresh", async () => {
     await connected();
     using again = openTestWindow(user);
     again.network.isDown = true;
@@ -193,7 +193,7 @@ describe("a failure", () => {
 });
 
 describe("the selected project", () => {
-  test("narrows servers, is named beside the title and marked among the projects", async () => {
+  test("filters servers, is shown beside the title and marked in the list of projects", async () => {
     const client = await connected();
     const mine = await client.call("projects.create", { name: "Mine" });
     const other = await client.call("projects.create", { name: "Other" });
@@ -211,7 +211,7 @@ describe("the selected project", () => {
 });
 
 describe("a server", () => {
-  test("fires for a changed row alone, with open lists on refresh, and for all rows when one is new", async () => {
+  test("fires for a changed row only, with open lists on refresh, and for all rows if one is new", async () => {
     const client = await connected();
     const { id: projectId } = await client.call("projects.create", { name: "Many" });
     const create = (name: string) => client.call("servers.create", { projectId, name });
@@ -220,11 +220,11 @@ describe("a server", () => {
     const [birds] = await servers.children();
     const [deployments] = birds ? await servers.children(birds) : [];
     await servers.children(deployments);
-    const told: unknown[] = [];
-    servers.onDidChange((change) => told.push(change === "all" ? change : formatTreeRows(change)));
+    const changes: unknown[] = [];
+    servers.onDidChange((change) => changes.push(change === "all" ? change : formatTreeRows(change)));
     const refreshed = async () => {
       await servers.refresh();
-      return told.splice(0);
+      return changes.splice(0);
     };
     expect(await refreshed()).toEqual([]);
     await client.call("server.update", { id, description: "Of a shop" });
@@ -259,7 +259,7 @@ describe("a server", () => {
     expect(window.requests.sort()).toEqual(["GET /api/v1/deployments", "GET /api/v1/servers"]);
   });
 
-  test("holds its deployments and, once there is one, its versions with their files", async () => {
+  test("contains its deployments and its versions with their files", async () => {
     const client = await connected();
     const [project] = (await client.call("projects.list", {})).items;
     const files = [

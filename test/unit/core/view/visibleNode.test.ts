@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { describeVisibleFacts, describeVisibleNode } from "../../../../src/core/view/visibleNode.ts";
 
-test("a row names what is hidden in what it shows, in its tooltip too", () => {
+test("a row shows hidden characters in its label and tooltip", () => {
   const project = {
     ...{
       id: "prj_1",

@@ -40,9 +40,9 @@ describe("the check of an input", () => {
       { state: { $ref: "#/$defs/state" }, kind: { anyOf: [{ const: "x" }, { type: "null" }] } },
       { $defs: { state: { allOf: [{ enum: ["open", "closed"] }] } } },
     );
-    const said = problems(schema, { state: "gone", kind: "y" }) ?? [];
-    expect(said).toContain('/state must be equal to one of the allowed values: "open", "closed"');
-    expect(said).toContain('/kind must be equal to constant: "x"');
+    const messages = problems(schema, { state: "gone", kind: "y" }) ?? [];
+    expect(messages).toContain('/state must be equal to one of the allowed values: "open", "closed"');
+    expect(messages).toContain('/kind must be equal to constant: "x"');
   });
 
   test("lists the known properties if one is unknown", () => {
@@ -54,9 +54,9 @@ describe("the check of an input", () => {
 
   test("limits the number of lines", () => {
     const schema = object({ list: { type: "array", items: { type: "string" } } });
-    const said = problems(schema, { list: Array.from({ length: 30 }, (_, index) => index) });
-    expect(said).toHaveLength(11);
-    expect(said?.at(-1)).toBe("... and 20 more");
+    const messages = problems(schema, { list: Array.from({ length: 30 }, (_, index) => index) });
+    expect(messages).toHaveLength(11);
+    expect(messages?.at(-1)).toBe("... and 20 more");
   });
 
   test("ignores formats and patterns that JavaScript does not support", () => {
@@ -95,11 +95,11 @@ describe("the check of an input", () => {
   });
 
   test("is undefined for an unusable schema, which is reported once", () => {
-    const said: string[] = [];
-    const checks = createChecks((reason) => void said.push(reason));
+    const messages: string[] = [];
+    const checks = createChecks((reason) => void messages.push(reason));
     const schema = object({ a: { $ref: "#/$defs/nowhere" } });
     expect(checks.of(schema)).toBeUndefined();
     expect(checks.of(schema)).toBeUndefined();
-    expect(said).toEqual([expect.stringContaining("#/$defs/nowhere")]);
+    expect(messages).toEqual([expect.stringContaining("#/$defs/nowhere")]);
   });
 });

@@ -6,11 +6,11 @@ import { createUpstreamRequest } from "../../../../src/runtime/upstream/upstream
 const defaults = { path: "simple", header: "simple", query: "form", cookie: "form" } as const;
 
 function parameter(
-  place: ParameterDefinition["in"],
+  location: ParameterDefinition["in"],
   name: string,
   more: Partial<ParameterDefinition> = {},
 ): ParameterDefinition {
-  return { name, in: place, property: name, style: defaults[place], explode: false, ...more };
+  return { name, in: location, property: name, style: defaults[location], explode: false, ...more };
 }
 
 function build(

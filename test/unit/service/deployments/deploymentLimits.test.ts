@@ -4,20 +4,20 @@ import { createTeam } from "../../../../src/service/auth/team.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
-let bench: DeploymentFixture;
+let fixture: DeploymentFixture;
 let serverId: string;
 beforeAll(async () => {
-  bench = await startDeploymentFixture();
-  serverId = (await bench.run("healthy")).serverId;
+  fixture = await startDeploymentFixture();
+  serverId = (await fixture.run("healthy")).serverId;
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const usageSchema = z.object({ metrics: z.array(z.object({ name: z.string(), used: z.number() })) });
 
 function call(path: string, method = "GET", body?: object) {
-  return fetch(bench.context.baseUrl() + path, {
+  return fetch(fixture.context.baseUrl() + path, {
     method,
-    headers: { Authorization: `Bearer ${bench.key}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
 }
@@ -27,19 +27,19 @@ async function used(name: string) {
   return metrics.find((metric) => metric.name === name)?.used ?? Number.NaN;
 }
 
-const limit = (limits: object) => createTeam(bench.context, { organizations: [], members: [], limits });
+const limit = (limits: object) => createTeam(fixture.context, { organizations: [], members: [], limits });
 
 /** Sends a raw body with any headers. */
 const send = (body: string, headers: Record<string, string> = {}) =>
-  callGateway(bench, serverId, "", {}, { body, headers });
+  callGateway(fixture, serverId, "", {}, { body, headers });
 const message = (method: string, params: object = { name: "echo", arguments: {} }) =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
 describe("tool calls through the gateway", () => {
   test("are each counted, for any other messages and headers", async () => {
     const before = await used("toolCalls");
-    await callTool(bench, serverId, "echo");
-    await (await callGateway(bench, serverId, "tools/list", {})).body?.cancel();
+    await callTool(fixture, serverId, "echo");
+    await (await callGateway(fixture, serverId, "tools/list", {})).body?.cancel();
     await (await send(message("tools/call"), { "Mcp-Method": "tools/list" })).body?.cancel();
     await (await send(`[${message("tools/call")},${message("tools/list")},${message("tools/call")}]`)).body?.cancel();
     expect((await used("toolCalls")) - before).toBe(4);
@@ -65,8 +65,8 @@ describe("tool calls through the gateway", () => {
 
   test("beyond the limit are rejected before the server receives them, and other requests are not", async () => {
     const other = await startDeploymentFixture();
-    const own = bench;
-    bench = other;
+    const own = fixture;
+    fixture = other;
     try {
       serverId = (await other.run("healthy")).serverId;
       limit({ toolCalls: 2 });
@@ -93,7 +93,7 @@ describe("tool calls through the gateway", () => {
       expect([listed.status, await used("toolCalls")]).toEqual([200, 2]);
       await listed.body?.cancel();
     } finally {
-      bench = own;
+      fixture = own;
       await other.close();
     }
   });
@@ -103,19 +103,19 @@ describe("tool calls through the gateway", () => {
     const { serverId: id } = await other.run("healthy");
     await Promise.all(Array.from({ length: 30 }, () => callTool(other, id, "echo")));
     await other.close(true);
-    const own = bench;
-    bench = await startDeploymentFixture({}, other.folder);
+    const own = fixture;
+    fixture = await startDeploymentFixture({}, other.folder);
     expect(await used("toolCalls")).toBe(30);
-    await bench.close();
-    bench = own;
+    await fixture.close();
+    fixture = own;
   });
 });
 
 describe("deployments", () => {
   test("beyond the limit are rejected, both for a new deployment and for a restart, and nothing changes", async () => {
     const other = await startDeploymentFixture();
-    const own = bench;
-    bench = other;
+    const own = fixture;
+    fixture = other;
     try {
       const { serverId: id, deployment } = await other.run("healthy");
       expect(await used("deployments")).toBe(1);
@@ -135,7 +135,7 @@ describe("deployments", () => {
         desiredState: "running",
       });
       await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "stopped" });
-      await other.untilStatus(deployment.id, "stopped");
+      await other.waitForStatus(deployment.id, "stopped");
       const before = await server();
       expect((await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "running" })).status).toBe(403);
       expect(await server()).toEqual(before);
@@ -144,7 +144,7 @@ describe("deployments", () => {
       expect((await call(path, "POST", {})).status).toBe(202);
       expect(await used("deployments")).toBe(2);
     } finally {
-      bench = own;
+      fixture = own;
       await other.close();
     }
   });

@@ -3,15 +3,15 @@ import * as z from "zod";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool, postToService } from "../../../support/service/gatewayCall.ts";
 
-let bench: DeploymentFixture;
+let fixture: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentFixture();
+  fixture = await startDeploymentFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const get = (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
-  fetch(bench.context.baseUrl() + path, {
-    headers: { Authorization: `Bearer ${bench.key}`, ...headers },
+  fetch(fixture.context.baseUrl() + path, {
+    headers: { Authorization: `Bearer ${fixture.key}`, ...headers },
     ...(signal && { signal }),
   });
 const stream = (id: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
@@ -39,7 +39,7 @@ const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 },
 
 describe("the events of a deployment", () => {
   test("are a list in pages, oldest first", async () => {
-    const { deployment } = await bench.run("healthy");
+    const { deployment } = await fixture.run("healthy");
     const schema = z.object({ items: z.array(z.object({ sequence: z.number() })), nextCursor: z.string().nullable() });
     const first = schema.parse(await (await get(`/api/v1/deployment/events?id=${deployment.id}&limit=3`)).json());
     expect(first.items.map((event) => event.sequence)).toEqual([1, 2, 3]);
@@ -50,32 +50,34 @@ describe("the events of a deployment", () => {
   });
 
   test("are streamed from the first to the last, and the stream ends with the deployment", async () => {
-    const { deployment, serverId } = await bench.run("healthy");
+    const { deployment, serverId } = await fixture.run("healthy");
     const following = stream(deployment.id).then((response) => sequences(response));
-    await callTool(bench, serverId, "echo", { log: "hello" });
-    bench.supervisor.setDesiredState(serverId, "stopped");
+    await callTool(fixture, serverId, "echo", { log: "hello" });
+    fixture.supervisor.setDesiredState(serverId, "stopped");
     const found = await following;
     expect(found).toEqual(upTo(found.length));
-    expect(bench.eventsOf(deployment.id)).toHaveLength(found.length);
+    expect(fixture.eventsOf(deployment.id)).toHaveLength(found.length);
   });
 
   test("continue after a broken connection without a gap or a repetition, from Last-Event-ID", async () => {
-    const { deployment, serverId } = await bench.run("healthy");
+    const { deployment, serverId } = await fixture.run("healthy");
     const breaking = new AbortController();
     const before = await sequences(await stream(deployment.id, {}, breaking.signal), 4);
     breaking.abort();
-    const calls = Array.from({ length: 50 }, (_, index) => callTool(bench, serverId, "echo", { log: `line ${index}` }));
+    const calls = Array.from({ length: 50 }, (_, index) =>
+      callTool(fixture, serverId, "echo", { log: `line ${index}` }),
+    );
     const last = before.at(-1) ?? 0;
     const resumed = await stream(deployment.id, { "Last-Event-ID": String(last) });
     const following = sequences(resumed);
     await Promise.all(calls);
-    bench.supervisor.setDesiredState(serverId, "stopped");
+    fixture.supervisor.setDesiredState(serverId, "stopped");
     const after = await following;
     expect([...before, ...after]).toEqual(upTo(before.length + after.length));
   });
 
   test("are not sent to a client that disconnects", async () => {
-    const { deployment } = await bench.run("healthy");
+    const { deployment } = await fixture.run("healthy");
     const leaving = new AbortController();
     const response = await stream(deployment.id, {}, leaving.signal);
     const reader = response.body?.getReader();
@@ -85,28 +87,28 @@ describe("the events of a deployment", () => {
   });
 
   test("are not sent to a key after it is deleted", async () => {
-    const { deployment, serverId } = await bench.run("healthy");
+    const { deployment, serverId } = await fixture.run("healthy");
     const { id, key } = z
       .object({ id: z.string(), key: z.string() })
-      .parse(await postToService(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
+      .parse(await postToService(fixture, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
     const headers = { Authorization: `Bearer ${key}` };
-    const known = bench.eventsOf(deployment.id).length;
+    const known = fixture.eventsOf(deployment.id).length;
     const following = sequences(await stream(deployment.id, { ...headers, "Last-Event-ID": String(known) }));
-    bench.context.db.run("DELETE FROM api_keys WHERE id = ?", id);
-    await callTool(bench, serverId, "echo", { log: "for others" });
+    fixture.context.db.run("DELETE FROM api_keys WHERE id = ?", id);
+    await callTool(fixture, serverId, "echo", { log: "for others" });
     expect(await following).toEqual([]);
   });
 
   test("are not sent to a key after it expires", async () => {
-    const { deployment, serverId } = await bench.run("healthy");
+    const { deployment, serverId } = await fixture.run("healthy");
     const created = z
       .object({ id: z.string(), key: z.string() })
-      .parse(await postToService(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
-    const known = bench.eventsOf(deployment.id).length;
+      .parse(await postToService(fixture, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
+    const known = fixture.eventsOf(deployment.id).length;
     const response = await stream(deployment.id, { Authorization: `Bearer ${created.key}` });
     const following = sequences(response);
-    bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", created.id);
-    await callTool(bench, serverId, "echo", { log: "not for you" });
+    fixture.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", created.id);
+    await callTool(fixture, serverId, "echo", { log: "not for you" });
     expect((await following).length).toBeLessThanOrEqual(known);
   });
 
@@ -127,7 +129,7 @@ describe("the health of a deployment", () => {
   const healthOf = async (id: string) => health.parse(await (await get(`/api/v1/deployment/health?id=${id}`)).json());
 
   test("has three checks and a growing history, and one event while nothing changes", async () => {
-    const { deployment } = await bench.run("healthy");
+    const { deployment } = await fixture.run("healthy");
     await expect.poll(async () => (await healthOf(deployment.id)).history.length, { timeout: 5000 }).toBeGreaterThan(2);
     const found = await healthOf(deployment.id);
     expect(found).toMatchObject({ status: "healthy", restarts: 0 });
@@ -137,7 +139,7 @@ describe("the health of a deployment", () => {
       ["tools", "healthy"],
     ]);
     expect(found.uptimeMs).toBeGreaterThan(0);
-    expect(bench.eventsOf(deployment.id).filter((event) => event.kind === "health")).toHaveLength(1);
+    expect(fixture.eventsOf(deployment.id).filter((event) => event.kind === "health")).toHaveLength(1);
   });
 
   test("is unhealthy while a crashed process is not running, and unknown once the server is stopped", async () => {
@@ -145,13 +147,13 @@ describe("the health of a deployment", () => {
     try {
       const { deployment, serverId } = await slow.run("healthy");
       await callTool(slow, serverId, "crash").catch(() => undefined);
-      await slow.untilStatus(deployment.id, "degraded");
+      await slow.waitForStatus(deployment.id, "degraded");
       const response = await fetch(`${slow.context.baseUrl()}/api/v1/deployment/health?id=${deployment.id}`, {
         headers: { Authorization: `Bearer ${slow.key}` },
       });
       expect(health.parse(await response.json())).toMatchObject({ status: "unhealthy", restarts: 1, uptimeMs: null });
       slow.supervisor.setDesiredState(serverId, "stopped");
-      await slow.untilStatus(deployment.id, "stopped");
+      await slow.waitForStatus(deployment.id, "stopped");
     } finally {
       await slow.close();
     }
@@ -160,50 +162,50 @@ describe("the health of a deployment", () => {
 
 describe("POST /api/v1/server/deploy", () => {
   const deploy = (id: string, body: object) =>
-    fetch(`${bench.context.baseUrl()}/api/v1/server/deploy?id=${id}`, {
+    fetch(`${fixture.context.baseUrl()}/api/v1/server/deploy?id=${id}`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${bench.key}`, "Content-Type": "application/json" },
+      headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
 
   test("deploys the latest version, saves the environment and returns 202 with the queued deployment", async () => {
-    const serverId = bench.makeServer("ordered");
-    bench.publish(serverId, "1.0.0", "healthy");
-    bench.publish(serverId, "1.1.0", "healthy", "latest");
+    const serverId = fixture.makeServer("ordered");
+    fixture.publish(serverId, "1.0.0", "healthy");
+    fixture.publish(serverId, "1.1.0", "healthy", "latest");
     const response = await deploy(serverId, { environment: { GREETING: "hello" }, message: "first" });
     expect(response.status).toBe(202);
     const ordered = z.looseObject({ id: z.string() }).parse(await response.json());
     expect(ordered).toMatchObject({ status: "queued", version: "1.1.0", message: "first", etag: '"1"' });
     expect(response.headers.get("ETag")).toBe('"1"');
-    await bench.untilStatus(ordered.id, "running");
-    expect((await callTool(bench, serverId, "echo")).env).toMatchObject({ GREETING: "hello" });
+    await fixture.waitForStatus(ordered.id, "running");
+    expect((await callTool(fixture, serverId, "echo")).env).toMatchObject({ GREETING: "hello" });
     const list = await (await get(`/api/v1/deployments?serverId=${serverId}`)).json();
     expect(list).toMatchObject({ items: [{ id: ordered.id, status: "running" }], nextCursor: null });
   });
 
   test("rejects a server without a version, an unknown version and an unknown server", async () => {
-    const serverId = bench.makeServer("empty");
+    const serverId = fixture.makeServer("empty");
     expect((await deploy(serverId, {})).status).toBe(409);
-    bench.publish(serverId, "1.0.0", "healthy");
+    fixture.publish(serverId, "1.0.0", "healthy");
     expect((await deploy(serverId, { version: "9.9.9" })).status).toBe(404);
     expect((await deploy("srv_none", {})).status).toBe(404);
   });
 
   test("lists the required variables without a value and changes nothing", async () => {
-    const serverId = bench.makeServer("wanting");
-    bench.publish(serverId, "1.0.0", "healthy");
-    const wanted = [{ name: "API_TOKEN", required: true, secret: true, description: "" }];
-    const artifact = bench.server(serverId)?.artifact_id ?? "";
-    bench.context.db.run("DROP TRIGGER versions_stay");
-    bench.context.db.run(
+    const serverId = fixture.makeServer("wanting");
+    fixture.publish(serverId, "1.0.0", "healthy");
+    const expected = [{ name: "API_TOKEN", required: true, secret: true, description: "" }];
+    const artifact = fixture.server(serverId)?.artifact_id ?? "";
+    fixture.context.db.run("DROP TRIGGER versions_stay");
+    fixture.context.db.run(
       "UPDATE versions SET variables_json = ? WHERE artifact_id = ?",
-      JSON.stringify(wanted),
+      JSON.stringify(expected),
       artifact,
     );
     const response = await deploy(serverId, { environment: { OTHER: "x" } });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining("API_TOKEN") });
-    expect(bench.supervisor.store.rows("WHERE d.server_id = ?", serverId)).toEqual([]);
+    expect(fixture.supervisor.store.rows("WHERE d.server_id = ?", serverId)).toEqual([]);
     expect((await deploy(serverId, { environment: { API_TOKEN: "y" } })).status).toBe(202);
   });
 });

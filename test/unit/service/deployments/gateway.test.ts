@@ -9,28 +9,28 @@ import { createRuntimeTokens } from "../../../../src/service/deployments/gateway
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
-let bench: DeploymentFixture;
+let fixture: DeploymentFixture;
 let serverId: string;
 let base: string;
 beforeAll(async () => {
-  bench = await startDeploymentFixture();
-  base = bench.context.baseUrl();
-  serverId = (await bench.run("healthy")).serverId;
+  fixture = await startDeploymentFixture();
+  base = fixture.context.baseUrl();
+  serverId = (await fixture.run("healthy")).serverId;
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const listWith = (token: string) =>
-  callGateway(bench, serverId, "tools/list", {}, { headers: { Authorization: `Bearer ${token}` } });
+  callGateway(fixture, serverId, "tools/list", {}, { headers: { Authorization: `Bearer ${token}` } });
 const owner = () => {
-  const caller = authenticateApiKey(bench.context, bench.key);
-  if (!caller) throw new Error("The bench's key is not known.");
+  const caller = authenticateApiKey(fixture.context, fixture.key);
+  if (!caller) throw new Error("The fixture's key is unknown.");
   return caller;
 };
 const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
 const newKey = async (scopes: string[]) =>
   z
     .object({ id: z.string(), key: z.string() })
-    .parse(await postToService(bench, "/api/v1/api-keys", { name: "test", scopes }));
+    .parse(await postToService(fixture, "/api/v1/api-keys", { name: "test", scopes }));
 
 /** Resolves with the first `count` values. */
 const firstOf = <T>(promises: readonly Promise<T>[], count: number) =>
@@ -55,19 +55,19 @@ describe("the gateway rejects", () => {
   });
 
   test("an API key in place of a token", async () => {
-    expect((await listWith(bench.key)).status).toBe(401);
+    expect((await listWith(fixture.key)).status).toBe(401);
   });
 
   test("a token of another server", async () => {
-    const other = bench.makeServer("other");
-    const response = await listWith(await getRuntimeToken(bench, other));
+    const other = fixture.makeServer("other");
+    const response = await listWith(await getRuntimeToken(fixture, other));
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
   });
 
   test("an expired token, even one that it accepted before", async () => {
     let now = Date.now();
-    const tokens = createRuntimeTokens({ ...bench.context, clock: () => new Date(now) });
+    const tokens = createRuntimeTokens({ ...fixture.context, clock: () => new Date(now) });
     const { accessToken } = await tokens.issue(owner(), serverId, 60);
     expect(await tokens.verify(accessToken, serverId)).toBeUndefined();
     now += 61_000;
@@ -89,29 +89,29 @@ describe("the gateway rejects", () => {
 
   test("a token of a deleted API key", async () => {
     const key = await newKey(["runtime"]);
-    const tokens = createRuntimeTokens(bench.context);
+    const tokens = createRuntimeTokens(fixture.context);
     const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
     expect((await listWith(accessToken)).status).toBe(200);
-    bench.context.db.run("DELETE FROM api_keys WHERE id = ?", key.id);
+    fixture.context.db.run("DELETE FROM api_keys WHERE id = ?", key.id);
     expect((await listWith(accessToken)).status).toBe(401);
   });
 
   test("a token of an expired API key, although the token itself is valid for longer", async () => {
     const key = await newKey(["runtime"]);
-    const tokens = createRuntimeTokens(bench.context);
+    const tokens = createRuntimeTokens(fixture.context);
     const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
     expect((await listWith(accessToken)).status).toBe(200);
-    bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", key.id);
+    fixture.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", key.id);
     expect((await listWith(accessToken)).status).toBe(401);
   });
 
   test("a token of a user who is not a member of the server's organization", async () => {
-    const { db } = bench.context;
+    const { db } = fixture.context;
     const members = [{ name: "Ann", email: "ann@example.org" }];
-    const [ann] = createTeam(bench.context, { organizations: [], members, limits: {} });
+    const [ann] = createTeam(fixture.context, { organizations: [], members, limits: {} });
     const { accessToken } = z
       .object({ accessToken: z.string() })
-      .parse(await postToService({ ...bench, key: ann?.key ?? "" }, "/api/v1/runtime/auth/token", { serverId }));
+      .parse(await postToService({ ...fixture, key: ann?.key ?? "" }, "/api/v1/runtime/auth/token", { serverId }));
     expect((await listWith(accessToken)).status).toBe(200);
     db.run("DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE email = 'ann@example.org')");
     const refused = await listWith(accessToken);
@@ -120,7 +120,7 @@ describe("the gateway rejects", () => {
   });
 
   test.each(["HEAD", "PUT", "OPTIONS"])("a method that MCP does not use: %s", async (method) => {
-    const authorization = `Bearer ${await getRuntimeToken(bench, serverId)}`;
+    const authorization = `Bearer ${await getRuntimeToken(fixture, serverId)}`;
     const { status, headers } = await fetch(`${base}/mcp/${serverId}`, { method, headers: { authorization } });
     expect([status, headers.get("allow")]).toEqual([405, "POST, GET, DELETE"]);
     expect(headers.get("content-type")).toBe("application/problem+json");
@@ -128,18 +128,18 @@ describe("the gateway rejects", () => {
 
   test("an unknown server and a server that is not running", async () => {
     expect((await fetch(`${base}/mcp/srv_none`, { method: "POST" })).status).toBe(404);
-    const idle = bench.makeServer("idle");
-    const response = await callGateway(bench, idle, "tools/list", {});
+    const idle = fixture.makeServer("idle");
+    const response = await callGateway(fixture, idle, "tools/list", {});
     expect(response.status).toBe(503);
     expect(response.headers.get("Retry-After")).toBe("2");
     await response.body?.cancel();
   });
 
   test("a body that a browser can send without a preflight, and a request from a web page", async () => {
-    const plain = await callGateway(bench, serverId, "tools/list", {}, { headers: { "Content-Type": "text/plain" } });
+    const plain = await callGateway(fixture, serverId, "tools/list", {}, { headers: { "Content-Type": "text/plain" } });
     expect(plain.status).toBe(415);
     const foreign = await callGateway(
-      bench,
+      fixture,
       serverId,
       "tools/list",
       {},
@@ -151,46 +151,50 @@ describe("the gateway rejects", () => {
 
 describe("the gateway", () => {
   test("forwards a request without the caller's credentials", async () => {
-    const { headers, env } = await callTool(bench, serverId, "echo");
+    const { headers, env } = await callTool(fixture, serverId, "echo");
     expect(headers).not.toHaveProperty("authorization");
     expect(headers).toMatchObject({ "content-type": "application/json", host: `127.0.0.1:${env.PORT}` });
     expect(JSON.stringify(env)).not.toContain("flk_");
   });
 
   test("forwards events as they arrive, without the server's CORS headers, and the disconnection of the caller", async () => {
-    const streaming = await bench.run("streaming");
+    const streaming = await fixture.run("streaming");
     const leaving = new AbortController();
     const call = { name: "slow", arguments: { ms: 1 } };
-    const response = await callGateway(bench, streaming.serverId, "tools/call", call, { signal: leaving.signal });
+    const response = await callGateway(fixture, streaming.serverId, "tools/call", call, { signal: leaving.signal });
     expect(response.headers.get("Content-Type")).toContain("text/event-stream");
     expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
     expect(response.headers.get("X-Request-Id")).toMatch(/^req_/);
     const first = await response.body?.getReader().read();
     expect(new TextDecoder().decode(first?.value)).toContain("working");
-    const before = bench.eventsOf(streaming.deployment.id).filter((event) => event.message === "caller left").length;
+    const before = fixture.eventsOf(streaming.deployment.id).filter((event) => event.message === "caller left").length;
     leaving.abort();
-    await bench.until(
+    await fixture.waitForDeployment(
       streaming.deployment.id,
       (_, events) => events.filter((event) => event.message === "caller left").length > before,
     );
   });
 
   test("responds when the server crashes during a request, and the deployment is degraded", async () => {
-    const crashing = await bench.run("healthy");
-    const response = await callGateway(bench, crashing.serverId, "tools/call", { name: "crash", arguments: {} });
+    const crashing = await fixture.run("healthy");
+    const response = await callGateway(fixture, crashing.serverId, "tools/call", { name: "crash", arguments: {} });
     const status = response.status;
     await response.body?.cancel();
     expect([200, 502]).toContain(status);
-    await bench.until(crashing.deployment.id, (_, events) => events.some((event) => event.data?.status === "degraded"));
+    await fixture.waitForDeployment(crashing.deployment.id, (_, events) =>
+      events.some((event) => event.data?.status === "degraded"),
+    );
   });
 
   test("logs each call with tool, status and time, and counts the calls beyond the log limit", async () => {
-    const flooded = await bench.run("healthy");
+    const flooded = await fixture.run("healthy");
     await Promise.all(
-      Array.from({ length: 60 }, () => callTool(bench, flooded.serverId, "echo", { secret: "s3cr3t" })),
+      Array.from({ length: 60 }, () => callTool(fixture, flooded.serverId, "echo", { secret: "s3cr3t" })),
     );
-    const all = await bench.until(flooded.deployment.id, (_, events) => events.some((event) => event.data?.counted));
-    const events = bench.eventsOf(all.id).filter((event) => event.kind === "request");
+    const all = await fixture.waitForDeployment(flooded.deployment.id, (_, events) =>
+      events.some((event) => event.data?.counted),
+    );
+    const events = fixture.eventsOf(all.id).filter((event) => event.kind === "request");
     expect(events[0]).toMatchObject({ level: "debug", data: { method: "tools/call", tool: "echo", status: 200 } });
     const counted = events.reduce((sum, event) => sum + Number(event.data?.counted ?? 1), 0);
     expect(counted).toBe(60);
@@ -198,20 +202,20 @@ describe("the gateway", () => {
   });
 
   test("accepts at most 512 requests of a server at once, while other servers are not affected", async () => {
-    const { serverId: flooded } = await bench.run("healthy");
+    const { serverId: flooded } = await fixture.run("healthy");
     const slow = { name: "slow", arguments: { ms: 600_000 } };
     // The second round proves that aborted requests, running or waiting, free their slots.
     for (const _ of [1, 2]) {
       const leaving = new AbortController();
       const requests = Array.from({ length: 520 }, () =>
-        callGateway(bench, flooded, "tools/call", slow, { signal: leaving.signal }).then(
+        callGateway(fixture, flooded, "tools/call", slow, { signal: leaving.signal }).then(
           ({ status, headers }) => [status, headers.get("Retry-After")],
           () => "left",
         ),
       );
       const refused = await firstOf(requests, 8);
       expect(refused).toEqual(Array.from({ length: 8 }, () => [503, "2"]));
-      expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+      expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
       leaving.abort();
       expect((await Promise.all(requests)).filter((one) => one === "left")).toHaveLength(512);
     }
@@ -220,9 +224,9 @@ describe("the gateway", () => {
   test.each(["modernOnly", "legacyOnly"] as const)(
     "forwards the requests of the official client to a %s server",
     async (variant) => {
-      const { serverId: id } = await bench.run(variant);
+      const { serverId: id } = await fixture.run(variant);
       const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
-      const headers = { Authorization: `Bearer ${await getRuntimeToken(bench, id)}` };
+      const headers = { Authorization: `Bearer ${await getRuntimeToken(fixture, id)}` };
       await client.connect(
         new StreamableHTTPClientTransport(new URL(`${base}/mcp/${id}`), { requestInit: { headers } }),
       );
@@ -236,7 +240,7 @@ describe("the gateway", () => {
 describe("POST /oauth/runtime/token", () => {
   const oauth = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${base}/oauth/runtime/token`, { method: "POST", body: new URLSearchParams(fields), headers });
-  const client = () => ({ client_id: owner().keyId, client_secret: bench.key });
+  const client = () => ({ client_id: owner().keyId, client_secret: fixture.key });
   const order = () => ({ grant_type: "client_credentials", resource: `${base}/mcp/${serverId}` });
 
   test("issues a token for the server, for credentials in the body and in a Basic header", async () => {

@@ -90,13 +90,13 @@ describe("a probe of a server that lists its tools", () => {
       "through a redirect",
       (socket) => socket.write(formatHttpResponse(307, "", { location: "http://169.254.169.254/latest/meta-data" })),
     ],
-  ])("%s ends in time", async (what, tools) => {
+  ])("%s ends in time", async (name, tools) => {
     const server = await startListingServer(tools);
     const probe = createServerProbe(server.port, timeoutMs);
     const before = process.memoryUsage().rss;
     const { status, checks } = await probe.run(new AbortController().signal);
     probe.close();
-    if (what === "as endless pages") expect(checks.at(-1)?.message).toBe("100 tools");
+    if (name === "as endless pages") expect(checks.at(-1)?.message).toBe("100 tools");
     else expect([status, checks.at(-1)?.name, checks.at(-1)?.status]).toEqual(["degraded", "tools", "unhealthy"]);
     expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
   });

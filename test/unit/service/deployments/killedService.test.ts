@@ -32,11 +32,11 @@ async function startAndKill(...args: string[]): Promise<void> {
 }
 
 /** Ends a service with the database state of one that is killed while a deployment starts. */
-async function killAgain(bench: DeploymentFixture): Promise<void> {
-  const { context } = bench;
-  await bench.supervisor.close();
+async function killAgain(fixture: DeploymentFixture): Promise<void> {
+  const { context } = fixture;
+  await fixture.supervisor.close();
   context.db.run("UPDATE deployments SET status = 'starting' WHERE id = ?", initial.starting);
-  await bench.close(true);
+  await fixture.close(true);
 }
 
 const alive = (pid: number) => {
@@ -57,24 +57,24 @@ describe("a service that is killed", () => {
 
   test("restores live deployments under their ids and retries interrupted ones once", async () => {
     await startAndKill();
-    const bench = await startDeploymentFixture({}, folder);
-    await bench.untilStatus(initial.live, "running");
-    expect(await callTool(bench, initial.serverId, "echo")).toMatchObject({ label: "healthy" });
-    const back = bench.eventsOf(initial.live);
+    const fixture = await startDeploymentFixture({}, folder);
+    await fixture.waitForStatus(initial.live, "running");
+    expect(await callTool(fixture, initial.serverId, "echo")).toMatchObject({ label: "healthy" });
+    const back = fixture.eventsOf(initial.live);
     expect(back.map((event) => event.sequence)).toEqual(back.map((_, index) => index + 1));
     expect(back.find((event) => event.data?.resumed)?.message).toContain("The service was restarted");
-    await bench.untilStatus(initial.starting, "starting");
-    expect(bench.eventsOf(initial.starting).find((event) => event.data?.resumed)?.message).toContain(
+    await fixture.waitForStatus(initial.starting, "starting");
+    expect(fixture.eventsOf(initial.starting).find((event) => event.data?.resumed)?.message).toContain(
       "The service stopped while this deployment was starting",
     );
-    await killAgain(bench);
+    await killAgain(fixture);
 
     const third = await startDeploymentFixture({}, folder);
     expect(third.supervisor.store.get(initial.starting)).toMatchObject({
       status: "failed",
       failure: { step: "start", message: expect.stringContaining("stopped twice") },
     });
-    await third.untilStatus(initial.live, "running");
+    await third.waitForStatus(initial.live, "running");
     await third.close();
   });
 });

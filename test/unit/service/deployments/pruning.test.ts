@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as z from "zod";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 
-let bench: DeploymentFixture;
+let fixture: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentFixture();
+  fixture = await startDeploymentFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 beforeEach(() => settings({ keepDeployments: null }));
 
 async function settings(body: object) {
-  const response = await fetch(`${bench.context.baseUrl()}/api/v1/user-settings`, {
+  const response = await fetch(`${fixture.context.baseUrl()}/api/v1/user-settings`, {
     method: "PATCH",
-    headers: { Authorization: `Bearer ${bench.key}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
   expect(response.status).toBe(200);
@@ -23,15 +23,15 @@ async function settings(body: object) {
 const idRow = z.object({ id: z.string() });
 const countRow = z.object({ count: z.number() });
 const listDeploymentIds = (serverId: string) =>
-  bench.context.db
+  fixture.context.db
     .all(idRow, "SELECT id FROM deployments WHERE server_id = ? ORDER BY id", serverId)
     .map(({ id }) => id);
 const countOf = (table: "events" | "health_checks", id: string) =>
-  bench.context.db.get(countRow, `SELECT count(*) AS count FROM ${table} WHERE deployment_id = ?`, id)?.count;
+  fixture.context.db.get(countRow, `SELECT count(*) AS count FROM ${table} WHERE deployment_id = ?`, id)?.count;
 
 /** Inserts finished deployments, each with events, a health check and leftover files. */
 function insertFinishedDeployments(serverId: string, count: number, events = 3): string[] {
-  const { db, newId, workDir, clock } = bench.context;
+  const { db, newId, workDir, clock } = fixture.context;
   const at = clock().toISOString();
   return db.transaction(() =>
     Array.from({ length: count }, () => {
@@ -54,7 +54,7 @@ function insertFinishedDeployments(serverId: string, count: number, events = 3):
 }
 
 /** Checks once per event loop turn and returns the number of turns. The test's timeout ends a wait without success. */
-async function until(condition: () => boolean): Promise<number> {
+async function waitUntil(condition: () => boolean): Promise<number> {
   for (let turns = 0; ; turns += 1) {
     if (condition()) return turns;
     await new Promise(setImmediate);
@@ -63,16 +63,16 @@ async function until(condition: () => boolean): Promise<number> {
 
 describe("finished deployments", () => {
   test("beyond the limit are removed with all their data, oldest first, when a deployment finishes", async () => {
-    const serverId = bench.makeServer("kept");
+    const serverId = fixture.makeServer("kept");
     const old = insertFinishedDeployments(serverId, 4);
     await settings({ keepDeployments: 2 });
-    await until(() => listDeploymentIds(serverId).length === 2);
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
     expect(listDeploymentIds(serverId)).toEqual(old.slice(2));
-    bench.publish(serverId, "1.0.0", "exitsAtOnce");
-    const { id } = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
-    await until(() => listDeploymentIds(serverId).length === 2);
+    fixture.publish(serverId, "1.0.0", "exitsAtOnce");
+    const { id } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
     expect(listDeploymentIds(serverId)).toEqual([old[3], id]);
-    const { workDir } = bench.context;
+    const { workDir } = fixture.context;
     for (const removed of old.slice(0, 3))
       expect([
         countOf("events", removed),
@@ -84,24 +84,24 @@ describe("finished deployments", () => {
 
   test("do not include the live deployment and the one that its server restarts from", async () => {
     await settings({ keepDeployments: 1 });
-    const { serverId, deployment } = await bench.run("healthy");
-    bench.supervisor.setDesiredState(serverId, "stopped");
-    await bench.untilStatus(deployment.id, "stopped");
+    const { serverId, deployment } = await fixture.run("healthy");
+    fixture.supervisor.setDesiredState(serverId, "stopped");
+    await fixture.waitForStatus(deployment.id, "stopped");
     const newer = insertFinishedDeployments(serverId, 3);
-    bench.supervisor.pruning.all();
-    await until(() => listDeploymentIds(serverId).length === 2);
+    fixture.supervisor.pruning.all();
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
     expect(listDeploymentIds(serverId)).toEqual([deployment.id, newer[2]]);
-    bench.supervisor.setDesiredState(serverId, "running");
+    fixture.supervisor.setDesiredState(serverId, "running");
     const again = listDeploymentIds(serverId).at(-1) ?? "";
-    await bench.untilStatus(again, "running");
-    await until(() => listDeploymentIds(serverId).length === 2);
+    await fixture.waitForStatus(again, "running");
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
     expect(listDeploymentIds(serverId)).toEqual([newer[2], again]);
   });
 
   test("stay while another member of the organization has a higher limit", async () => {
-    const serverId = bench.makeServer("shared");
+    const serverId = fixture.makeServer("shared");
     insertFinishedDeployments(serverId, 3);
-    const { db, newId } = bench.context;
+    const { db, newId } = fixture.context;
     const other = newId("usr_");
     db.run("INSERT INTO users SELECT ?, organization_id, 'Ann', NULL, 1, created_at, updated_at FROM users", other);
     db.run(
@@ -110,20 +110,20 @@ describe("finished deployments", () => {
       other,
     );
     db.run("INSERT INTO user_settings VALUES (?, NULL, NULL, 3, 'all', 1, '', '')", other);
-    const alone = bench.makeServer("more");
+    const alone = fixture.makeServer("more");
     insertFinishedDeployments(alone, 4);
     await settings({ keepDeployments: 1 });
-    await until(() => listDeploymentIds(alone).length === 3);
+    await waitUntil(() => listDeploymentIds(alone).length === 3);
     expect(listDeploymentIds(serverId)).toHaveLength(3);
     db.run("DELETE FROM user_settings WHERE user_id = ?", other);
     db.run("DELETE FROM memberships WHERE user_id = ?", other);
   });
 
   test("with a hundred thousand events are removed in steps that do not block the service", async () => {
-    const serverId = bench.makeServer("talkative");
+    const serverId = fixture.makeServer("talkative");
     insertFinishedDeployments(serverId, 2, 100_000);
     await settings({ keepDeployments: 1 });
-    expect(await until(() => listDeploymentIds(serverId).length === 1)).toBeGreaterThan(20);
+    expect(await waitUntil(() => listDeploymentIds(serverId).length === 1)).toBeGreaterThan(20);
   });
 
   test("that were partly removed when the service stopped are removed at its next start", async () => {
@@ -131,14 +131,14 @@ describe("finished deployments", () => {
     const serverId = first.makeServer("left");
     const user = first.context.db.get(idRow, "SELECT id FROM users")?.id ?? "";
     first.context.db.run("INSERT INTO user_settings VALUES (?, NULL, NULL, 1, 'all', 1, '', '')", user);
-    const swap = bench;
-    bench = first;
+    const swap = fixture;
+    fixture = first;
     const old = insertFinishedDeployments(serverId, 3);
     await first.close(true);
-    bench = await startDeploymentFixture({}, first.folder);
-    await until(() => listDeploymentIds(serverId).length === 1);
+    fixture = await startDeploymentFixture({}, first.folder);
+    await waitUntil(() => listDeploymentIds(serverId).length === 1);
     expect(listDeploymentIds(serverId)).toEqual(old.slice(2));
-    await bench.close();
-    bench = swap;
+    await fixture.close();
+    fixture = swap;
   });
 });

@@ -8,20 +8,20 @@ import { type DeploymentFixture, startDeploymentFixture } from "../../../support
 import { callGateway, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
 // The client is @modelcontextprotocol/client 2.4.0 with its own client credentials provider.
-let bench: DeploymentFixture;
+let fixture: DeploymentFixture;
 let serverId: string;
 let url: URL;
 beforeAll(async () => {
-  bench = await startDeploymentFixture();
-  serverId = (await bench.run("healthy")).serverId;
-  url = new URL(`${bench.context.baseUrl()}/mcp/${serverId}`);
+  fixture = await startDeploymentFixture();
+  serverId = (await fixture.run("healthy")).serverId;
+  url = new URL(`${fixture.context.baseUrl()}/mcp/${serverId}`);
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const newKey = async (scopes: string[]) =>
   z
     .object({ id: z.string(), key: z.string() })
-    .parse(await postToService(bench, "/api/v1/api-keys", { name: "test", scopes }));
+    .parse(await postToService(fixture, "/api/v1/api-keys", { name: "test", scopes }));
 // This client knows only the URL, so the provider has no `expectedIssuer`.
 const provider = (key: { id: string; key: string }) =>
   new ClientCredentialsProvider({ clientId: key.id, clientSecret: key.key });
@@ -51,7 +51,7 @@ describe("a standard client with the URL, a client id and its secret", () => {
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
     await client.connect(new StreamableHTTPClientTransport(url, { authProvider, fetch: ownFetch }));
     authProvider.saveTokens({
-      access_token: await getRuntimeToken(bench, bench.makeServer("other")),
+      access_token: await getRuntimeToken(fixture, fixture.makeServer("other")),
       token_type: "Bearer",
     });
     expect(await callEcho(client)).toContain("healthy");
@@ -63,29 +63,29 @@ describe("a standard client with the URL, a client id and its secret", () => {
     await expect(connect(readOnly)).rejects.toThrow("This API key does not have the scope runtime.");
     await expect(connect({ ...readOnly, key: `flk_${"x".repeat(43)}` })).rejects.toThrow("its secret the key");
     const deleted = await newKey(["runtime"]);
-    bench.context.db.run("DELETE FROM api_keys WHERE id = ?", deleted.id);
+    fixture.context.db.run("DELETE FROM api_keys WHERE id = ?", deleted.id);
     await expect(connect(deleted)).rejects.toThrow("its secret the key");
   });
 
   test("cannot connect to a server of another organization", async () => {
     const organizations = ["Others"];
     const members = [{ name: "Olga", email: "olga@example.org" }];
-    const [olga] = createTeam(bench.context, { organizations, members, limits: {} });
+    const [olga] = createTeam(fixture.context, { organizations, members, limits: {} });
     const sql = "SELECT id FROM api_keys ORDER BY id DESC LIMIT 1";
-    const id = bench.context.db.get(z.object({ id: z.string() }), sql)?.id ?? "none";
+    const id = fixture.context.db.get(z.object({ id: z.string() }), sql)?.id ?? "none";
     await expect(connect({ id, key: olga?.key ?? "" })).rejects.toThrow("must be the URL of a server's");
   });
 });
 
 describe("a token", () => {
-  const claims = async () => decodeJwt(await getRuntimeToken(bench, serverId));
+  const claims = async () => decodeJwt(await getRuntimeToken(fixture, serverId));
   const signed = async (change: Record<string, unknown>, typ = "at+jwt") =>
     new SignJWT({ ...(await claims()), ...change })
       .setProtectedHeader({ alg: "ES256", typ })
-      .sign(loadSigningKey(bench.context).privateKey);
+      .sign(loadSigningKey(fixture.context).privateKey);
   const callWithToken = async (token: string) => {
     const headers = { Authorization: `Bearer ${token}` };
-    const response = await callGateway(bench, serverId, "tools/list", {}, { headers });
+    const response = await callGateway(fixture, serverId, "tools/list", {}, { headers });
     await response.body?.cancel();
     return { status: response.status, challenge: response.headers.get("WWW-Authenticate") ?? "" };
   };
@@ -108,7 +108,7 @@ describe("a token", () => {
     const { status, challenge } = await callWithToken(await signed(change));
     expect([status, challenge]).toEqual([401, expect.stringContaining(reason)]);
     expect(challenge).toContain('error="invalid_token"');
-    expect(challenge).toContain(`resource_metadata="${bench.context.baseUrl()}/.well-known/oauth-protected-resource`);
+    expect(challenge).toContain(`resource_metadata="${fixture.context.baseUrl()}/.well-known/oauth-protected-resource`);
   });
 
   test("of another type, such as an ID token, is rejected", async () => {

@@ -8,11 +8,11 @@ import { makeDiskReadOnly } from "../../../support/service/fullDisk.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
-let bench: DeploymentFixture;
+let fixture: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentFixture();
+  fixture = await startDeploymentFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const hasEnded = (pid: number) => {
   try {
@@ -25,20 +25,20 @@ const hasEnded = (pid: number) => {
 
 describe("a deployment", () => {
   test("goes from queued to running and logs every step with its duration", async () => {
-    const { deployment, serverId } = await bench.run("healthy");
-    const events = bench.eventsOf(deployment.id);
+    const { deployment, serverId } = await fixture.run("healthy");
+    const events = fixture.eventsOf(deployment.id);
     expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
     const states = events.filter((event) => event.kind === "state").map((event) => event.data?.status);
     expect(states).toEqual(["queued", "building", "starting", "running"]);
     const ends = events.filter((event) => event.kind === "step" && event.data?.phase === "end");
     expect(ends.map((event) => event.data?.step)).toEqual(["build", "start", "handshake"]);
     for (const end of ends) expect(end.data?.durationMs).toEqual(expect.any(Number));
-    expect(bench.server(serverId)).toMatchObject({ live_deployment_id: deployment.id, desired_state: "running" });
-    expect(deployment).toMatchObject({ url: `${bench.context.baseUrl()}/mcp/${serverId}`, failure: null });
+    expect(fixture.server(serverId)).toMatchObject({ live_deployment_id: deployment.id, desired_state: "running" });
+    expect(deployment).toMatchObject({ url: `${fixture.context.baseUrl()}/mcp/${serverId}`, failure: null });
   });
 
   test.each(["legacyOnly", "modernOnly", "streaming"] as const)("becomes healthy with a %s server", async (variant) => {
-    const { deployment } = await bench.run(variant);
+    const { deployment } = await fixture.run(variant);
     expect(deployment.startedAt).not.toBeNull();
   });
 
@@ -47,7 +47,7 @@ describe("a deployment", () => {
     try {
       const serverId = quick.makeServer("mute");
       quick.publish(serverId, "1.0.0", "neverListens");
-      const failed = await quick.untilStatus(quick.deploy(serverId, "1.0.0").id, "failed");
+      const failed = await quick.waitForStatus(quick.deploy(serverId, "1.0.0").id, "failed");
       expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
       expect(failed.failure?.message).toContain("0.7 s");
     } finally {
@@ -61,31 +61,31 @@ describe("a deployment", () => {
   ] as const)(
     "of a server that %s fails with the exit code and the last lines",
     async (variant, expectedMessage, line) => {
-      const serverId = bench.makeServer(variant);
-      bench.publish(serverId, "1.0.0", variant);
-      const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
+      const serverId = fixture.makeServer(variant);
+      fixture.publish(serverId, "1.0.0", variant);
+      const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
       expect(failed.failure?.step).toBe("start");
       expect(failed.failure?.message).toContain(expectedMessage);
       expect(failed.failure?.log).toContain(line);
-      expect(bench.eventsOf(failed.id).at(-1)).toMatchObject({ kind: "state", level: "error" });
+      expect(fixture.eventsOf(failed.id).at(-1)).toMatchObject({ kind: "state", level: "error" });
     },
   );
 
   test("with files that were changed in the database is not started", async () => {
-    const serverId = bench.makeServer("changed");
-    bench.publish(serverId, "1.0.0", "healthy", "to be changed");
-    bench.context.db.run("DROP TRIGGER blobs_stay");
-    bench.context.db.run("UPDATE blobs SET content = ? WHERE content LIKE ?", Buffer.from("{}"), "%to be changed%");
-    const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
+    const serverId = fixture.makeServer("changed");
+    fixture.publish(serverId, "1.0.0", "healthy", "to be changed");
+    fixture.context.db.run("DROP TRIGGER blobs_stay");
+    fixture.context.db.run("UPDATE blobs SET content = ? WHERE content LIKE ?", Buffer.from("{}"), "%to be changed%");
+    const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
     expect(failed.failure).toMatchObject({ step: "build", message: expect.stringContaining("lib/settings.json") });
   });
 
   test("that fails leaves the previous one live", async () => {
-    const { serverId, deployment } = await bench.run("healthy");
-    bench.publish(serverId, "2.0.0", "exitsAtOnce");
-    await bench.untilStatus(bench.deploy(serverId, "2.0.0").id, "failed");
-    expect(bench.server(serverId)?.live_deployment_id).toBe(deployment.id);
-    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+    const { serverId, deployment } = await fixture.run("healthy");
+    fixture.publish(serverId, "2.0.0", "exitsAtOnce");
+    await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "failed");
+    expect(fixture.server(serverId)?.live_deployment_id).toBe(deployment.id);
+    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
   test("that never becomes healthy leaves the previous one live", async () => {
@@ -93,7 +93,7 @@ describe("a deployment", () => {
     try {
       const { serverId, deployment } = await quick.run("healthy");
       quick.publish(serverId, "2.0.0", "neverListens");
-      const failed = await quick.untilStatus(quick.deploy(serverId, "2.0.0").id, "failed");
+      const failed = await quick.waitForStatus(quick.deploy(serverId, "2.0.0").id, "failed");
       expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
       expect(quick.server(serverId)?.live_deployment_id).toBe(deployment.id);
       expect(await callTool(quick, serverId, "echo")).toMatchObject({ label: "healthy" });
@@ -110,11 +110,11 @@ describe("a deployment", () => {
       const portTaker = createServer().listen(port, "127.0.0.1", () => void response.end());
       portTakers.push(portTaker);
     });
-    const serverId = bench.makeServer("robbed");
-    bench.publish(serverId, "1.0.0", "healthy");
-    bench.setEnvironment(serverId, { ASK_FIRST: witness });
-    const deployment = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
-    const starts = bench.eventsOf(deployment.id).filter((event) => event.message === "Starting the process");
+    const serverId = fixture.makeServer("robbed");
+    fixture.publish(serverId, "1.0.0", "healthy");
+    fixture.setEnvironment(serverId, { ASK_FIRST: witness });
+    const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+    const starts = fixture.eventsOf(deployment.id).filter((event) => event.message === "Starting the process");
     expect([portTakers.length, starts.length]).toEqual([1, 2]);
     for (const portTaker of portTakers) portTaker.close();
   });
@@ -125,7 +125,7 @@ describe("a deployment", () => {
       const { serverId, deployment } = await own.run("healthy");
       renameSync(own.context.workDir, `${own.context.workDir}.away`);
       writeFileSync(own.context.workDir, "no folder");
-      const failed = await own.untilStatus(own.deploy(serverId, "1.0.0").id, "failed");
+      const failed = await own.waitForStatus(own.deploy(serverId, "1.0.0").id, "failed");
       expect(failed.failure).toEqual({
         step: "build",
         message: "The service's data folder: it is not a folder. Choose another one.",
@@ -134,7 +134,7 @@ describe("a deployment", () => {
       expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
       rmSync(own.context.workDir);
       renameSync(`${own.context.workDir}.away`, own.context.workDir);
-      await own.untilStatus(own.deploy(serverId, "1.0.0").id, "running");
+      await own.waitForStatus(own.deploy(serverId, "1.0.0").id, "running");
     } finally {
       await own.close();
     }
@@ -152,7 +152,7 @@ describe("a deployment", () => {
       const again = async () => (await callTool(own, serverId, "echo").catch(() => ({ pid }))).pid;
       await expect.poll(again, { timeout: 5000 }).not.toBe(pid);
       makeRoom();
-      const failed = await own.untilStatus(order.id, "failed");
+      const failed = await own.waitForStatus(order.id, "failed");
       expect(failed.failure?.message).toContain("The service's data folder: ");
       expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
     } finally {
@@ -161,117 +161,117 @@ describe("a deployment", () => {
   });
 
   test("is replaced by the previous version when its server is stopped and started again before it is running", async () => {
-    const { serverId } = await bench.run("healthy");
-    bench.publish(serverId, "2.0.0", "neverListens");
-    const order = bench.deploy(serverId, "2.0.0");
-    await bench.untilStatus(order.id, "starting");
-    bench.supervisor.setDesiredState(serverId, "stopped");
-    bench.supervisor.setDesiredState(serverId, "running");
-    const [again] = bench.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
+    const { serverId } = await fixture.run("healthy");
+    fixture.publish(serverId, "2.0.0", "neverListens");
+    const order = fixture.deploy(serverId, "2.0.0");
+    await fixture.waitForStatus(order.id, "starting");
+    fixture.supervisor.setDesiredState(serverId, "stopped");
+    fixture.supervisor.setDesiredState(serverId, "running");
+    const [again] = fixture.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
     expect(again).toMatchObject({ version: "1.0.0" });
-    await bench.untilStatus(again?.id ?? "", "running");
-    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+    await fixture.waitForStatus(again?.id ?? "", "running");
+    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
   test("replaces the previous one without a failed request, and the previous one is superseded and removed", async () => {
-    const { serverId, deployment } = await bench.run("healthy");
-    bench.publish(serverId, "2.0.0", "healthy", "second");
-    const { pid } = await callTool(bench, serverId, "echo");
-    const slow = callTool(bench, serverId, "slow", { ms: 1500 });
+    const { serverId, deployment } = await fixture.run("healthy");
+    fixture.publish(serverId, "2.0.0", "healthy", "second");
+    const { pid } = await callTool(fixture, serverId, "echo");
+    const slow = callTool(fixture, serverId, "slow", { ms: 1500 });
     let over = false;
     const load = Array.from({ length: 8 }, async () => {
       const labels: string[] = [];
-      while (!over) labels.push((await callTool(bench, serverId, "echo")).label);
+      while (!over) labels.push((await callTool(fixture, serverId, "echo")).label);
       return labels;
     });
-    const second = await bench.untilStatus(bench.deploy(serverId, "2.0.0").id, "running");
+    const second = await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "running");
     expect(await slow).toMatchObject({ label: "healthy" });
     over = true;
     const labels = (await Promise.all(load)).flat();
     expect(new Set(labels)).toEqual(new Set(["healthy", "second"]));
-    expect(bench.supervisor.store.get(deployment.id)?.status).toBe("superseded");
-    expect(bench.server(serverId)?.live_deployment_id).toBe(second.id);
+    expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("superseded");
+    expect(fixture.server(serverId)?.live_deployment_id).toBe(second.id);
     await expect.poll(() => hasEnded(pid), { timeout: 5000 }).toBe(true);
-    await expect.poll(() => existsSync(join(bench.context.workDir, deployment.id))).toBe(false);
+    await expect.poll(() => existsSync(join(fixture.context.workDir, deployment.id))).toBe(false);
   });
 
   test("of an earlier version is a rollback", async () => {
-    const { serverId } = await bench.run("healthy");
-    bench.publish(serverId, "2.0.0", "healthy", "second");
-    await bench.untilStatus(bench.deploy(serverId, "2.0.0").id, "running");
-    await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
-    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+    const { serverId } = await fixture.run("healthy");
+    fixture.publish(serverId, "2.0.0", "healthy", "second");
+    await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "running");
+    await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
   test("is superseded by a newer one of the same server while it is starting", async () => {
-    const serverId = bench.makeServer("hurry");
-    bench.publish(serverId, "1.0.0", "neverListens");
-    bench.publish(serverId, "2.0.0", "healthy");
-    const first = bench.deploy(serverId, "1.0.0");
-    await bench.untilStatus(first.id, "starting");
-    const second = bench.deploy(serverId, "2.0.0");
-    expect(bench.supervisor.store.get(first.id)?.status).toBe("superseded");
-    await bench.untilStatus(second.id, "running");
-    expect(bench.eventsOf(first.id).at(-1)?.data?.status).toBe("superseded");
+    const serverId = fixture.makeServer("hurry");
+    fixture.publish(serverId, "1.0.0", "neverListens");
+    fixture.publish(serverId, "2.0.0", "healthy");
+    const first = fixture.deploy(serverId, "1.0.0");
+    await fixture.waitForStatus(first.id, "starting");
+    const second = fixture.deploy(serverId, "2.0.0");
+    expect(fixture.supervisor.store.get(first.id)?.status).toBe("superseded");
+    await fixture.waitForStatus(second.id, "running");
+    expect(fixture.eventsOf(first.id).at(-1)?.data?.status).toBe("superseded");
   });
 
   test("that crashes is degraded, restarted and running again", async () => {
-    const { serverId, deployment } = await bench.run("healthy");
-    await callTool(bench, serverId, "crash").catch(() => undefined);
-    await bench.until(
+    const { serverId, deployment } = await fixture.run("healthy");
+    await callTool(fixture, serverId, "crash").catch(() => undefined);
+    await fixture.waitForDeployment(
       deployment.id,
       ({ status }, events) => status === "running" && countStateEvents(events, "degraded") === 1,
     );
-    expect(bench.supervisor.store.row(deployment.id)?.restarts).toBe(1);
-    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+    expect(fixture.supervisor.store.row(deployment.id)?.restarts).toBe(1);
+    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
   test("that crashes again and again fails, and the server has no live deployment", async () => {
-    const { serverId, deployment } = await bench.run("healthy");
+    const { serverId, deployment } = await fixture.run("healthy");
     for (let crash = 0; crash <= 5; crash += 1) {
-      await bench.until(
+      await fixture.waitForDeployment(
         deployment.id,
         ({ status }, events) => status === "running" && countStateEvents(events, "degraded") === crash,
       );
-      await callTool(bench, serverId, "crash").catch(() => undefined);
+      await callTool(fixture, serverId, "crash").catch(() => undefined);
     }
-    const failed = await bench.untilStatus(deployment.id, "failed");
+    const failed = await fixture.waitForStatus(deployment.id, "failed");
     expect(failed.failure).toMatchObject({ step: "run", message: expect.stringContaining("exited with code 7") });
-    expect(bench.server(serverId)?.live_deployment_id).toBeNull();
-    await expect(callTool(bench, serverId, "echo")).rejects.toThrow("503");
+    expect(fixture.server(serverId)?.live_deployment_id).toBeNull();
+    await expect(callTool(fixture, serverId, "echo")).rejects.toThrow("503");
   });
 
   test("is stopped with its server and started again as a new deployment of the same version", async () => {
-    const { serverId, deployment } = await bench.run("healthy");
-    const { pid } = await callTool(bench, serverId, "echo");
-    bench.supervisor.setDesiredState(serverId, "stopped");
-    await bench.untilStatus(deployment.id, "stopped");
+    const { serverId, deployment } = await fixture.run("healthy");
+    const { pid } = await callTool(fixture, serverId, "echo");
+    fixture.supervisor.setDesiredState(serverId, "stopped");
+    await fixture.waitForStatus(deployment.id, "stopped");
     expect(hasEnded(pid)).toBe(true);
-    await expect(callTool(bench, serverId, "echo")).rejects.toThrow("503");
-    bench.supervisor.setDesiredState(serverId, "running");
-    const [again] = bench.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
+    await expect(callTool(fixture, serverId, "echo")).rejects.toThrow("503");
+    fixture.supervisor.setDesiredState(serverId, "running");
+    const [again] = fixture.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
     expect(again?.id).not.toBe(deployment.id);
-    await bench.untilStatus(again?.id ?? "", "running");
-    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
-    expect(bench.supervisor.store.get(deployment.id)?.status).toBe("stopped");
+    await fixture.waitForStatus(again?.id ?? "", "running");
+    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
+    expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("stopped");
   });
 
   test("of a server that ignores SIGTERM is ended after the grace period", async () => {
-    const { serverId, deployment } = await bench.run("ignoresTerm");
-    const { pid } = await callTool(bench, serverId, "echo");
-    bench.supervisor.setDesiredState(serverId, "stopped");
-    await bench.untilStatus(deployment.id, "stopped");
+    const { serverId, deployment } = await fixture.run("ignoresTerm");
+    const { pid } = await callTool(fixture, serverId, "echo");
+    fixture.supervisor.setDesiredState(serverId, "stopped");
+    await fixture.waitForStatus(deployment.id, "stopped");
     expect(hasEnded(pid)).toBe(true);
-    expect(bench.eventsOf(deployment.id).some((event) => event.message === "not yet")).toBe(true);
+    expect(fixture.eventsOf(deployment.id).some((event) => event.message === "not yet")).toBe(true);
   });
 
   test("is stopped while it is starting when its server is stopped", async () => {
-    const serverId = bench.makeServer("early");
-    bench.publish(serverId, "1.0.0", "neverListens");
-    const order = bench.deploy(serverId, "1.0.0");
-    await bench.untilStatus(order.id, "starting");
-    bench.supervisor.setDesiredState(serverId, "stopped");
-    expect(bench.supervisor.store.get(order.id)?.status).toBe("stopped");
+    const serverId = fixture.makeServer("early");
+    fixture.publish(serverId, "1.0.0", "neverListens");
+    const order = fixture.deploy(serverId, "1.0.0");
+    await fixture.waitForStatus(order.id, "starting");
+    fixture.supervisor.setDesiredState(serverId, "stopped");
+    expect(fixture.supervisor.store.get(order.id)?.status).toBe("stopped");
   });
 });
 
@@ -282,11 +282,11 @@ test("a deployment that is starting when the service stops is queued again at ea
   const order = first.deploy(serverId, "1.0.0");
   let current = first;
   for (let round = 0; round < 3; round += 1) {
-    await current.until(order.id, ({ status }) => status === "starting");
+    await current.waitForDeployment(order.id, ({ status }) => status === "starting");
     await current.close(true);
     current = await startDeploymentFixture({}, first.folder);
   }
-  await current.until(order.id, ({ status }) => status === "starting");
+  await current.waitForDeployment(order.id, ({ status }) => status === "starting");
   await current.close();
 });
 

@@ -55,7 +55,7 @@ test("a document without a length whose connection breaks is rejected", async ()
   const server = await startRawServer(async (socket) => {
     socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nopenapi: 3.1.0\n");
     // Client and server share this process: after some event loop turns the client has read the beginning.
-    for (let turn = 0; turn < 10; turn += 1) await new Promise((next) => setImmediate(next));
+    for (let round = 0; round < 10; round += 1) await new Promise((next) => setImmediate(next));
     stop.abort(new Error("enough"));
   });
   onTestFinished(() => server.close());

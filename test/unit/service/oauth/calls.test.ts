@@ -6,14 +6,14 @@ import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
 // The provider is oidc-provider 9.13.3, which revokes the whole grant when a refresh token is used twice.
-let bench: OauthFixture;
+let fixture: OauthFixture;
 let serverId: string;
 let deploymentId: string;
 beforeAll(async () => {
-  bench = await startOauthFixture({ rotate: true });
-  ({ serverId, deploymentId } = await bench.deployed());
+  fixture = await startOauthFixture({ rotate: true });
+  ({ serverId, deploymentId } = await fixture.deployed());
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 /** The environment of the server's process, on systems that have /proc. */
 const environmentOf = (events: readonly { readonly message?: string | undefined }[]) => {
@@ -22,27 +22,27 @@ const environmentOf = (events: readonly { readonly message?: string | undefined 
   expect(environment).toContain("NODE_ENV");
   return environment;
 };
-const lastToken = () => /^Bearer (.+)$/.exec(bench.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
-const renewals = () => bench.provider.grants("refresh_token");
+const lastToken = () => /^Bearer (.+)$/.exec(fixture.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
+const renewals = () => fixture.provider.grants("refresh_token");
 const connected = async () => {
-  const page = await bench.connect(serverId);
+  const page = await fixture.connect(serverId);
   expect(page.text).toContain("The account is connected");
-  expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+  expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
 };
 
 describe("a tool call of a deployed server", () => {
   test("returns which account to connect and how, while no account is connected", async () => {
-    const { isError, text } = await bench.callPets(serverId);
+    const { isError, text } = await fixture.callPets(serverId);
     expect(isError).toBe(true);
-    expect(text).toContain(`No account at ${bench.provider.issuer} is connected.`);
+    expect(text).toContain(`No account at ${fixture.provider.issuer} is connected.`);
     expect(text).toContain('Choose "Connect Account" on this server in Fairlead.');
     expect(text).toContain("Or set LOGIN_TOKEN in the environment");
-    expect(bench.api.received).toHaveLength(0);
+    expect(fixture.api.received).toHaveLength(0);
   });
 
   test("sends the account's token to the API without a restart", async () => {
-    await bench.connect(serverId);
-    const { isError, text } = await bench.callPets(serverId);
+    await fixture.connect(serverId);
+    const { isError, text } = await fixture.callPets(serverId);
     expect(isError).toBe(false);
     expect(text).toContain('"holder": "ann"');
     // The API echoes the token, which the model must not receive.
@@ -54,7 +54,7 @@ describe("a tool call of a deployed server", () => {
     await connected();
     const [tokens, calls] = [new Set<string>(), 5];
     for (let call = 0; call < calls; call += 1) {
-      await bench.callPets(serverId);
+      await fixture.callPets(serverId);
       tokens.add(lastToken());
     }
     expect(tokens.size).toBe(1);
@@ -62,21 +62,21 @@ describe("a tool call of a deployed server", () => {
 
   test("gets a new token when the API rejects the current one, and is repeated once", async () => {
     await connected();
-    const [before, received] = [renewals(), bench.api.received.length];
+    const [before, received] = [renewals(), fixture.api.received.length];
     const old = lastToken();
-    await bench.provider.endToken(old);
-    expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
-    expect(bench.api.received.length - received).toBe(2);
+    await fixture.provider.endToken(old);
+    expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
+    expect(fixture.api.received.length - received).toBe(2);
     expect(lastToken()).not.toBe(old);
     expect(renewals() - before).toBe(1);
-    expect(await bench.connection(serverId)).toMatchObject({ status: "connected", statusDetail: null });
+    expect(await fixture.connection(serverId)).toMatchObject({ status: "connected", statusDetail: null });
   });
 
   test("gets one new token for many calls that are rejected at the same time", async () => {
     await connected();
     const before = renewals();
-    await bench.provider.endToken(lastToken());
-    const answers = await Promise.all(Array.from({ length: 20 }, () => bench.callPets(serverId)));
+    await fixture.provider.endToken(lastToken());
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.callPets(serverId)));
     expect(answers.filter(({ isError }) => isError)).toEqual([]);
     expect(renewals() - before).toBe(1);
   });
@@ -85,36 +85,36 @@ describe("a tool call of a deployed server", () => {
     await connected();
     const before = renewals();
     for (let round = 0; round < 3; round += 1) {
-      await bench.provider.endToken(lastToken());
-      expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+      await fixture.provider.endToken(lastToken());
+      expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
     }
     expect(renewals() - before).toBe(3);
   });
 
   test("renews a token that expires within a minute before it uses it", async () => {
-    await bench.connect(serverId);
-    const [before, refused] = [renewals(), bench.refused.length];
-    bench.clock.aheadMs += 3_545_000;
-    expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+    await fixture.connect(serverId);
+    const [before, refused] = [renewals(), fixture.refused.length];
+    fixture.clock.aheadMs += 3_545_000;
+    expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
     expect(renewals() - before).toBe(1);
-    expect(bench.refused.length).toBe(refused);
+    expect(fixture.refused.length).toBe(refused);
   });
 
   test("returns that the account must be connected again when the provider revokes the grant", async () => {
     await connected();
-    await bench.provider.endGrant(lastToken());
-    const { isError, text } = await bench.callPets(serverId);
+    await fixture.provider.endGrant(lastToken());
+    const { isError, text } = await fixture.callPets(serverId);
     expect(isError).toBe(true);
     expect(text).toContain("must be connected again");
     expect(text).toContain("invalid_grant");
-    const connection = await bench.connection(serverId);
+    const connection = await fixture.connection(serverId);
     expect(connection).toMatchObject({ status: "revoked", statusDetail: expect.stringContaining("invalid_grant") });
-    expect((await bench.server(serverId)).accounts).toMatchObject([{ status: "revoked" }]);
-    const asked = bench.provider.asked.length;
-    await bench.callPets(serverId);
-    expect(bench.provider.asked.length).toBe(asked);
+    expect((await fixture.server(serverId)).accounts).toMatchObject([{ status: "revoked" }]);
+    const requestCount = fixture.provider.requests.length;
+    await fixture.callPets(serverId);
+    expect(fixture.provider.requests.length).toBe(requestCount);
     await connected();
-    expect(await bench.connection(serverId)).toMatchObject({
+    expect(await fixture.connection(serverId)).toMatchObject({
       id: connection?.id,
       status: "connected",
       statusDetail: null,
@@ -123,42 +123,42 @@ describe("a tool call of a deployed server", () => {
 
   test("retains a renewed token that cannot be saved at once", async () => {
     await connected();
-    const disk = new DatabaseSync(join(bench.dataDir, "fairlead.db"));
+    const disk = new DatabaseSync(join(fixture.dataDir, "fairlead.db"));
     disk.exec(`CREATE TRIGGER full BEFORE UPDATE OF sealed_tokens ON oauth_connections
       BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
     for (let round = 0; round < 2; round += 1) {
-      await bench.provider.endToken(lastToken());
-      expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+      await fixture.provider.endToken(lastToken());
+      expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
     }
-    expect(bench.logged.join("\n")).toContain("the account must be connected again) is not saved yet");
-    const { expiresAt } = (await bench.connection(serverId)) ?? {};
+    expect(fixture.logged.join("\n")).toContain("the account must be connected again) is not saved yet");
+    const { expiresAt } = (await fixture.connection(serverId)) ?? {};
     disk.exec("DROP TRIGGER full");
     disk.close();
     await expect
-      .poll(async () => (await bench.connection(serverId))?.expiresAt, { timeout: 10_000 })
+      .poll(async () => (await fixture.connection(serverId))?.expiresAt, { timeout: 10_000 })
       .not.toBe(expiresAt);
-    await bench.provider.endToken(lastToken());
-    expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+    await fixture.provider.endToken(lastToken());
+    expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
   });
 
   test("fails after the account is disconnected, which revokes the tokens at the provider", async () => {
     await connected();
     const token = lastToken();
-    expect(await bench.provider.holder(token)).toBe("ann");
-    const { id = "" } = (await bench.connection(serverId)) ?? {};
-    await bench.client.call("oauthConnection.delete", { id });
-    expect(await bench.callPets(serverId)).toMatchObject({
+    expect(await fixture.provider.holder(token)).toBe("ann");
+    const { id = "" } = (await fixture.connection(serverId)) ?? {};
+    await fixture.client.call("oauthConnection.delete", { id });
+    expect(await fixture.callPets(serverId)).toMatchObject({
       isError: true,
       text: expect.stringContaining("No account at"),
     });
-    await expect.poll(() => bench.provider.holder(token)).toBeUndefined();
-    await expect.poll(() => bench.logged.join("\n")).toContain("its tokens were revoked there");
-    expect((await bench.server(serverId)).accounts).toMatchObject([{ connectionId: null, status: "missing" }]);
+    await expect.poll(() => fixture.provider.holder(token)).toBeUndefined();
+    await expect.poll(() => fixture.logged.join("\n")).toContain("its tokens were revoked there");
+    expect((await fixture.server(serverId)).accounts).toMatchObject([{ connectionId: null, status: "missing" }]);
   });
 
   test("uses the token variable when no account is connected", async () => {
-    const { serverId: other } = await bench.deployed({ LOGIN_TOKEN: "canary-own-token" });
-    expect(await bench.callPets(other)).toMatchObject({
+    const { serverId: other } = await fixture.deployed({ LOGIN_TOKEN: "canary-own-token" });
+    expect(await fixture.callPets(other)).toMatchObject({
       isError: true,
       text: expect.stringContaining("The credential in LOGIN_TOKEN was not accepted."),
     });
@@ -166,13 +166,13 @@ describe("a tool call of a deployed server", () => {
   });
 
   test("works in the process of a test run", async () => {
-    const { id } = await bench.made();
-    await bench.connect(id);
-    const run = await bench.client.call("serverTestRuns.start", { id, cases: ["smoke"] });
+    const { id } = await fixture.generateServer();
+    await fixture.connect(id);
+    const run = await fixture.client.call("serverTestRuns.start", { id, cases: ["smoke"] });
     const ended = await expect
-      .poll(() => bench.client.call("serverTestRun.get", { id: run.id }), { timeout: 30_000, interval: 100 })
+      .poll(() => fixture.client.call("serverTestRun.get", { id: run.id }), { timeout: 30_000, interval: 100 })
       .toMatchObject({ status: "passed", deploymentId: null, cases: [{ id: "smoke:listPets", status: "passed" }] })
-      .then(() => bench.client.call("serverTestRun.get", { id: run.id }));
+      .then(() => fixture.client.call("serverTestRun.get", { id: run.id }));
     expect(JSON.stringify(ended)).not.toContain(lastToken());
   });
 });
@@ -180,23 +180,23 @@ describe("a tool call of a deployed server", () => {
 test("the client secret and the tokens are in no file, event, log, list or environment in plain text", async () => {
   await connected();
   const token = lastToken();
-  const refresh = bench.refused;
-  const { id = "" } = (await bench.connection(serverId)) ?? {};
-  const deploymentEvents = (await bench.client.call("deployment.events", { id: deploymentId, limit: 200 })).items;
+  const refresh = fixture.refused;
+  const { id = "" } = (await fixture.connection(serverId)) ?? {};
+  const deploymentEvents = (await fixture.client.call("deployment.events", { id: deploymentId, limit: 200 })).items;
   const readable = JSON.stringify([
-    await bench.client.call("oauthConnection.get", { id }),
-    await bench.server(serverId),
+    await fixture.client.call("oauthConnection.get", { id }),
+    await fixture.server(serverId),
     deploymentEvents,
-    bench.logged,
+    fixture.logged,
     environmentOf(deploymentEvents),
   ]);
-  for (const secret of [token, bench.provider.client.secret, ...refresh.filter((one) => one.length > 8)]) {
+  for (const secret of [token, fixture.provider.client.secret, ...refresh.filter((text) => text.length > 8)]) {
     expect(readable).not.toContain(secret);
-    expect(bench.readDataFolder()).not.toContain(secret);
+    expect(fixture.readDataFolder()).not.toContain(secret);
   }
 });
 
 test("a browser without a sign-in gets 400 from the callback URL", async () => {
-  const page = await createCookieBrowser().visit(`${bench.service.url}/connect/callback?code=x&state=y`);
+  const page = await createCookieBrowser().visit(`${fixture.service.url}/connect/callback?code=x&state=y`);
   expect(page.status).toBe(400);
 });

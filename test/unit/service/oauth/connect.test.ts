@@ -4,11 +4,11 @@ import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
 // The provider is an unmodified oidc-provider 9.13.3 with its own login and consent pages.
-let bench: OauthFixture;
+let fixture: OauthFixture;
 beforeAll(async () => {
-  bench = await startOauthFixture();
+  fixture = await startOauthFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const isCallback = (url: URL) => url.pathname === "/connect/callback";
 /** Signs in at the provider and stops at the redirect to the callback, whose URL the page has. */
@@ -20,11 +20,11 @@ const visitUntilCallback = async (browser: ReturnType<typeof createCookieBrowser
 
 describe("connecting an account", () => {
   test("uses the code flow with PKCE S256 and updates the server's accounts", async () => {
-    const { id } = await bench.clean();
-    expect((await bench.server(id)).accounts).toEqual([
+    const { id } = await fixture.clean();
+    expect((await fixture.server(id)).accounts).toEqual([
       {
         scheme: "login",
-        provider: bench.provider.issuer,
+        provider: fixture.provider.issuer,
         scopes: ["pets:read"],
         clientIdVariable: "LOGIN_CLIENT_ID",
         clientSecretVariable: "LOGIN_CLIENT_SECRET",
@@ -33,186 +33,188 @@ describe("connecting an account", () => {
       },
     ]);
     const browser = createCookieBrowser();
-    const page = await bench.connect(id, "ann", browser);
+    const page = await fixture.connect(id, "ann", browser);
     expect(page.text).toContain("The account is connected");
     expect(page.text).toContain("ann@example.com");
     const authorizationRequest = new URL(
-      browser.passed.find((url) => url.startsWith(`${bench.provider.issuer}/auth?`)) ?? "",
+      browser.passed.find((url) => url.startsWith(`${fixture.provider.issuer}/auth?`)) ?? "",
     );
     expect(Object.fromEntries(authorizationRequest.searchParams)).toMatchObject({
       response_type: "code",
-      client_id: bench.provider.client.id,
-      redirect_uri: `${bench.service.url}/connect/callback`,
+      client_id: fixture.provider.client.id,
+      redirect_uri: `${fixture.service.url}/connect/callback`,
       scope: "openid pets:read email offline_access",
       code_challenge_method: "S256",
       nonce: expect.stringMatching(/^.{20,}$/),
       prompt: "consent",
     });
-    const connection = await bench.connection(id);
+    const connection = await fixture.connection(id);
     expect(connection).toMatchObject({
-      provider: bench.provider.issuer,
+      provider: fixture.provider.issuer,
       account: "ann@example.com",
       status: "connected",
       statusDetail: null,
       scopes: expect.arrayContaining(["pets:read"]),
       usedBy: [id],
     });
-    expect((await bench.server(id)).accounts).toMatchObject([{ connectionId: connection?.id, status: "connected" }]);
+    expect((await fixture.server(id)).accounts).toMatchObject([{ connectionId: connection?.id, status: "connected" }]);
   });
 
   test("a second time replaces the account and retains the connection", async () => {
-    const { id } = await bench.clean();
-    await bench.connect(id, "ann");
-    const before = await bench.connection(id);
-    await bench.connect(id, "bea");
-    expect(await bench.connection(id)).toMatchObject({ id: before?.id, account: "bea@example.com" });
-    const { items } = await bench.client.call("oauthConnections.list", { serverId: id });
+    const { id } = await fixture.clean();
+    await fixture.connect(id, "ann");
+    const before = await fixture.connection(id);
+    await fixture.connect(id, "bea");
+    expect(await fixture.connection(id)).toMatchObject({ id: before?.id, account: "bea@example.com" });
+    const { items } = await fixture.client.call("oauthConnections.list", { serverId: id });
     expect(items).toHaveLength(1);
   });
 
   test("from localhost succeeds, although the provider knows the service as 127.0.0.1", async () => {
-    const { id } = await bench.clean();
-    const url = (await bench.ticketUrl(id)).replace("127.0.0.1", "localhost");
+    const { id } = await fixture.clean();
+    const url = (await fixture.ticketUrl(id)).replace("127.0.0.1", "localhost");
     expect((await signInAtProvider(createCookieBrowser(), url, "ann")).text).toContain("The account is connected");
   });
 
   test("fails with the reason when the user denies access", async () => {
-    const { id } = await bench.clean();
+    const { id } = await fixture.clean();
     const browser = createCookieBrowser();
-    const login = await browser.visit(await bench.ticketUrl(id));
+    const login = await browser.visit(await fixture.ticketUrl(id));
     const consent = await browser.submit(login, { login: "ann", password: "any" });
     const abort = /href="([^"]*\/abort)"/.exec(consent.text)?.[1] ?? "";
     const page = await browser.visit(new URL(abort, consent.url).href);
     expect(page.url).toContain("error=access_denied");
     expect(page.text).toContain("You denied access");
-    expect(await bench.connection(id)).toBeUndefined();
+    expect(await fixture.connection(id)).toBeUndefined();
   });
 
   test("fails with the missing variable when the server has no client id", async () => {
-    const { id } = await bench.clean({});
-    const page = await createCookieBrowser().visit(await bench.ticketUrl(id));
+    const { id } = await fixture.clean({});
+    const page = await createCookieBrowser().visit(await fixture.ticketUrl(id));
     expect(page.status).toBe(409);
     expect(page.text).toContain("LOGIN_CLIENT_ID");
-    expect(page.text).toContain(`${bench.service.url}/connect/callback`);
+    expect(page.text).toContain(`${fixture.service.url}/connect/callback`);
   });
 
   test("fails with the provider's reason when the client secret is wrong, without printing the secret", async () => {
-    const { id } = await bench.clean({
-      ...clientEnvironment(bench.provider),
+    const { id } = await fixture.clean({
+      ...clientEnvironment(fixture.provider),
       LOGIN_CLIENT_SECRET: "canary-wrong-secret",
     });
-    const page = await bench.connect(id);
+    const page = await fixture.connect(id);
     expect([page.status, page.text]).toEqual([502, expect.stringContaining("rejects the client")]);
-    expect(page.text + bench.logged.join()).not.toContain("canary-wrong-secret");
-    expect(await bench.connection(id)).toBeUndefined();
+    expect(page.text + fixture.logged.join()).not.toContain("canary-wrong-secret");
+    expect(await fixture.connection(id)).toBeUndefined();
   });
 });
 
 describe("the callback is rejected", () => {
   test("with another state, even in the browser that started the sign-in", async () => {
-    const { id } = await bench.clean();
+    const { id } = await fixture.clean();
     const browser = createCookieBrowser();
-    const callback = new URL((await visitUntilCallback(browser, await bench.ticketUrl(id))).url);
+    const callback = new URL((await visitUntilCallback(browser, await fixture.ticketUrl(id))).url);
     callback.searchParams.set("state", "another-state-of-enough-length");
     const page = await browser.visit(callback.href);
     expect([page.status, page.text]).toEqual([400, expect.stringContaining("This sign-in is unknown")]);
-    expect(await bench.connection(id)).toBeUndefined();
+    expect(await fixture.connection(id)).toBeUndefined();
   });
 
   test("in another browser, and the browser that started the sign-in can continue", async () => {
-    const { id } = await bench.clean();
+    const { id } = await fixture.clean();
     const browser = createCookieBrowser();
-    const { url } = await visitUntilCallback(browser, await bench.ticketUrl(id));
+    const { url } = await visitUntilCallback(browser, await fixture.ticketUrl(id));
     expect((await createCookieBrowser().visit(url)).status).toBe(400);
-    expect(await bench.connection(id)).toBeUndefined();
+    expect(await fixture.connection(id)).toBeUndefined();
     expect((await browser.visit(url)).text).toContain("The account is connected");
   });
 
   test("a second time", async () => {
-    const { id } = await bench.clean();
+    const { id } = await fixture.clean();
     const browser = createCookieBrowser();
-    const { url } = await visitUntilCallback(browser, await bench.ticketUrl(id));
+    const { url } = await visitUntilCallback(browser, await fixture.ticketUrl(id));
     await browser.visit(url);
     expect((await browser.visit(url)).status).toBe(400);
   });
 
   test("from another issuer (RFC 9207)", async () => {
-    const { id } = await bench.clean();
+    const { id } = await fixture.clean();
     const browser = createCookieBrowser();
-    const callback = new URL((await visitUntilCallback(browser, await bench.ticketUrl(id))).url);
-    expect(callback.searchParams.get("iss")).toBe(bench.provider.issuer);
+    const callback = new URL((await visitUntilCallback(browser, await fixture.ticketUrl(id))).url);
+    expect(callback.searchParams.get("iss")).toBe(fixture.provider.issuer);
     callback.searchParams.set("iss", "https://other.example.com");
     const page = await browser.visit(callback.href);
     expect(page.status).toBe(502);
-    expect(await bench.connection(id)).toBeUndefined();
+    expect(await fixture.connection(id)).toBeUndefined();
   });
 });
 
 describe("a ticket", () => {
   test("works once", async () => {
-    const { id } = await bench.clean();
-    const url = await bench.ticketUrl(id);
-    expect((await createCookieBrowser().visit(url)).url).toContain(bench.provider.issuer);
+    const { id } = await fixture.clean();
+    const url = await fixture.ticketUrl(id);
+    expect((await createCookieBrowser().visit(url)).url).toContain(fixture.provider.issuer);
     const again = await createCookieBrowser().visit(url);
     expect([again.status, again.text]).toEqual([403, expect.stringContaining("no longer valid")]);
   });
 
   test("is not consumed by a HEAD request", async () => {
-    const { id } = await bench.clean();
-    const url = await bench.ticketUrl(id);
+    const { id } = await fixture.clean();
+    const url = await fixture.ticketUrl(id);
     expect((await fetch(url, { method: "HEAD", redirect: "manual" })).status).toBe(403);
-    expect((await createCookieBrowser().visit(url)).url).toContain(bench.provider.issuer);
+    expect((await createCookieBrowser().visit(url)).url).toContain(fixture.provider.issuer);
   });
 
   test("of another server is rejected", async () => {
-    const [one, other] = [await bench.clean(), await bench.made()];
-    const url = (await bench.ticketUrl(one.id)).replace(one.id, other.id);
+    const [one, other] = [await fixture.clean(), await fixture.generateServer()];
+    const url = (await fixture.ticketUrl(one.id)).replace(one.id, other.id);
     expect((await createCookieBrowser().visit(url)).status).toBe(403);
   });
 
   test("is not accepted as a server token, and a server token is not accepted as a ticket", async () => {
-    const { id } = await bench.clean();
-    const ticket = new URL(await bench.ticketUrl(id)).searchParams.get("ticket");
+    const { id } = await fixture.clean();
+    const ticket = new URL(await fixture.ticketUrl(id)).searchParams.get("ticket");
     const headers = { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" };
-    expect((await fetch(`${bench.service.url}/mcp/${id}`, { method: "POST", headers, body: "{}" })).status).toBe(401);
-    const { accessToken } = await bench.client.call("runtime.token", { serverId: id });
-    const page = await fetch(`${bench.service.url}/connect/${id}/login?ticket=${accessToken}`, { redirect: "manual" });
+    expect((await fetch(`${fixture.service.url}/mcp/${id}`, { method: "POST", headers, body: "{}" })).status).toBe(401);
+    const { accessToken } = await fixture.client.call("runtime.token", { serverId: id });
+    const page = await fetch(`${fixture.service.url}/connect/${id}/login?ticket=${accessToken}`, {
+      redirect: "manual",
+    });
     expect(page.status).toBe(403);
   });
 
   test("is rejected after it expires and after its key is deleted", async () => {
-    const { id } = await bench.clean();
-    const late = await bench.ticketUrl(id);
-    bench.clock.aheadMs += 121_000;
+    const { id } = await fixture.clean();
+    const late = await fixture.ticketUrl(id);
+    fixture.clock.aheadMs += 121_000;
     expect((await createCookieBrowser().visit(late)).status).toBe(403);
-    const key = await bench.client.call("apiKeys.create", { name: "short", scopes: ["runtime", "write"] });
-    const response = await fetch(`${bench.service.url}/api/v1/runtime/auth/token`, {
+    const key = await fixture.client.call("apiKeys.create", { name: "short", scopes: ["runtime", "write"] });
+    const response = await fetch(`${fixture.service.url}/api/v1/runtime/auth/token`, {
       method: "POST",
       headers: { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" },
       body: JSON.stringify({ serverId: id, account: "login" }),
     });
     const { accessToken, resource } = Object(await response.json());
-    await bench.client.call("apiKeys.delete", { id: key.id });
+    await fixture.client.call("apiKeys.delete", { id: key.id });
     expect((await createCookieBrowser().visit(`${resource}?ticket=${accessToken}`)).status).toBe(403);
   });
 
   test("is not issued to a key without the scope write or for an unknown account", async () => {
-    const { id } = await bench.clean();
-    const key = await bench.client.call("apiKeys.create", { name: "runs", scopes: ["runtime"] });
-    const ask = (account: string, bearer: string) =>
-      fetch(`${bench.service.url}/api/v1/runtime/auth/token`, {
+    const { id } = await fixture.clean();
+    const key = await fixture.client.call("apiKeys.create", { name: "runs", scopes: ["runtime"] });
+    const requestTicket = (account: string, bearer: string) =>
+      fetch(`${fixture.service.url}/api/v1/runtime/auth/token`, {
         method: "POST",
         headers: { Authorization: `Bearer ${bearer}`, "Content-Type": "application/json" },
         body: JSON.stringify({ serverId: id, account }),
       });
-    expect((await ask("login", key.key)).status).toBe(403);
-    expect((await ask("nothing", bench.service.firstKey ?? "")).status).toBe(404);
+    expect((await requestTicket("login", key.key)).status).toBe(403);
+    expect((await requestTicket("nothing", fixture.service.firstKey ?? "")).status).toBe(404);
   });
 });
 
 describe("the pages", () => {
   test("load nothing, run no scripts, are not cached and send no referrer", async () => {
-    const page = await createCookieBrowser().visit(`${bench.service.url}/connect/srv_none/login?ticket=none`);
+    const page = await createCookieBrowser().visit(`${fixture.service.url}/connect/srv_none/login?ticket=none`);
     expect(page.headers.get("Content-Security-Policy")).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; base-uri/,
     );
@@ -226,12 +228,12 @@ describe("the pages", () => {
   });
 
   test("escape text from the provider", async () => {
-    const { id } = await bench.clean();
+    const { id } = await fixture.clean();
     const browser = createCookieBrowser();
-    const callback = new URL((await visitUntilCallback(browser, await bench.ticketUrl(id))).url);
+    const callback = new URL((await visitUntilCallback(browser, await fixture.ticketUrl(id))).url);
     callback.search = new URLSearchParams({
       state: callback.searchParams.get("state") ?? "",
-      iss: bench.provider.issuer,
+      iss: fixture.provider.issuer,
       error: "server_error",
       error_description: '<img src=x onerror="alert(1)">',
     }).toString();
@@ -241,8 +243,8 @@ describe("the pages", () => {
   });
 
   test("set a cookie that scripts cannot read and other sites do not send", async () => {
-    const { id } = await bench.clean();
-    const response = await fetch(await bench.ticketUrl(id), { redirect: "manual" });
+    const { id } = await fixture.clean();
+    const response = await fetch(await fixture.ticketUrl(id), { redirect: "manual" });
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^fairlead_connect_\w+=[\w-]{43}; Path=\/connect\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
@@ -252,6 +254,6 @@ describe("the pages", () => {
 
   test("reject requests from other origins", async () => {
     const headers = { Origin: "https://example.com" };
-    expect((await fetch(`${bench.service.url}/connect/callback`, { headers })).status).toBe(403);
+    expect((await fetch(`${fixture.service.url}/connect/callback`, { headers })).status).toBe(403);
   });
 });

@@ -27,7 +27,7 @@ test("an independent linter finds no problem in the document", async () => {
 test("the served document contains every operation of the operation table", async () => {
   const service = createInMemoryService();
   onTestFinished(service.close);
-  const { status, body } = await service.ask("GET", "/openapi.json", { key: null });
+  const { status, body } = await service.request("GET", "/openapi.json", { key: null });
   expect(status).toBe(200);
   expect(body.servers[0].url).toBe(service.url);
   const found = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap((item) =>

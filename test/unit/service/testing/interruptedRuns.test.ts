@@ -12,14 +12,14 @@ import { startServiceProcess } from "../../../support/service/serviceProcess.ts"
 const caseOf = ({ cases }: TestRunDetail, id: string) => cases?.find((one) => one.id === id);
 
 async function start(options: Parameters<typeof startContractFixture>[0] = {}) {
-  const bench = await startContractFixture(options);
+  const fixture = await startContractFixture(options);
   let open = true;
   const close = async () => {
-    if (open) await bench.close();
+    if (open) await fixture.close();
     open = false;
   };
   onTestFinished(close);
-  return { ...bench, close };
+  return { ...fixture, close };
 }
 
 function dataFolder(): string {

@@ -3,19 +3,19 @@ import { createRoundRobinLimiter } from "../../../../src/service/testing/roundRo
 
 /** Runs tasks that last until the test ends them. */
 function createFixture(count: number) {
-  const turn = createRoundRobinLimiter(count);
+  const limiter = createRoundRobinLimiter(count);
   const running: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const order = (of: string, name: string) => {
     const end = Promise.withResolvers<void>();
     ends.set(name, end);
-    return turn(of, async () => {
+    return limiter(of, async () => {
       running.push(name);
       await end.promise.finally(() => running.splice(running.indexOf(name), 1));
     });
   };
-  const end = async (name: string, how: "resolve" | "reject" = "resolve") => {
-    ends.get(name)?.[how]();
+  const end = async (name: string, outcome: "resolve" | "reject" = "resolve") => {
+    ends.get(name)?.[outcome]();
     await new Promise<void>((next) => setImmediate(next));
   };
   return { order, end, running };

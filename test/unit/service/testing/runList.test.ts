@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
 import { createCodeServer, serverCode, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 
-let bench: ContractFixture;
+let fixture: ContractFixture;
 beforeAll(async () => {
-  bench = await startContractFixture();
+  fixture = await startContractFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 /** Starts three runs of one server at the same time, so that they are queued. */
 async function runs(code: string) {
-  const { id } = await createCodeServer(bench.client, code);
+  const { id } = await createCodeServer(fixture.client, code);
   const ids: string[] = [];
   for (const name of ["ping", "discover", "initialize"]) {
-    const { id: runId } = await bench.client.call("serverTestRuns.start", { id, cases: [`protocol:${name}`] });
+    const { id: runId } = await fixture.client.call("serverTestRuns.start", { id, cases: [`protocol:${name}`] });
     ids.push(runId);
   }
-  const ended = await Promise.all(ids.map((runId) => waitForRunEnd(bench.client, runId)));
+  const ended = await Promise.all(ids.map((runId) => waitForRunEnd(fixture.client, runId)));
   return { id, ended };
 }
 
@@ -27,9 +27,9 @@ test("runs of one server are queued and listed newest first, in pages, without t
   expect(ended.map(({ status }) => status)).toEqual(["passed", "passed", "passed"]);
   expect((second?.startedAt ?? "") >= (first?.finishedAt ?? "none")).toBe(true);
   expect((third?.startedAt ?? "") >= (second?.finishedAt ?? "none")).toBe(true);
-  const page = await bench.client.call("serverTestRuns.list", { id, limit: 2 });
+  const page = await fixture.client.call("serverTestRuns.list", { id, limit: 2 });
   expect(page.items.map((run) => run.id)).toEqual([third?.id, second?.id]);
-  const rest = await bench.client.call("serverTestRuns.list", { id, limit: 2, cursor: page.nextCursor ?? "" });
+  const rest = await fixture.client.call("serverTestRuns.list", { id, limit: 2, cursor: page.nextCursor ?? "" });
   expect([rest.items.map((run) => run.id), rest.nextCursor]).toEqual([[first?.id], null]);
   expect(page.items[0]).not.toHaveProperty("cases");
 });
@@ -38,7 +38,7 @@ test("runs are found by version, digest and status", async () => {
   const { id, ended } = await runs(serverCode("delete methods.ping;"));
   const [failed, ...passed] = ended;
   const found = async (filter: object) => {
-    const { items } = await bench.client.call("serverTestRuns.list", { id, ...filter });
+    const { items } = await fixture.client.call("serverTestRuns.list", { id, ...filter });
     return items.map((run) => run.id).sort();
   };
   const all = ended.map((run) => run.id).sort();
@@ -52,6 +52,6 @@ test("runs are found by version, digest and status", async () => {
 
 test("a server's test run is not found as a skill's test run", async () => {
   const { ended } = await runs(serverCode());
-  const request = bench.client.call("skillTestRun.get", { id: ended[0]?.id ?? "" });
+  const request = fixture.client.call("skillTestRun.get", { id: ended[0]?.id ?? "" });
   await expect(request).rejects.toMatchObject({ code: "not_found" });
 });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestRunStore, type TestRunStore } from "../../../../src/service/testing/testRunStore.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 
-let bench: DeploymentFixture;
+let fixture: DeploymentFixture;
 let store: TestRunStore;
 beforeAll(async () => {
-  bench = await startDeploymentFixture();
-  store = createTestRunStore(bench.context);
+  fixture = await startDeploymentFixture();
+  store = createTestRunStore(fixture.context);
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const cases = [{ id: "smoke:days", name: "days", kind: "smoke", location: null } as const];
 let number = 0;
@@ -26,7 +26,7 @@ function run(serverId: string, version: string | null, status: "passed" | "faile
 const storedIds = (serverId: string) => store.rows("WHERE r.server_id = ? ORDER BY r.id", serverId).map(({ id }) => id);
 
 test("each server retains its newest 200 finished runs, its running ones and the newest passed one of each version", () => {
-  const [many, few] = [bench.makeServer("many"), bench.makeServer("few")];
+  const [many, few] = [fixture.makeServer("many"), fixture.makeServer("few")];
   const other = run(few, null, "failed");
   const [older, passed] = [run(many, "1.0.0", "passed"), run(many, "1.0.0", "passed")];
   const underWay = run(many, null, "running");

@@ -3,36 +3,36 @@ import type { Server } from "../../../../src/contract/servers.ts";
 import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
 import { createCodeServer, serverCode, startServerTest, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 
-let bench: ContractFixture;
+let fixture: ContractFixture;
 let server: Server;
 beforeAll(async () => {
-  bench = await startContractFixture({ team: { organizations: [], members: [ann], limits: {} } });
-  server = await createCodeServer(bench.client, serverCode("tools[1].run = () => new Promise(() => {});"));
+  fixture = await startContractFixture({ team: { organizations: [], members: [ann], limits: {} } });
+  server = await createCodeServer(fixture.client, serverCode("tools[1].run = () => new Promise(() => {});"));
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const ann = { name: "Ann", email: "ann@example.org" };
 const content = "- { name: waits, tool: drop }\n";
 const order = { suite: { path: "fairlead.tests.yaml", content }, cases: ["case"] };
 
 test("the time limit of a case is that of the run, or else that of the user's settings", async () => {
-  await bench.client.call("userSettings.update", { testTimeoutMs: 1500 });
-  const asSet = await startServerTest(bench.client, server.id, order);
+  await fixture.client.call("userSettings.update", { testTimeoutMs: 1500 });
+  const asSet = await startServerTest(fixture.client, server.id, order);
   expect(asSet.cases).toMatchObject([{ status: "failed", message: "It did not end within 1.5 s." }]);
-  const asAsked = await startServerTest(bench.client, server.id, { ...order, timeoutMs: 1000 });
+  const asAsked = await startServerTest(fixture.client, server.id, { ...order, timeoutMs: 1000 });
   expect(asAsked.cases).toMatchObject([{ status: "failed", message: "It did not end within 1 s." }]);
 });
 
 test("the user's time limit applies to a case of a skill", async () => {
-  await bench.client.call("userSettings.update", { testTimeoutMs: 1000 });
-  const project = await bench.client.call("projects.create", { name: "Skills" });
+  await fixture.client.call("userSettings.update", { testTimeoutMs: 1000 });
+  const project = await fixture.client.call("projects.create", { name: "Skills" });
   const files = [
     { path: "SKILL.md", content: "---\nname: waiter\ndescription: Waits. Use it to wait.\n---\n\nWait.\n" },
     { path: "scripts/wait.mjs", content: "setInterval(() => {}, 1000);" },
     { path: "evals/scripts.json", content: JSON.stringify([{ name: "one", script: "scripts/wait.mjs" }]) },
   ];
-  const skill = await bench.client.call("skills.create", { projectId: project.id, files });
-  const { id } = await bench.client.call("skillTestRuns.start", { id: skill.id, cases: ["script"] });
-  const ended = await waitForRunEnd(bench.client, id, undefined, "skillTestRun.get");
+  const skill = await fixture.client.call("skills.create", { projectId: project.id, files });
+  const { id } = await fixture.client.call("skillTestRuns.start", { id: skill.id, cases: ["script"] });
+  const ended = await waitForRunEnd(fixture.client, id, undefined, "skillTestRun.get");
   expect(ended.cases).toMatchObject([{ status: "failed", message: expect.stringMatching(/within 1(\.\d)? s/) }]);
 });

@@ -7,7 +7,7 @@ import type { SkillFix } from "../../../../src/skills/skill.ts";
 import { createLineIndex } from "../../../../src/text/position/lineIndex.ts";
 import { createSkillFiles, createSkillTextWith } from "../../../support/skills/skillFolder.ts";
 
-const what = "description: Trims texts. Use when a text has spaces at its ends.";
+const description = "description: Trims texts. Use when a text has spaces at its ends.";
 
 function problemsOf(text: string) {
   return lintSkill(createSkillFiles({ "SKILL.md": text }), "trim-text");
@@ -27,16 +27,16 @@ function applied(text: string, { edits }: SkillFix): string {
 
 /** Applies each fix of the problem with this code. */
 function fixed(text: string, code: string): string[] {
-  const problem = problemsOf(text).find((one) => one.code === code);
+  const problem = problemsOf(text).find((diagnostic) => diagnostic.code === code);
   return (problem?.fixes ?? []).map((fix) => applied(text, fix));
 }
 
 test.each([
-  ["another folder's name", createSkillTextWith(`name: trimming\n${what}`), "name-folder"],
-  ["capitals and spaces", createSkillTextWith(`name: Trim Text\n${what}`), "name-case"],
-  ["a name in camel case", createSkillTextWith(`name: trimText\n${what}`), "name-case"],
-  ["a missing name", createSkillTextWith(what), "name-missing"],
-  ["a name without a value", createSkillTextWith(`name:\n${what}`), "name"],
+  ["another folder's name", createSkillTextWith(`name: trimming\n${description}`), "name-folder"],
+  ["capitals and spaces", createSkillTextWith(`name: Trim Text\n${description}`), "name-case"],
+  ["a name in camel case", createSkillTextWith(`name: trimText\n${description}`), "name-case"],
+  ["a missing name", createSkillTextWith(description), "name-missing"],
+  ["a name without a value", createSkillTextWith(`name:\n${description}`), "name"],
   ["no front matter", "# Trim\n", "front-matter-missing"],
 ])("%s is corrected by its fix", (_, text, code) => {
   const [after = ""] = fixed(text, code);
@@ -45,7 +45,7 @@ test.each([
 });
 
 test("a fix keeps the line breaks of Windows", () => {
-  const [after] = fixed(createSkillTextWith(what).replaceAll("\n", "\r\n"), "name-missing");
+  const [after] = fixed(createSkillTextWith(description).replaceAll("\n", "\r\n"), "name-missing");
   expect(after).toContain("---\r\nname: trim-text\r\ndescription:");
 });
 
@@ -64,21 +64,23 @@ test("a description that is too long is cut after a word", () => {
 });
 
 test("an unknown field is moved under metadata or removed", () => {
-  const text = createSkillTextWith(`name: trim-text\nversion: "1.0"\n${what}`);
+  const text = createSkillTextWith(`name: trim-text\nversion: "1.0"\n${description}`);
   const [moved, removed] = fixed(text, "unknown-field");
-  expect(moved).toBe(createSkillTextWith(`name: trim-text\nmetadata:\n  version: "1.0"\n${what}`));
-  expect(removed).toBe(createSkillTextWith(`name: trim-text\n${what}`));
+  expect(moved).toBe(createSkillTextWith(`name: trim-text\nmetadata:\n  version: "1.0"\n${description}`));
+  expect(removed).toBe(createSkillTextWith(`name: trim-text\n${description}`));
 });
 
 test("an unknown field is added to existing metadata", () => {
-  const text = createSkillTextWith(`name: trim-text\n${what}\nmetadata:\n    author: me\nversion: 1.0.0`);
+  const text = createSkillTextWith(`name: trim-text\n${description}\nmetadata:\n    author: me\nversion: 1.0.0`);
   const [moved] = fixed(text, "unknown-field");
-  expect(moved).toBe(createSkillTextWith(`name: trim-text\n${what}\nmetadata:\n    version: 1.0.0\n    author: me`));
+  expect(moved).toBe(
+    createSkillTextWith(`name: trim-text\n${description}\nmetadata:\n    version: 1.0.0\n    author: me`),
+  );
 });
 
 test("a field of many lines can only be removed", () => {
-  const text = createSkillTextWith(`name: trim-text\n${what}\nhooks:\n  a: b\n  c: d`);
-  expect(fixed(text, "unknown-field")).toEqual([createSkillTextWith(`name: trim-text\n${what}`)]);
+  const text = createSkillTextWith(`name: trim-text\n${description}\nhooks:\n  a: b\n  c: d`);
+  expect(fixed(text, "unknown-field")).toEqual([createSkillTextWith(`name: trim-text\n${description}`)]);
 });
 
 test("every fix of a random front matter removes its problem and keeps the YAML valid", () => {
@@ -86,7 +88,8 @@ test("every fix of a random front matter removes its problem and keeps the YAML 
   const { frontMatters } = z
     .object({ frontMatters: z.array(z.object({ text: z.string() })) })
     .parse(JSON.parse(readFileSync(file, "utf8")));
-  const count = (text: string, code: string) => problemsOf(text).filter((one) => one.code === code).length;
+  const count = (text: string, code: string) =>
+    problemsOf(text).filter((diagnostic) => diagnostic.code === code).length;
   const failed = frontMatters.flatMap(({ text }) =>
     problemsOf(text).flatMap(({ code, fixes }) =>
       fixes.filter(
@@ -98,6 +101,8 @@ test("every fix of a random front matter removes its problem and keeps the YAML 
 });
 
 test("invisible characters are removed", () => {
-  const text = createSkillTextWith(`name: trim-text\n${what}`, "Do\u200b it.\n");
-  expect(fixed(text, "invisible-character")).toEqual([createSkillTextWith(`name: trim-text\n${what}`, "Do it.\n")]);
+  const text = createSkillTextWith(`name: trim-text\n${description}`, "Do\u200b it.\n");
+  expect(fixed(text, "invisible-character")).toEqual([
+    createSkillTextWith(`name: trim-text\n${description}`, "Do it.\n"),
+  ]);
 });

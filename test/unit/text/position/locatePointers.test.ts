@@ -4,8 +4,8 @@ import { stringify } from "yaml";
 import { locatePointers } from "../../../../src/text/position/locatePointers.ts";
 
 const at = (text: string, pointer: string) => {
-  const [place] = locatePointers(text, [pointer]);
-  return place && text.split("\n")[place.line]?.slice(place.column);
+  const [position] = locatePointers(text, [pointer]);
+  return position && text.split("\n")[position.line]?.slice(position.column);
 };
 
 describe("the position of a JSON pointer", () => {

@@ -5,8 +5,8 @@ import { findYamlCursor } from "../../../../src/text/position/yamlCursor.ts";
 function at(marked: string) {
   const before = marked.slice(0, marked.indexOf("|"));
   const line = before.split("\n").length;
-  const place = findYamlCursor(marked.replace("|", ""), line, before.length - before.lastIndexOf("\n"));
-  return place && { path: place.path.join("."), key: place.key, siblings: place.siblings };
+  const cursor = findYamlCursor(marked.replace("|", ""), line, before.length - before.lastIndexOf("\n"));
+  return cursor && { path: cursor.path.join("."), key: cursor.key, siblings: cursor.siblings };
 }
 
 test.each([
@@ -36,9 +36,9 @@ test.each([
     "cases:\n\n  # one\n  - name: a\n\n    |",
     { path: "cases.[]", key: "", siblings: ["name"] },
   ],
-])("%s", (_, marked, place) => {
+])("%s", (_, marked, cursor) => {
   const found = at(marked);
-  expect(found && { ...found, siblings: found.siblings.toSorted() }).toEqual(place);
+  expect(found && { ...found, siblings: found.siblings.toSorted() }).toEqual(cursor);
 });
 
 test.each(["name: va|lue", "# com|ment", "cases: [a|, b]", "  - {na|me: x}", "  'na|me': x"])(

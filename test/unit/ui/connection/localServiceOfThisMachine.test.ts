@@ -145,8 +145,8 @@ describe("a service that cannot start", () => {
   });
 
   test("names the file that exists at the path of its folder", async () => {
-    const taken = join(folder, "taken");
-    writeFileSync(taken, "");
-    await expect(openWindow({ dataFolder: taken }).start()).rejects.toThrow(taken);
+    const existingFile = join(folder, "taken");
+    writeFileSync(existingFile, "");
+    await expect(openWindow({ dataFolder: existingFile }).start()).rejects.toThrow(existingFile);
   });
 });

@@ -36,14 +36,14 @@ const folders = () =>
     { scope: "workspace", uri: uri(workspace), name: "workspace" },
     { scope: "user", uri: uri(home), name: "home" },
   ]);
-const place = (path = ".claude/skills/greeter", root = workspace): FolderPath => ({ root: uri(root), path });
+const folderPath = (path = ".claude/skills/greeter", root = workspace): FolderPath => ({ root: uri(root), path });
 const file = (path: string, text = path) => ({ path, bytes: Buffer.from(text) });
 const put = (path: string, text: string) => {
   const target = join(base, path);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, text);
 };
-/** Every file and link there is, with its text. */
+/** All files with their texts, and all links. */
 const everything = (folder = base): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -56,7 +56,7 @@ const everything = (folder = base): Record<string, string> =>
 
 describe("writing", () => {
   test("creates a new folder with all its files and leaves nothing else", async () => {
-    await folders().change(place(), { write: [file("SKILL.md"), file("scripts/run.js")] });
+    await folders().change(folderPath(), { write: [file("SKILL.md"), file("scripts/run.js")] });
     expect(everything()).toEqual({
       "workspace/.claude/skills/greeter/SKILL.md": "SKILL.md",
       "workspace/.claude/skills/greeter/scripts/run.js": "scripts/run.js",
@@ -69,7 +69,7 @@ describe("writing", () => {
     put("workspace/.claude/skills/greeter/SKILL.md", "old");
     put("workspace/.claude/skills/greeter/old/note.md", "old");
     put("workspace/.claude/skills/greeter/mine.md", "mine");
-    await folders().change(place(), { write: [file("SKILL.md", "new"), file("a/b.md")], remove: ["old/note.md"] });
+    await folders().change(folderPath(), { write: [file("SKILL.md", "new"), file("a/b.md")], remove: ["old/note.md"] });
     expect(everything(join(workspace, ".claude/skills/greeter"))).toEqual({
       "SKILL.md": "new",
       "a/b.md": "a/b.md",
@@ -79,14 +79,14 @@ describe("writing", () => {
   });
 
   test("removes a folder with its last file, and keeps its surroundings", async () => {
-    await folders().change(place(), { write: [file("SKILL.md"), file("scripts/run.js")] });
-    await folders().change(place(), { remove: ["SKILL.md", "scripts/run.js"] });
+    await folders().change(folderPath(), { write: [file("SKILL.md"), file("scripts/run.js")] });
+    await folders().change(folderPath(), { remove: ["SKILL.md", "scripts/run.js"] });
     expect(readdirSync(join(workspace, ".claude/skills"))).toEqual([]);
   });
 
   test("never removes the root", async () => {
-    await folders().change(place(""), { write: [file("skills-lock.json")] });
-    await folders().change(place(""), { remove: ["skills-lock.json"] });
+    await folders().change(folderPath(""), { write: [file("skills-lock.json")] });
+    await folders().change(folderPath(""), { remove: ["skills-lock.json"] });
     expect(readdirSync(workspace)).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("writing", () => {
     put("workspace/.claude/skills/greeter/b.md", "old");
     mkdirSync(join(workspace, ".claude/skills/greeter/c.md"));
     const write = [file("SKILL.md", "new"), file("b.md", "new"), file("c.md", "new")];
-    await expect(folders().change(place(), { write })).rejects.toThrow('"c.md" exists there and is not a file');
+    await expect(folders().change(folderPath(), { write })).rejects.toThrow('"c.md" exists there and is not a file');
     expect(everything(join(workspace, ".claude/skills/greeter"))).toEqual({ "SKILL.md": "old", "b.md": "old" });
   });
 });
@@ -103,20 +103,22 @@ describe("writing", () => {
 describe("links", () => {
   test("are refused if they lead out of the workspace", async () => {
     symlinkSync(join(base, "outside"), join(workspace, ".claude"));
-    await expect(folders().change(place(), { write: [file("SKILL.md")] })).rejects.toThrow("leads out of its folder");
+    await expect(folders().change(folderPath(), { write: [file("SKILL.md")] })).rejects.toThrow(
+      "leads out of its folder",
+    );
     expect(readdirSync(join(base, "outside"))).toEqual([]);
   });
 
   test("are followed if they stay in the workspace", async () => {
     mkdirSync(join(workspace, ".agents"));
     symlinkSync(join(workspace, ".agents"), join(workspace, ".claude"));
-    await folders().change(place(), { write: [file("SKILL.md")] });
+    await folders().change(folderPath(), { write: [file("SKILL.md")] });
     expect(everything(join(workspace, ".agents"))).toEqual({ "skills/greeter/SKILL.md": "SKILL.md" });
   });
 
   test("are followed in the home folder", async () => {
     symlinkSync(join(base, "outside"), join(home, ".claude"));
-    await folders().change(place(".claude/skills/greeter", home), { write: [file("SKILL.md")] });
+    await folders().change(folderPath(".claude/skills/greeter", home), { write: [file("SKILL.md")] });
     expect(everything(join(base, "outside"))).toEqual({ "skills/greeter/SKILL.md": "SKILL.md" });
   });
 
@@ -124,16 +126,16 @@ describe("links", () => {
     const greeter = join(workspace, ".claude/skills/greeter");
     mkdirSync(dirname(greeter), { recursive: true });
     symlinkSync(join(base, "outside"), greeter);
-    await expect(folders().change(place(), { write: [file("SKILL.md")] })).rejects.toThrow("It is a link");
+    await expect(folders().change(folderPath(), { write: [file("SKILL.md")] })).rejects.toThrow("It is a link");
     rmSync(greeter);
     mkdirSync(greeter);
     symlinkSync(join(base, "outside"), join(greeter, "scripts"));
     symlinkSync(join(base, "outside/file"), join(greeter, "file.md"));
-    await expect(folders().change(place(), { write: [file("scripts/a.js")] })).rejects.toThrow("a link there");
-    await expect(folders().change(place(), { write: [file("file.md")] })).rejects.toThrow(
+    await expect(folders().change(folderPath(), { write: [file("scripts/a.js")] })).rejects.toThrow("a link there");
+    await expect(folders().change(folderPath(), { write: [file("file.md")] })).rejects.toThrow(
       "exists there and is not a file",
     );
-    await expect(folders().change(place(), { remove: ["scripts/a.js"] })).rejects.toThrow("a link there");
+    await expect(folders().change(folderPath(), { remove: ["scripts/a.js"] })).rejects.toThrow("a link there");
     expect(readdirSync(join(base, "outside"))).toEqual([]);
   });
 
@@ -142,29 +144,30 @@ describe("links", () => {
     put("workspace/.claude/skills/greeter/SKILL.md", "text");
     symlinkSync(join(base, "outside/secret.md"), join(workspace, ".claude/skills/greeter/link.md"));
     symlinkSync(join(base, "outside"), join(workspace, ".claude/skills/greeter/more"));
-    const found = await folders().read(place(), ["link.md", "more/secret.md", "../../../../outside/secret.md"]);
+    const found = await folders().read(folderPath(), ["link.md", "more/secret.md", "../../../../outside/secret.md"]);
     expect(found?.map(({ path }) => path)).toEqual(["SKILL.md"]);
   });
 });
 
 test("reads an ignored file only if it is requested by path", async () => {
   for (const name of ["SKILL.md", ".env", "node_modules/a.js"]) put(`workspace/.claude/skills/greeter/${name}`, name);
-  const paths = async (always: readonly string[]) => (await folders().read(place(), always))?.map(({ path }) => path);
+  const paths = async (always: readonly string[]) =>
+    (await folders().read(folderPath(), always))?.map(({ path }) => path);
   expect(await paths([])).toEqual(["SKILL.md"]);
   expect(await paths([".env", "gone.md"])).toEqual(["SKILL.md", ".env"]);
-  expect(await folders().read(place(".claude/skills/other"))).toBeUndefined();
+  expect(await folders().read(folderPath(".claude/skills/other"))).toBeUndefined();
 });
 
 test("refuses a file of a terabyte without reading it", async () => {
   put("workspace/.claude/skills/greeter/SKILL.md", "hello");
   truncateSync(join(workspace, ".claude/skills/greeter/SKILL.md"), 2 ** 40);
-  await expect(folders().read(place())).rejects.toThrow("has more than 20 MiB");
+  await expect(folders().read(folderPath())).rejects.toThrow("has more than 20 MiB");
 });
 
 test("accepts a path to remove that does not exist below a file to write", async () => {
   put("workspace/.claude/skills/greeter/SKILL.md", "hello");
-  await folders().change(place(), { write: [file("notes")], remove: ["notes/old.md"] });
-  expect((await folders().read(place()))?.map(({ path }) => path).sort()).toEqual(["SKILL.md", "notes"]);
+  await folders().change(folderPath(), { write: [file("notes")], remove: ["notes/old.md"] });
+  expect((await folders().read(folderPath()))?.map(({ path }) => path).sort()).toEqual(["SKILL.md", "notes"]);
 });
 
 test("refuses folders that are not on this machine", async () => {
@@ -219,7 +222,7 @@ describe("hostile paths", () => {
           const before = everything();
           const change = { write: paths.map((name) => file(name)), remove: [removed] };
           const refused = await folders()
-            .change(place(), change)
+            .change(folderPath(), change)
             .then(
               () => false,
               () => true,
@@ -244,7 +247,7 @@ describe("hostile paths", () => {
         path.filter((name) => /(^|\/)\.\.?(\/|$)|\\|\0|^\/|:/.test(name)),
         async (name) => {
           const before = everything();
-          await expect(folders().change(place(name), { write: [file("SKILL.md")] })).rejects.toThrow();
+          await expect(folders().change(folderPath(name), { write: [file("SKILL.md")] })).rejects.toThrow();
           expect(everything()).toEqual(before);
         },
       ),

@@ -14,9 +14,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
-/** A window that has secrets of its own, as a page of a browser has. */
-function openPage(kept: Record<string, string> = {}) {
-  const own = createMapSecrets(new Map(Object.entries(kept)));
+/** A window with its own secret store, as in a browser. */
+function openPage(stored: Record<string, string> = {}) {
+  const own = createMapSecrets(new Map(Object.entries(stored)));
   const gone = createSecretTombstones(folder, { warning: (message) => void warnings.push(message) });
   const secrets = createCrossWindowSecrets(own, gone);
   return { own, secrets, [Symbol.dispose]: () => secrets.dispose() };
@@ -26,9 +26,9 @@ describe("a secret that is deleted in one window", () => {
   test("is deleted from the stores of other windows, which fire a change", async () => {
     using first = openPage({ key: "k", other: "o" });
     using second = openPage({ key: "k", other: "o" });
-    const told = new Promise<string>((resolve) => second.secrets.onDidChange(resolve));
+    const changedSecret = new Promise<string>((resolve) => second.secrets.onDidChange(resolve));
     await first.secrets.delete("key");
-    expect(await told).toBe("key");
+    expect(await changedSecret).toBe("key");
     expect([...second.own.values.keys()]).toEqual(["other"]);
     expect(warnings).toEqual([]);
   });

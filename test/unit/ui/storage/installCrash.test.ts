@@ -11,16 +11,16 @@ import { createInstallFolders } from "../../../../src/ui/storage/createInstallFo
 const program = fileURLToPath(new URL("../../../support/skills/installForever.ts", import.meta.url));
 const paths = ["SKILL.md", "scripts/run.js", "references/long/table.md"];
 
-/** Lets it write until it said this many versions, then kills it in the middle of the next one. */
+/** Kills the process while it writes the version after the `count`th one. */
 async function killAfter(folder: string, first: number, count: number): Promise<void> {
   const child = spawn(process.execPath, [program, folder, String(first), paths.join(",")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
-  let said = 0;
+  let versionCount = 0;
   for await (const _ of createInterface(child.stdout)) {
-    said += 1;
-    if (said === count) child.kill("SIGKILL");
+    versionCount += 1;
+    if (versionCount === count) child.kill("SIGKILL");
   }
   await exited;
 }
@@ -38,9 +38,9 @@ test("leaves each file complete after a kill, and the next change works", async 
       }
     }
     const folders = createInstallFolders("here", () => []);
-    const place = { root: pathToFileURL(base).toString(), path: "skill" };
-    expect((await folders.read(place))?.map(({ path }) => path).sort()).toEqual([...paths].sort());
-    await folders.change(place, { remove: paths });
+    const folderPath = { root: pathToFileURL(base).toString(), path: "skill" };
+    expect((await folders.read(folderPath))?.map(({ path }) => path).sort()).toEqual([...paths].sort());
+    await folders.change(folderPath, { remove: paths });
     expect(existsSync(join(folder, "SKILL.md"))).toBe(false);
   } finally {
     rmSync(base, { recursive: true, force: true });

@@ -9,16 +9,16 @@ const tree = (paths: readonly string[], below?: string) => {
   return [...folders.map(({ name, files: inside }) => `${name}/ ${inside.length}`), ...files.map(({ path }) => path)];
 };
 
-describe("files as a tree", () => {
-  test("are folders, then files, each by name", () => {
+describe("a file tree", () => {
+  test("has folders, then files, sorted by name", () => {
     expect(tree(["b.md", "z/b.md", "a/x.md", "a.md", "z/a.md"])).toEqual(["a/ 1", "z/ 2", "a.md", "b.md"]);
   });
 
-  test("continue below a folder", () => {
+  test("continues below a folder", () => {
     expect(tree(["a/x.md", "a/b/y.md", "ab/z.md"], "a/")).toEqual(["b/ 1", "a/x.md"]);
   });
 
-  test("share a row where a folder holds nothing but another", () => {
+  test("joins a folder with its only subfolder in one row", () => {
     expect(tree(["evals/files/one/a.txt", "evals/files/one/b.txt", "x/y/z.md", "x/a.md"])).toEqual([
       "evals/files/one/ 2",
       "x/ 2",
@@ -26,7 +26,7 @@ describe("files as a tree", () => {
     expect(tree(["x/y/z.md", "x/a.md"], "x/")).toEqual(["y/ 1", "x/a.md"]);
   });
 
-  test("are told apart by whole names", () => {
+  test("distinguishes folders by their complete names", () => {
     expect(tree(["a/b/c", "a/bc/d"])).toEqual(["a/ 2"]);
   });
 });

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test("What a tree item says of an input is right for the operation", () => {
+test("the input that a tree item supplies is valid for its operation", () => {
   const wrong = nodes.flatMap((node) =>
     operationsOf(node).flatMap(({ name, given }) => {
       const shape = z.strictObject(operationInputSchema(name).shape).partial();
@@ -72,7 +72,7 @@ test("What a tree item says of an input is right for the operation", () => {
   expect(wrong).toEqual([]);
 });
 
-test("Reading what was clicked works at once, with nothing to be typed", async () => {
+test("a reading operation on a clicked item runs without typing", async () => {
   const read = [
     "project.get",
     "deployment.get",
@@ -93,7 +93,7 @@ test("Reading what was clicked works at once, with nothing to be typed", async (
   expect([...tried].sort()).toEqual(read.toSorted());
 });
 
-test("Each operation is offered somewhere, but for those on what is nowhere listed alone", () => {
+test("each operation is offered on a row, except for those without rows", () => {
   const offered = new Set(nodes.flatMap((node) => operationsOf(node).map(({ name }) => name)));
   const nowhere = operationAreas.flatMap(({ names }) => names).filter((name) => !offered.has(name));
   expect(nowhere).toEqual([
@@ -103,6 +103,6 @@ test("Each operation is offered somewhere, but for those on what is nowhere list
   ]);
 });
 
-test("A note has no operations of its own", () => {
+test("a note has no operations", () => {
   expect(operationsOf({ kind: "note", id: "a", icon: "info", label: "a", detail: "" })).toEqual([]);
 });

@@ -28,15 +28,15 @@ const row = (given: Partial<Server>, live?: Deployment, latest = live) => {
   return [description, context];
 };
 
-describe("a server's row says in words", () => {
-  test("that it runs, which version and since when", () => {
+describe("a server's row shows", () => {
+  test("that it runs, its version and since when", () => {
     expect(row({ liveDeploymentId: "dep_1" }, deployment())).toEqual([
       "running · 1.2.0 · 2 min ago",
       "server.ready.running.code",
     ]);
   });
 
-  test("that something newer is on its way while it serves", () => {
+  test("that a newer deployment is in progress while it is live", () => {
     const [words] = row({ liveDeploymentId: "dep_1" }, deployment(), deployment({ id: "dep_2", status: "building" }));
     expect(words).toBe("deploying · 1.2.0 · 3 min ago");
   });
@@ -57,7 +57,7 @@ describe("a server's row says in words", () => {
     expect(row(given, live)[0]).toBe(words);
   });
 
-  test("that it needs an account, as long as one is not connected", () => {
+  test("that it needs an account until one is connected", () => {
     const variables = { clientIdVariable: "A_CLIENT_ID", clientSecretVariable: "A_CLIENT_SECRET" };
     const account = { scheme: "a", provider: "https://id.example.com", scopes: [], ...variables };
     const missing = { accounts: [{ ...account, connectionId: null, status: "missing" as const }] };
@@ -83,7 +83,7 @@ describe("a server's row says in words", () => {
   });
 });
 
-test("a deployment that serves while it is replaced is called live", () => {
+test("a deployment that is live while it is replaced is shown as live", () => {
   const node = {
     kind: "deployment",
     deployment: deployment({ status: "degraded" }),
@@ -96,7 +96,7 @@ test("a deployment that serves while it is replaced is called live", () => {
   });
 });
 
-test("a row is another one when its deployment's state changes, and the same otherwise", () => {
+test("the revision of a row changes only with its deployment's state", () => {
   const mark = (live: Deployment) => serverTreeRow.revision({ kind: "server", server: server(), live, latest: live });
   expect(mark(deployment())).toBe(mark(deployment()));
   expect(mark(deployment())).not.toBe(mark(deployment({ status: "degraded" })));

@@ -37,7 +37,7 @@ const row = (node: TreeNode) => {
 const skillRow = (given: Partial<Skill>, from?: LocalSkill, copies: readonly SkillCopy[] = []) =>
   row({ kind: "skill", skill: skill(given), source: from, copies });
 
-describe("a skill's row says", () => {
+describe("a skill's row shows", () => {
   test("its version and that it is valid", () => {
     expect(skillRow({})).toEqual(["greeter", "1.0.0 · valid · 3 min ago", "skill.published"]);
   });
@@ -47,7 +47,7 @@ describe("a skill's row says", () => {
     expect([words, context]).toEqual(["draft · 2 errors · 3 min ago", "skill.draft"]);
   });
 
-  test("that folder and copies are not what is hosted", () => {
+  test("that folder and copies differ from the hosted skill", () => {
     const changed = { kind: "changed", paths: ["SKILL.md"], digest: "three" } as const;
     const [, words, context] = skillRow({}, source("two"), [copy("zero"), copy("one", changed)]);
     expect(words).toBe("1.0.0 · valid · workspace differs · update available · installed copy changed · 3 min ago");
@@ -55,14 +55,14 @@ describe("a skill's row says", () => {
   });
 });
 
-test("a folder's row says how it stands to what is hosted", () => {
+test("a folder's row shows its difference from the hosted skill", () => {
   const sourceRow = (digest: string, hosted?: Skill) => row({ kind: "source", source: source(digest), skill: hosted });
   expect(sourceRow("one")).toEqual(["greeter", "not published · skills/greeter", "source.unpublished"]);
   expect(sourceRow("one", skill())).toEqual(["skills/greeter", "as published", "source.same"]);
   expect(sourceRow("two", skill())).toEqual(["skills/greeter", "changed since it was published", "source.changed"]);
 });
 
-describe("an installation's row says", () => {
+describe("an installation's row shows", () => {
   const installationRow = (one: SkillCopy | undefined, installation?: Installation) =>
     row({ kind: "installation", skill: skill(), installation, copy: one });
 
@@ -82,7 +82,7 @@ describe("an installation's row says", () => {
     expect(installationRow(copy("one", { kind: "missing" }))[1]).toBe("0.9.0 · workspace · its files are gone");
   });
 
-  test("on which machine it is where that is another", () => {
+  test("its machine if it is another one", () => {
     const target = {
       scope: "user",
       agent: "codex",
@@ -101,14 +101,14 @@ describe("an installation's row says", () => {
   });
 });
 
-test("a problem's row says what and where", () => {
+test("a problem's row shows its message and position", () => {
   const node: TreeNode = { kind: "problem", problem, of: { skill: skill(), source: undefined } };
   expect(row(node)).toEqual(["Wrong.", "SKILL.md:3", "problem"]);
 });
 
-test("a row is marked as changed when a file of a copy, the folder or what is hosted changed", () => {
-  const mark = (given: Partial<Skill>, from: LocalSkill, one: SkillCopy) =>
-    skillTreeRow.revision({ kind: "skill", skill: skill(given), source: from, copies: [one] });
+test("the revision of a row changes with a file of a copy, the folder or the hosted skill", () => {
+  const mark = (given: Partial<Skill>, from: LocalSkill, copied: SkillCopy) =>
+    skillTreeRow.revision({ kind: "skill", skill: skill(given), source: from, copies: [copied] });
   const changed = { kind: "changed", paths: ["a"], digest: "x" } as const;
   const marks = [
     mark({}, source("one"), copy("one")),

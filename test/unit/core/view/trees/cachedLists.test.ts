@@ -50,8 +50,8 @@ function openOffline() {
 
 const written = () => user.memory.values.get("user lists");
 
-describe("a window that is opened without the service", () => {
-  test("shows the lists as they were read last, says since when, and has the truth with the first answer", async () => {
+describe("a window without a reachable service", () => {
+  test("shows the last lists and their time, and the current ones after the first response", async () => {
     const { client } = await connected();
     await client.call("projects.create", { name: "Mine" });
     await treesOf().projects.children();
@@ -74,7 +74,7 @@ describe("a window that is opened without the service", () => {
     expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
   });
 
-  test("offers nothing on such a row", async () => {
+  test("shows cached rows without actions", async () => {
     await connected();
     await treesOf().projects.children();
     using offline = openOffline();
@@ -90,7 +90,7 @@ describe("a window that is opened without the service", () => {
     });
   });
 
-  test("shows them also where it could sign in and no more", async () => {
+  test("shows the last lists if only the sign-in succeeds", async () => {
     await connected();
     await treesOf().projects.children();
     using later = openTestWindow(user);
@@ -101,7 +101,7 @@ describe("a window that is opened without the service", () => {
     expect(projects.state().message).toMatch(/^Offline copy of /);
   });
 
-  test("shows of a project what was read of it alone, and nothing of a filter", async () => {
+  test("shows the list of the selected project only, and no list for a filter", async () => {
     const { client, connection } = await connected();
     const mine = await client.call("projects.create", { name: "Mine" });
     await client.call("servers.create", { projectId: mine.id, name: "Pets" });
@@ -118,7 +118,7 @@ describe("a window that is opened without the service", () => {
 });
 
 describe("the cached lists", () => {
-  test("hold the texts of rows only", async () => {
+  test("contain only texts of rows", async () => {
     const { client } = await connected();
     for (let number = 1; number <= 60; number += 1)
       await client.call("projects.create", { name: `Project ${number}`, description: "hidden" });
@@ -129,7 +129,7 @@ describe("the cached lists", () => {
     expect(written()).not.toContain("hidden");
   });
 
-  test("is not written again at each reading", async () => {
+  test("are not written at each reading", async () => {
     await connected();
     const { projects } = treesOf();
     await projects.children();
@@ -142,7 +142,7 @@ describe("the cached lists", () => {
     expect(written()).not.toBe(first);
   });
 
-  test("is bounded, the oldest goes first", async () => {
+  test("are limited in number, and the oldest is removed first", async () => {
     const { client, connection } = await connected();
     const { servers } = treesOf();
     for (let number = 1; number <= 26; number += 1) {
@@ -153,7 +153,7 @@ describe("the cached lists", () => {
     expect(JSON.parse(written() ?? "[]")).toHaveLength(24);
   });
 
-  test("is gone when its connection is signed out or removed", async () => {
+  test("are removed when their connection is signed out or removed", async () => {
     const { connection } = await connected();
     await treesOf().projects.children();
     expect(written()).toContain("Default");
@@ -166,7 +166,7 @@ describe("the cached lists", () => {
     await expect.poll(written).toBe("[]");
   });
 
-  test("is gone at the next start where it was signed out elsewhere", async () => {
+  test("are removed at the next start if another window signed out", async () => {
     const { connection } = await connected();
     await treesOf().projects.children();
     user.secrets.values.delete(keySecretPrefix + connection.id);
@@ -184,7 +184,7 @@ describe("the cached lists", () => {
 });
 
 describe("a session that is lost", () => {
-  test("keeps what this window has read, with what is below it", async () => {
+  test("keeps the rows that this window has read, and their children", async () => {
     const session = await window.connections.useLocal();
     if (session.kind !== "connected") throw new Error("not connected");
     const [project] = (await session.client.call("projects.list", {})).items;
@@ -205,7 +205,7 @@ describe("a session that is lost", () => {
   });
 });
 
-test("A note is brief, so that the rows below it have room", () => {
+test("a note is short", () => {
   const connection = { id: "one", name: "One", baseUrl: "https://one.example", kind: "remote" } as const;
   const error = new Error(`Could not list projects: ${"odd ".repeat(60)}. Try again.`);
   const cached = { connection: "one", of: "", at: 0, rows: [] };

@@ -105,7 +105,7 @@ describe("the view of the account", () => {
     ]);
   });
 
-  test("shows the rest where the service has no organizations, and offers another one", async () => {
+  test("shows the rest if the organization cannot be read, and offers another one", async () => {
     using view = await connected();
     const session = view.connections.session();
     if (session.kind !== "connected") throw new Error("not connected");
@@ -121,7 +121,7 @@ describe("the view of the account", () => {
     expect(nodes).toHaveLength(8);
   });
 
-  test("lists members page by page, by name, and only those that are looked for", async () => {
+  test("lists members in pages, by name, and filters them", async () => {
     using view = await connected();
     const page = await below(view.tree, "members");
     expect(page).toHaveLength(101);
@@ -135,7 +135,7 @@ describe("the view of the account", () => {
     expect(note).toMatchObject({ label: 'No member matches "nobody"', command: "fairlead.account.clearFilter" });
   });
 
-  test("shows usage against its limits, in words and icon", async () => {
+  test("shows usage against its limits, as text and icon", async () => {
     using view = await connected();
     const nodes = await below(view.tree, "usage");
     expect(formatTreeRows(nodes)).toEqual([
@@ -157,7 +157,7 @@ describe("the view of the account", () => {
     ]);
   });
 
-  test("marks the key in use and those that are over", async () => {
+  test("marks the key in use and expired keys", async () => {
     using view = await connected();
     const expiresAt = new Date(Date.now() + 86_400_000 * 3.5).toISOString();
     await served.api.call("apiKeys.create", { name: "CI", scopes: ["read", "deploy"], expiresAt });
@@ -179,8 +179,8 @@ describe("the view of the account", () => {
     });
   });
 
-  test("shows the next step and the servers of OAuth connections", () => {
-    const told = (status: "connected" | "expired" | "revoked", usedBy: readonly string[]) => {
+  test("shows the state and the servers of OAuth connections", () => {
+    const changed = (status: "connected" | "expired" | "revoked", usedBy: readonly string[]) => {
       const connection = oauthConnectionSchema.parse({
         ...{ ...meResponse, id: "oac_1", provider: "https://accounts.example.com", account: "ada", scopes: ["repo"] },
         ...{ status, statusDetail: null, connectedAt: meResponse.createdAt, expiresAt: null, usedBy: ["srv_1"] },
@@ -190,24 +190,24 @@ describe("the view of the account", () => {
       return [label, icon, description, context];
     };
     const where = "https://accounts.example.com";
-    expect(told("connected", ["Shop"])).toEqual([
+    expect(changed("connected", ["Shop"])).toEqual([
       "ada",
       "pass",
       `connected · ${where} · Shop`,
       "oauthConnection.connected",
     ]);
-    expect(told("expired", [])[2]).toBe(`expired: connect again · ${where} · not used`);
-    expect(told("revoked", [])).toEqual([
+    expect(changed("expired", [])[2]).toBe(`expired: connect again · ${where} · not used`);
+    expect(changed("revoked", [])).toEqual([
       ...["ada", "error", `revoked: connect again · ${where} · not used`, "oauthConnection.revoked"],
     ]);
   });
 
-  test("says that no account is connected", async () => {
+  test("shows that no account is connected", async () => {
     using view = await connected();
     expect(formatTreeRows(await below(view.tree, "oauthConnections"))).toEqual(["No account is connected"]);
   });
 
-  test("says when the key expires", () => {
+  test("shows when the key expires", () => {
     const expiring = meSchema.parse({
       ...meResponse,
       email: "a@b.c",
@@ -221,8 +221,8 @@ describe("the view of the account", () => {
   });
 });
 
-describe("the connections in the view", () => {
-  test("are all there, with what each one is good for", async () => {
+describe("the connections in the account view", () => {
+  test("are all listed, with the actions of each", async () => {
     using view = await connected();
     const first = activeOf(view.connections);
     await view.connections.useLocal();
@@ -236,7 +236,7 @@ describe("the connections in the view", () => {
     ]);
   });
 
-  test("are shown without a session, and the view is empty where there is none", async () => {
+  test("are listed after a sign-out, and the view is empty without a connection", async () => {
     using view = await connected();
     const connection = activeOf(view.connections);
     await view.connections.signOut(connection);
@@ -246,7 +246,7 @@ describe("the connections in the view", () => {
     expect(await view.tree.children()).toEqual([]);
   });
 
-  test("are shown beside why the service is not reached", async () => {
+  test("are listed if the service is unreachable", async () => {
     const user = newUser();
     using first = await openView(user);
     await first.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("x") }, "Work");
@@ -270,15 +270,15 @@ describe("the connections in the view", () => {
   test("are refreshed when another window adds one", async () => {
     const user = newUser();
     using view = await openView(user);
-    const told = new Promise((resolve) => view.tree.onDidChange(resolve));
+    const changed = new Promise((resolve) => view.tree.onDidChange(resolve));
     using other = await openView(user);
     await other.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("x") }, "Work");
-    await told;
+    await changed;
     expect(view.connections.all().map(({ name }) => name)).toEqual(["Work"]);
   });
 });
 
-test("a connection whose service speaks in its own way says so, and leads to the report", async () => {
+test("show that a service has another dialect, and link to the report", async () => {
   using view = await connected();
   const session = view.connections.session();
   if (session.kind !== "connected") throw new Error("not connected");

@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof createCommandFixture>>;
+type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
 
-function treeOf({ app, memory }: Bench) {
+function treeOf({ app, memory }: Fixture) {
   const { connections, filters, versions } = app;
   const source = createRegistrySource();
   return new ViewTree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });
@@ -42,7 +42,7 @@ async function below(tree: ViewTree, ...labels: string[]): Promise<readonly Tree
 }
 
 describe("the view of the registry", () => {
-  test("groups what is published by kind, with the latest version of each", async () => {
+  test("groups artifacts by kind, with the latest version of each", async () => {
     await using fixture = await createCommandFixture(served);
     const tree = treeOf(fixture);
     expect(rows(await below(tree))).toEqual(["Servers | 1", "Skills | 2"]);
@@ -53,7 +53,7 @@ describe("the view of the registry", () => {
     ]);
   });
 
-  test("says which version of a server serves, who published it, and what it is known by", async () => {
+  test("shows which version is live, its author and its digest", async () => {
     await using fixture = await createCommandFixture(served);
     const versions = await below(treeOf(fixture), "Servers", "Tiny");
     expect(rows(versions)).toEqual([expect.stringMatching(/^0\.1\.0 \| live · .+ · [0-9a-f]{8}/)]);
@@ -71,7 +71,7 @@ describe("the view of the registry", () => {
     expect(rows(await below(tree, "Skills", "greeting", "0.1.0", "docs"))).toEqual(["b.md | 1 byte", "c.md | 1 byte"]);
   });
 
-  test("is searched by the service, and stays so after a restart", async () => {
+  test("is searched by the service, and the search is restored after a restart", async () => {
     await using fixture = await createCommandFixture(served);
     await fixture.app.filters.write("fairlead.registry", "parting");
     expect(rows(await below(treeOf(fixture)))).toEqual(["Skills | 1"]);
@@ -81,7 +81,7 @@ describe("the view of the registry", () => {
     expect(tree.state().description).toBe('"parting"');
   });
 
-  test("that finds nothing offers to show everything", async () => {
+  test("offers to clear a search that finds nothing", async () => {
     await using fixture = await createCommandFixture(served);
     await fixture.app.filters.write("fairlead.registry", "zebra");
     expect(await treeOf(fixture).children()).toMatchObject([
@@ -89,7 +89,7 @@ describe("the view of the registry", () => {
     ]);
   });
 
-  test("goes on with one request for each page more", async () => {
+  test("reads each further page with one request", async () => {
     for (let number = 0; number < 101; number += 1)
       await publishTestSkill(served, `page-${String(number).padStart(3, "0")}`);
     await using fixture = await createCommandFixture(served);

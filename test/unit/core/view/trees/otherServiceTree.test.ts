@@ -21,13 +21,13 @@ afterAll(() => served.close());
 
 const servers = { data: [{ id: "s-1", name: "Weather", status: "HIBERNATING DEEPLY" }] };
 const deployments = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "QUIESCING" }] };
-const odd = { ships: [{ pk: "s-1", moniker: "Shop" }], crews: [{ who: "Ann" }] };
+const unclearResponse = { ships: [{ pk: "s-1", moniker: "Shop" }], crews: [{ who: "Ann" }] };
 
 type Given = Parameters<typeof createOtherServiceFixture>[2];
 
 async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>, given: Given = {}) {
-  const world = await createOtherServiceFixture(served, answers, given);
-  const { connections, memory } = world.app;
+  const fixture = await createOtherServiceFixture(served, answers, given);
+  const { connections, memory } = fixture.app;
   const sources: Partial<Record<ViewId, TreeSource>> = {
     "fairlead.servers": createServersSource(),
     "fairlead.deployments": createDeploymentsSource(),
@@ -39,22 +39,22 @@ async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>
   const filters = createViewFilters(memory);
   const parts = { connections, filters, memory, versions: createVersionFiles(), now: Date.now };
   const tree = new ViewTree({ view, source, ...parts });
-  const { host } = new URL(world.service.url);
+  const { host } = new URL(fixture.service.url);
   return {
     tree,
     text: async (parent?: TreeNode) =>
       formatTreeRows(await tree.children(parent)).map((row) => row.replaceAll(host, "HOST")),
     [Symbol.asyncDispose]: async () => {
       tree.dispose();
-      await world[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
     },
   };
 }
 
 const notes = (nodes: readonly TreeNode[]) => nodes.flatMap((node) => (node.kind === "note" ? [node] : []));
 
-describe("a view of a service that lacks its list", () => {
-  test("is one quiet row, which asks nothing of anybody", async () => {
+describe("a view of a service without its list", () => {
+  test("is one note without an action", async () => {
     await using view = await openView("fairlead.registry", {});
     expect(await view.text()).toEqual(["HOST has no registry."]);
     const [note] = notes(await view.tree.children());
@@ -62,7 +62,7 @@ describe("a view of a service that lacks its list", () => {
     expect(note?.command).toBeUndefined();
   });
 
-  test("is one quiet row where the key may not see it, and says whose fault it is", async () => {
+  test("is one note with the reason if the key is not allowed to read it", async () => {
     await using view = await openView(
       "fairlead.registry",
       {},
@@ -74,27 +74,27 @@ describe("a view of a service that lacks its list", () => {
     expect(notes(await view.tree.children())[0]?.detail).toContain("Admins only");
   });
 
-  test("shows the rest of what it joins", async () => {
+  test("shows the lists that exist", async () => {
     await using view = await openView("fairlead.servers", { servers });
     expect(await view.text()).toEqual([expect.stringMatching(/^Weather \| /)]);
   });
 });
 
-test("a server of which nothing but its deployments says that it serves, serves", async () => {
+test("a server with a running deployment is shown as running", async () => {
   const active = { data: [{ id: "s-1", name: "Weather", status: "active" }] };
   const running = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" }] };
   await using view = await openView("fairlead.servers", { servers: active, deployments: running });
   expect(await view.text()).toEqual(["Weather | running · 1.0.0"]);
 });
 
-test("a server without live deployment information is not shown as not deployed", async () => {
+test("a server is not shown as not deployed if the service does not report the live deployment", async () => {
   await using view = await openView("fairlead.servers", {
     servers: { data: [{ id: "s-1", name: "W", status: "active" }] },
   });
   expect(await view.text()).toEqual(["W | ready"]);
 });
 
-test("sections of the account that the service lacks are one quiet row each", async () => {
+test("missing sections of the account are one note each", async () => {
   await using view = await openView("fairlead.account", {});
   const sections = (await view.tree.children()).filter(({ kind }) =>
     ["members", "usage", "apiKeys", "oauthConnections"].includes(kind),
@@ -109,19 +109,19 @@ test("sections of the account that the service lacks are one quiet row each", as
 });
 
 describe("unknown states", () => {
-  test("are shown as the service says them, with an icon that claims nothing", async () => {
+  test("are shown in the service's words, with a neutral icon", async () => {
     await using view = await openView("fairlead.servers", { servers });
     expect(await view.text()).toEqual(["Weather | HIBERNATING DEEPLY"]);
   });
 
-  test("of deployments too, and missing times are omitted", async () => {
+  test("of deployments are shown too, and missing times are omitted", async () => {
     await using view = await openView("fairlead.deployments", { servers, deployments });
     expect(await view.text()).toEqual(["Weather 1.0.0 | QUIESCING"]);
   });
 });
 
-test("an answer that is not understood can be mapped and looked at from its rows", async () => {
-  await using view = await openView("fairlead.servers", { servers: odd });
+test("a response that is not understood can be mapped and shown from its rows", async () => {
+  await using view = await openView("fairlead.servers", { servers: unclearResponse });
   const rows = notes(await view.tree.children());
   expect(rows.map(({ label, command, operation }) => [label, command, operation])).toEqual([
     [expect.stringMatching(/^Could not list servers at /), "fairlead.showLog", undefined],

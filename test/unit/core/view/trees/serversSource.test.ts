@@ -4,16 +4,16 @@ import { createVersionFiles } from "../../../../../src/core/registry/versionFile
 import { createServersSource } from "../../../../../src/core/view/trees/serversSource.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 
-test("deployments are read once for all pages, and again where that failed", async () => {
+test("deployments are read once for all pages, and again after a failure", async () => {
   await using user = await startTestUser();
   using window = openTestWindow(user);
   const session = await window.connections.useLocal();
   if (session.kind !== "connected") throw new Error("not connected");
-  let asked = 0;
+  let requestCount = 0;
   let isDown = true;
   const call: ServiceClient["call"] = async (name, ...given) => {
     if (name === "deployments.list") {
-      asked += 1;
+      requestCount += 1;
       if (isDown) throw new Error("The service is down.");
     }
     return session.client.call(name, ...given);
@@ -32,7 +32,7 @@ test("deployments are read once for all pages, and again where that failed", asy
   isDown = false;
   await roots({ ...question, cursor });
   await roots({ ...question, cursor });
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   await roots({ ...question, cursor: undefined });
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
 });

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
+type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 
-function treeOf({ app, memory }: Bench) {
+function treeOf({ app, memory }: Fixture) {
   const { connections, filters, localSkills: local, folders, versions } = app;
-  const made = () => openSkillLinks(memory, connections.active()?.id ?? "");
-  const source = createSkillsSource({ local, links: made, machine: folders.machine });
+  const openLinks = () => openSkillLinks(memory, connections.active()?.id ?? "");
+  const source = createSkillsSource({ local, links: openLinks, machine: folders.machine });
   const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
   return { tree, filters };
 }
@@ -38,7 +38,7 @@ const find = (nodes: readonly TreeNode[], name: string) =>
   nodes.find((node) => node.kind === "skill" && node.skill.name === name);
 
 describe("the view of skills", () => {
-  test("shows what is hosted, with what this machine has of it, then folders that are not hosted", async () => {
+  test("shows hosted skills with their local folders and copies, then folders that are not hosted", async () => {
     const skill = await publishTestSkill(served, "tree-hosted");
     await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
     fixture.source("tree-hosted");
@@ -57,7 +57,7 @@ describe("the view of skills", () => {
     ]);
   });
 
-  test("shows a folder once, also where skills of two projects have its name", async () => {
+  test("shows a folder once, even if two projects have a skill with its name", async () => {
     const projects = [served.project, await served.api.call("projects.create", { name: "Another" })];
     for (const { id } of projects)
       await publishTestSkill({ ...served, project: { ...served.project, id } }, "tree-twice");
@@ -69,7 +69,7 @@ describe("the view of skills", () => {
     expect([named.length, rows(below.flat(), "skills/")]).toEqual([2, ["skills/tree-twice | as published"]]);
   });
 
-  test("tells problems apart that are of one kind and at one place", () => {
+  test("problems of the same kind at the same position have different ids", () => {
     const problem = { code: "yaml", path: "SKILL.md", line: 3, column: 1, severity: "error" } as const;
     const of = { skill: undefined, source: undefined };
     const ids = ["One thing.", "Another."].map((message) =>
@@ -78,20 +78,20 @@ describe("the view of skills", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test("reads what is below a row again where the row was another one when it was read", async () => {
+  test("reads children again if their row changed", async () => {
     const skill = await publishTestSkill(served, "tree-row");
     await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
     const { tree } = treeOf(fixture);
     const before = find(await tree.children(), "tree-row");
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     await tree.refresh();
-    // VS Code may pass the row it still shows after the list was read again.
+    // After a refresh VS Code may still pass the old row.
     expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
     const now = await tree.children(find(await tree.children(), "tree-row"));
     expect(rows(now, "Claude")).toEqual(["Claude Code | 0.1.0 · workspace · up to date"]);
   });
 
-  test("says what changed: the folder, a copy, and that there is an update", async () => {
+  test("shows changes of the folder, of a copy, and an available update", async () => {
     const skill = await publishTestSkill(served, "tree-drift");
     await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code"], ["SKILL.md"], "0.2.0", ""],
@@ -103,7 +103,7 @@ describe("the view of skills", () => {
     fixture.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
     fixture.app.localSkills.notice(`${folder}/SKILL.md`);
     const { tree } = treeOf(fixture);
-    const said = async () => {
+    const readRows = async () => {
       await tree.refresh();
       const roots = await tree.children();
       return [
@@ -111,20 +111,20 @@ describe("the view of skills", () => {
         ...rows(await tree.children(find(roots, "tree-drift")), "skills/", "Claude"),
       ];
     };
-    expect(await said()).toEqual([
+    expect(await readRows()).toEqual([
       "tree-drift | 0.1.0 · valid · workspace differs · installed copy changed",
       "skills/tree-drift | changed since it was published",
       "Claude Code | 0.1.0 · workspace · changed since (1 file)",
     ]);
     await publishSkill(fixture.app, { resource: folder });
-    expect(await said()).toEqual([
+    expect(await readRows()).toEqual([
       "tree-drift | 0.2.0 · valid · update available · installed copy changed",
       "skills/tree-drift | as published",
       "Claude Code | 0.1.0 · workspace · changed since (1 file) · update available: 0.2.0",
     ]);
   });
 
-  test("tells of copies that came with the workspace, and of those on other machines", async () => {
+  test("shows copies that came with the workspace, and copies on other machines", async () => {
     const skill = await publishTestSkill(served, "tree-elsewhere");
     await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
@@ -140,7 +140,7 @@ describe("the view of skills", () => {
     ]);
   });
 
-  test("is narrowed by text, folders of the workspace too", async () => {
+  test("filters by text, including folders of the workspace", async () => {
     await publishTestSkill(served, "tree-one");
     await publishTestSkill(served, "tree-two");
     await using fixture = await createSkillFixture(served);
@@ -156,7 +156,7 @@ describe("the view of skills", () => {
     expect(formatTreeRows(await tree.children())).toEqual(['No skills match "nothing-like-this"']);
   });
 
-  test("keeps to the selected project", async () => {
+  test("filters by the selected project", async () => {
     await publishTestSkill(served, "tree-project");
     await using fixture = await createSkillFixture(served);
     const { id } = fixture.app.connections.active() ?? { id: "" };
@@ -164,7 +164,7 @@ describe("the view of skills", () => {
     expect(await treeOf(fixture).tree.children()).toEqual([]);
   });
 
-  test("says that what is installed cannot be told, and shows the rest", async () => {
+  test("shows that installations cannot be read, and shows the rest", async () => {
     await publishTestSkill(served, "tree-locked");
     await using fixture = await createSkillFixture(served);
     fixture.write("workspace/skills-lock.json", "{");

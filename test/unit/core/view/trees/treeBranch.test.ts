@@ -9,128 +9,128 @@ const labels = (branch: TreeBranch) => branch.nodes.map((node) => node.kind === 
 
 /** Pages that resolve on demand, in any order. */
 function slowPages() {
-  const asked: { readonly cursor: string | undefined; readonly answer: PromiseWithResolvers<NodePage> }[] = [];
+  const reads: { readonly cursor: string | undefined; readonly answer: PromiseWithResolvers<NodePage> }[] = [];
   const read = (_parent: TreeNode | undefined, cursor: string | undefined) => {
     const answer = Promise.withResolvers<NodePage>();
-    asked.push({ cursor, answer });
+    reads.push({ cursor, answer });
     return answer.promise;
   };
-  return { asked, branch: new TreeBranch(read, () => 0) };
+  return { reads, branch: new TreeBranch(read, () => 0) };
 }
 
-/** A branch with one page read and more to read. */
+/** A branch that has read the first of several pages. */
 async function firstPage(label: string) {
-  const { asked, branch } = slowPages();
+  const { reads, branch } = slowPages();
   const first = branch.refresh();
-  asked[0]?.answer.resolve(page(label, "next"));
+  reads[0]?.answer.resolve(page(label, "next"));
   await first;
-  return { asked, branch };
+  return { reads, branch };
 }
 
-test("an answer that comes after a newer one is dropped", async () => {
-  const { asked, branch } = slowPages();
+test("a response that arrives after a newer one is ignored", async () => {
+  const { reads, branch } = slowPages();
   const older = branch.refresh();
   const newer = branch.refresh();
-  asked[1]?.answer.resolve(page("new"));
+  reads[1]?.answer.resolve(page("new"));
   await newer;
-  asked[0]?.answer.resolve(page("old"));
+  reads[0]?.answer.resolve(page("old"));
   expect([await older, labels(branch)]).toEqual([[], ["new"]]);
 });
 
-test("a caller waits for the running refresh, and for the one that replaces it", async () => {
-  const { asked, branch } = slowPages();
+test("a caller waits for the running refresh and for the one that replaces it", async () => {
+  const { reads, branch } = slowPages();
   void branch.refresh();
   const ensured = branch.ensure();
   void branch.refresh();
-  asked[0]?.answer.resolve(page("old"));
-  asked[1]?.answer.resolve(page("new"));
+  reads[0]?.answer.resolve(page("old"));
+  reads[1]?.answer.resolve(page("new"));
   await ensured;
-  expect([labels(branch), asked.length]).toEqual([["new"], 2]);
+  expect([labels(branch), reads.length]).toEqual([["new"], 2]);
 });
 
-test("a stopped list changes nothing any more", async () => {
-  const { asked, branch } = slowPages();
+test("a stopped list does not change", async () => {
+  const { reads, branch } = slowPages();
   const running = branch.refresh();
   branch.stop();
-  asked[0]?.answer.reject(new Error("too late"));
+  reads[0]?.answer.reject(new Error("too late"));
   expect([await running, branch.state.kind]).toEqual([[], "unread"]);
 });
 
-test("a page that fails leaves the pages before it", async () => {
-  const { asked, branch } = await firstPage("one");
+test("a page that fails keeps the previous pages", async () => {
+  const { reads, branch } = await firstPage("one");
   const more = branch.more();
   await Promise.resolve();
-  asked[1]?.answer.reject(new Error("no"));
+  reads[1]?.answer.reject(new Error("no"));
   await more;
-  expect([branch.state.kind, labels(branch), asked[1]?.cursor]).toEqual(["failed", ["one"], "next"]);
+  expect([branch.state.kind, labels(branch), reads[1]?.cursor]).toEqual(["failed", ["one"], "next"]);
 });
 
 test("the next page of an invalidated list is read after the refresh", async () => {
-  const { asked, branch } = await firstPage("old");
+  const { reads, branch } = await firstPage("old");
   branch.invalidate();
   const more = branch.more();
   await Promise.resolve();
-  asked[1]?.answer.resolve(page("new", "next"));
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
-  asked[2]?.answer.resolve(page("second"));
+  reads[1]?.answer.resolve(page("new", "next"));
+  await vi.waitFor(() => expect(reads).toHaveLength(3));
+  reads[2]?.answer.resolve(page("second"));
   await more;
-  expect([labels(branch), asked.map(({ cursor }) => cursor)]).toEqual([
+  expect([labels(branch), reads.map(({ cursor }) => cursor)]).toEqual([
     ["new", "second"],
     [undefined, undefined, "next"],
   ]);
 });
 
-test("one page more waits for a refresh that began while it waited for another", async () => {
-  const { asked, branch } = await firstPage("old");
+test("the next page waits for a refresh that starts while it waits for another", async () => {
+  const { reads, branch } = await firstPage("old");
   void branch.refresh();
   branch.invalidate();
   const ensured = branch.ensure();
   const more = branch.more();
-  asked[1]?.answer.resolve(page("still old", "next"));
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
-  asked[2]?.answer.resolve(page("new", "next"));
-  await vi.waitFor(() => expect(asked).toHaveLength(4));
-  asked[3]?.answer.resolve(page("second"));
+  reads[1]?.answer.resolve(page("still old", "next"));
+  await vi.waitFor(() => expect(reads).toHaveLength(3));
+  reads[2]?.answer.resolve(page("new", "next"));
+  await vi.waitFor(() => expect(reads).toHaveLength(4));
+  reads[3]?.answer.resolve(page("second"));
   await Promise.all([ensured, more]);
   expect(labels(branch)).toEqual(["new", "second"]);
 });
 
-test("one page more that gives way to a refresh is read by it", async () => {
-  const { asked, branch } = await firstPage("one");
+test("a next page that a refresh replaces is read by that refresh", async () => {
+  const { reads, branch } = await firstPage("one");
   const more = branch.more();
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(reads).toHaveLength(2));
   const refreshed = branch.refresh();
-  asked[2]?.answer.resolve(page("one", "next"));
-  await vi.waitFor(() => expect(asked).toHaveLength(4));
-  asked[3]?.answer.resolve(page("two"));
-  asked[1]?.answer.resolve(page("too late"));
+  reads[2]?.answer.resolve(page("one", "next"));
+  await vi.waitFor(() => expect(reads).toHaveLength(4));
+  reads[3]?.answer.resolve(page("two"));
+  reads[1]?.answer.resolve(page("too late"));
   expect([await more, await refreshed, labels(branch)]).toEqual([[], "all", ["one", "two"]]);
 });
 
 describe("the nodes to redraw", () => {
-  const said = (id: string, label: string): TreeNode => ({ kind: "note", id, icon: "", label, detail: "" });
+  const createNote = (id: string, label: string): TreeNode => ({ kind: "note", id, icon: "", label, detail: "" });
   const changeFrom = async (before: NodePage, after: NodePage) => {
-    const { asked, branch } = slowPages();
+    const { reads, branch } = slowPages();
     const changes = [branch.refresh()];
-    asked[0]?.answer.resolve(before);
+    reads[0]?.answer.resolve(before);
     await changes[0];
     changes.push(branch.refresh());
-    asked[1]?.answer.resolve(after);
+    reads[1]?.answer.resolve(after);
     return changes[1];
   };
   const list = (...nodes: readonly TreeNode[]): NodePage => ({ nodes, nextCursor: null });
-  const [one, two, newOne] = [said("1", "one"), said("2", "two"), said("1", "new")];
+  const [one, two, newOne] = [createNote("1", "one"), createNote("2", "two"), createNote("1", "new")];
 
   test("is empty for an unchanged list, even with a new cursor", async () => {
-    expect(await changeFrom(list(one, two), list(said("1", "one"), two))).toEqual([]);
+    expect(await changeFrom(list(one, two), list(createNote("1", "one"), two))).toEqual([]);
     expect(await changeFrom(page("one", "a"), page("one", "b"))).toEqual([]);
   });
 
-  test("is what changed, where the list has the same in the same order", async () => {
+  test("are the changed ones if the list has the same items in the same order", async () => {
     expect(await changeFrom(list(one, two), list(newOne, two))).toEqual([newOne]);
   });
 
-  test("is all where something is new, gone or elsewhere, or the list now ends", async () => {
+  test("are all if an item is new, removed or moved, or if the list now ends", async () => {
     expect(await changeFrom(list(one), list(one, two))).toBe("all");
     expect(await changeFrom(list(one, two), list(one))).toBe("all");
     expect(await changeFrom(list(one, two), list(two, one))).toBe("all");

@@ -4,7 +4,7 @@ import { RequestCounter } from "../../../../../src/service/deployments/lifecycle
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Starts to drain. The returned function says whether the drain has ended. */
+/** Starts to drain. The returned function returns whether the drain has ended. */
 function startDrain(requests: RequestCounter, limitMs: number): () => Promise<boolean> {
   let hasEnded = false;
   void requests.drain(limitMs).then(() => {

@@ -18,13 +18,13 @@ async function bundleEverythingServer(): Promise<string> {
 }
 
 test("server-everything 2026.8.31 passes, and each skipped case has a true reason", async () => {
-  const bench = await startContractFixture();
+  const fixture = await startContractFixture();
   const docs = { "docs/instructions.md": "Try everything.\n" };
-  const { id } = await createCodeServer(bench.client, await bundleEverythingServer(), docs);
+  const { id } = await createCodeServer(fixture.client, await bundleEverythingServer(), docs);
   // One of its tools takes ten seconds by design and is not called.
   const smoke = ["get-sum", "get-structured-content", "toggle-simulated-logging"].map((name) => `smoke:${name}`);
-  const run = await startServerTest(bench.client, id, { cases: ["protocol", "schema", ...smoke] });
-  await bench.close();
+  const run = await startServerTest(fixture.client, id, { cases: ["protocol", "schema", ...smoke] });
+  await fixture.close();
   expect(run).toMatchObject({ status: "passed", summary: { failed: 0, errored: 0 } });
   const reasons = requireValue(run.cases).flatMap(({ status, id: one, message }) =>
     status === "skipped" ? [[one, message]] : [],

@@ -8,11 +8,11 @@ import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
-let bench: DeploymentFixture;
+let fixture: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentFixture();
+  fixture = await startDeploymentFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const isRunning = (pid: number) => {
   try {
@@ -34,12 +34,12 @@ methods["tools/list"] = () => {
 `);
 
 async function start(runId: string, signal: AbortSignal): Promise<ServerTestTarget> {
-  const serverId = bench.makeServer(runId);
-  publishFiles(bench.context, serverId, "1.0.0", [{ path: "server.mjs", content: endsSoon }], "server.mjs");
-  const artifactId = bench.server(serverId)?.artifact_id ?? "";
+  const serverId = fixture.makeServer(runId);
+  publishFiles(fixture.context, serverId, "1.0.0", [{ path: "server.mjs", content: endsSoon }], "server.mjs");
+  const artifactId = fixture.server(serverId)?.artifact_id ?? "";
   const options = { runId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
   const times = { ...defaultDeploymentTimes, startTimeoutMs: 10_000 };
-  return openTemporaryTarget(bench.context, times, { ...options, handleMessages: () => () => {} }, signal);
+  return openTemporaryTarget(fixture.context, times, { ...options, handleMessages: () => () => {} }, signal);
 }
 
 const pids = (target: ServerTestTarget) =>
@@ -64,7 +64,7 @@ test("a server that ends is restarted once for several concurrent requests", asy
   expect(all).toHaveLength(3);
   await target.close();
   expect(all.filter(isRunning)).toEqual([]);
-  expect(existsSync(join(bench.context.workDir, "run_parallel"))).toBe(false);
+  expect(existsSync(join(fixture.context.workDir, "run_parallel"))).toBe(false);
 });
 
 test("a request that is aborted during a restart does not abort the restart for other requests", async () => {
@@ -90,5 +90,5 @@ test("a run that ends while its server restarts leaves no process", async () => 
   const answers = await Promise.all(requests);
   expect(answers.every((answer) => answer instanceof Error)).toBe(true);
   expect(pids(target).filter(isRunning)).toEqual([]);
-  expect(existsSync(join(bench.context.workDir, "run_closed"))).toBe(false);
+  expect(existsSync(join(fixture.context.workDir, "run_closed"))).toBe(false);
 });

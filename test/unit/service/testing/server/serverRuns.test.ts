@@ -5,17 +5,17 @@ import type { TinyVariant } from "../../../../support/servers/tinyServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
 describe("the protocol's checks of a server", () => {
-  let bench: ContractFixture;
+  let fixture: ContractFixture;
   beforeAll(async () => {
-    bench = await startContractFixture();
+    fixture = await startContractFixture();
   });
-  afterAll(() => bench.close());
+  afterAll(() => fixture.close());
 
   const runProtocolChecks = async (variant: TinyVariant) => {
-    const { id } = await bench.newServer(variant);
-    const started = await bench.client.call("serverTestRuns.start", { id, cases: ["protocol"] });
+    const { id } = await fixture.newServer(variant);
+    const started = await fixture.client.call("serverTestRuns.start", { id, cases: ["protocol"] });
     return pollUntil(async () => {
-      const run = await bench.client.call("serverTestRun.get", { id: started.id });
+      const run = await fixture.client.call("serverTestRun.get", { id: started.id });
       return isTestRunFinished(run.status) ? run : undefined;
     });
   };

@@ -4,16 +4,16 @@ import { type ContractFixture, deployTestServer, startContractFixture } from "..
 import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
-let bench: ContractFixture;
+let fixture: ContractFixture;
 beforeAll(async () => {
-  bench = await startContractFixture();
+  fixture = await startContractFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const caseOf = ({ cases }: TestRunDetail, id: string) => cases?.find((one) => one.id === id);
 const runTests = async (changes: string, input: Parameters<typeof startServerTest>[2] = {}) => {
-  const { id } = await createCodeServer(bench.client, serverCode(changes));
-  return startServerTest(bench.client, id, input);
+  const { id } = await createCodeServer(fixture.client, serverCode(changes));
+  return startServerTest(fixture.client, id, input);
 };
 
 test("a correct server passes, and tools that may change something are not called", async () => {
@@ -111,8 +111,8 @@ describe("a server", () => {
 });
 
 test("problems in a valid tool's description are reported as output and do not fail the case", async () => {
-  const odd = `tools.push({ name: "odd name", description: " ", inputSchema: { type: "object", properties: { "a b": {} }, required: ["c"] }, run: () => ({ content: [] }) });`;
-  const run = await runTests(odd, { cases: ["schema"] });
+  const toolCode = `tools.push({ name: "odd name", description: " ", inputSchema: { type: "object", properties: { "a b": {} }, required: ["c"] }, run: () => ({ content: [] }) });`;
+  const run = await runTests(toolCode, { cases: ["schema"] });
   expect(run).toMatchObject({ status: "passed", summary: { passed: 3 } });
   expect(caseOf(run, "schema:add")?.output).toBeNull();
   expect(caseOf(run, "schema:odd name")?.output?.split("\n")).toEqual([
@@ -127,8 +127,8 @@ describe("the cases of a file", () => {
   const file = "- name: adds\n  tool: add\n  arguments: { a: 1, b: 2 }\n  expect:\n    json: { $.sum: 4 }\n";
 
   test("are read from the version unless another file is sent, and have their locations", async () => {
-    const { id } = await createCodeServer(bench.client, serverCode(), { "fairlead.tests.yaml": file });
-    const own = await startServerTest(bench.client, id, { cases: ["case"] });
+    const { id } = await createCodeServer(fixture.client, serverCode(), { "fairlead.tests.yaml": file });
+    const own = await startServerTest(fixture.client, id, { cases: ["case"] });
     expect(own).toMatchObject({ status: "failed", partial: true, summary: { total: 1 } });
     expect(own.cases?.[0]).toMatchObject({
       expected: "4",
@@ -136,7 +136,7 @@ describe("the cases of a file", () => {
       location: { path: "fairlead.tests.yaml", line: 1 },
     });
     const suite = { path: "other.yaml", content: file.replace("sum: 4", "sum: 3") };
-    expect(await startServerTest(bench.client, id, { cases: ["case:adds"], suite })).toMatchObject({
+    expect(await startServerTest(fixture.client, id, { cases: ["case:adds"], suite })).toMatchObject({
       status: "passed",
     });
   });
@@ -160,29 +160,29 @@ describe("the cases of a file", () => {
     );
     const run = await runTests("", { suite: { path: "t.json", content }, cases: ["case"] });
     expect(run).toMatchObject({ status: "passed", summary: { total: 500, passed: 500 } });
-    const last = await bench.client.call("serverTestRun.get", { id: run.id, since: run.revision });
+    const last = await fixture.client.call("serverTestRun.get", { id: run.id, since: run.revision });
     expect(last.cases).toEqual([]);
-    const late = await bench.client.call("serverTestRun.get", { id: run.id, since: requireValue(run.revision) - 2 });
+    const late = await fixture.client.call("serverTestRun.get", { id: run.id, since: requireValue(run.revision) - 2 });
     expect(late.cases?.length).toBeLessThan(500);
   });
 });
 
 test("a run tests the live deployment when it has the same version, and leaves it running", async () => {
-  const server = await createCodeServer(bench.client, serverCode());
-  const live = await deployTestServer(bench.client, server.id);
-  expect(await startServerTest(bench.client, server.id)).toMatchObject({ status: "passed", deploymentId: live.id });
-  expect(await bench.client.call("deployment.get", { id: live.id })).toMatchObject({ status: "running" });
-  expect((await bench.client.call("deployments.list", { serverId: server.id })).items).toHaveLength(1);
+  const server = await createCodeServer(fixture.client, serverCode());
+  const live = await deployTestServer(fixture.client, server.id);
+  expect(await startServerTest(fixture.client, server.id)).toMatchObject({ status: "passed", deploymentId: live.id });
+  expect(await fixture.client.call("deployment.get", { id: live.id })).toMatchObject({ status: "running" });
+  expect((await fixture.client.call("deployments.list", { serverId: server.id })).items).toHaveLength(1);
 });
 
 test("values of the environment are in no result", async () => {
   const canary = "canary-0b9c1f4e";
   const server = await createCodeServer(
-    bench.client,
+    fixture.client,
     serverCode("tools[0].run = () => ({ content: [{ type: 'text', text: process.env.TOKEN }] });"),
   );
-  await bench.client.call("server.update", { id: server.id, environment: { TOKEN: canary } });
-  const run = await startServerTest(bench.client, server.id);
+  await fixture.client.call("server.update", { id: server.id, environment: { TOKEN: canary } });
+  const run = await startServerTest(fixture.client, server.id);
   expect(caseOf(run, "smoke:add")).toMatchObject({ status: "failed" });
   expect(JSON.stringify(run)).not.toContain(canary);
 });

@@ -109,8 +109,8 @@ test("a skill that changes no statement is reported", async () => {
 test("an agent that never stops reading files must return its result within the planned calls", async () => {
   const { results, stub, planned } = await runEvals(small([one]), createReadingAgent(Array(50).fill("SKILL.md")));
   expect(results[0]).toMatchObject({ status: "passed" });
-  const turns = stub.requests.filter(({ tools }) => tools);
-  expect(turns.map(({ tool_choice }) => tool_choice)).toEqual([...Array(7).fill("auto"), "none"]);
+  const requests = stub.requests.filter(({ tools }) => tools);
+  expect(requests.map(({ tool_choice }) => tool_choice)).toEqual([...Array(7).fill("auto"), "none"]);
   expect(stub.calls()).toBeLessThanOrEqual(planned.most);
 });
 
@@ -151,11 +151,11 @@ test.each([
 });
 
 test("a case with a missing or binary file is not sent to a model", async () => {
-  const wanted = [
+  const cases = [
     { ...one, files: ["a.txt"] },
     { ...one, id: 2, files: ["b.bin"] },
   ];
-  const files = [...small(wanted), { path: "b.bin", bytes: new Uint8Array([0xff, 0xfe, 0x80]) }];
+  const files = [...small(cases), { path: "b.bin", bytes: new Uint8Array([0xff, 0xfe, 0x80]) }];
   const { results, stub } = await runEvals(files, createReadingAgent([]));
   expect(results.map(({ status }) => status)).toEqual(["errored", "skipped"]);
   expect(stub.calls()).toBe(0);

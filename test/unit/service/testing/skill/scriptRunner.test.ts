@@ -18,12 +18,12 @@ test("a list with an invalid path writes nothing, and any other list writes only
       try {
         const workDir = join(root, "run");
         await mkdir(workDir);
-        const files = paths.map((one) => ({ path: one, bytes: new Uint8Array([97]) }));
+        const files = paths.map((path) => ({ path, bytes: new Uint8Array([97]) }));
         const folder = await writeSkillFolder(workDir, files).catch(() => undefined);
         const written = await readdir(root, { recursive: true, withFileTypes: true });
-        const names = written.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
-        const wanted = folder === undefined ? [] : paths.map((one) => join(folder, one));
-        expect(names.sort()).toEqual(wanted.sort());
+        const names = written.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+        const expected = folder === undefined ? [] : paths.map((path) => join(folder, path));
+        expect(names.sort()).toEqual(expected.sort());
         expect(await readdir(root)).toEqual(["run"]);
       } finally {
         await rm(root, { recursive: true, force: true });

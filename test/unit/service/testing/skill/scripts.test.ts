@@ -19,7 +19,7 @@ function createScriptSkill(script: string, expectation: object = {}, path = "scr
 
 async function runScript(script: string, expectation: object = {}, path?: string) {
   const run = await runSkillCases({ files: createScriptSkill(script, expectation, path), cases: ["script"] });
-  expect(run.left).toEqual([]);
+  expect(run.remaining).toEqual([]);
   return run.of("script:one");
 }
 

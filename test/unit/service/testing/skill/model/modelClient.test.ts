@@ -7,23 +7,23 @@ import { type ModelStubResponse, startModelStub } from "../../../../../support/s
 import { startHttpServer } from "../../../../../support/services/startHttpServer.ts";
 
 const key = "canary-key-0123456789";
-const ask = { messages: [{ role: "user" as const, content: "Hello" }] };
+const request = { messages: [{ role: "user" as const, content: "Hello" }] };
 const signal = () => new AbortController().signal;
 
 async function complete(answers: readonly ModelStubResponse[], options: ModelClientOptions = {}) {
-  const left = [...answers];
-  const stub = await startModelStub(() => left.shift() ?? { content: "Hi" }, { key });
+  const remainingAnswers = [...answers];
+  const stub = await startModelStub(() => remainingAnswers.shift() ?? { content: "Hi" }, { key });
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const model = createModelClient({ baseUrl: stub.baseUrl, name: "small", key }, { wait, ...options });
-  const answer = await model.complete(ask, signal()).catch((error: unknown) => error);
+  const answer = await model.complete(request, signal()).catch((error: unknown) => error);
   return { answer, waits, stub };
 }
 
 test("a request and its response match the protocol", async () => {
   const { answer, stub } = await complete([{ content: "Hi" }]);
   expect(answer).toEqual({ content: "Hi", toolCalls: [], isTruncated: false });
-  expect(stub.requests).toEqual([{ model: "small", temperature: 0, ...ask }]);
+  expect(stub.requests).toEqual([{ model: "small", temperature: 0, ...request }]);
   expect(stub.problems).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test("the query of the model's URL is retained, and a trailing slash is ignored"
     response.end(JSON.stringify({ choices: [{ message: { content: [{ type: "text", text: "Hi" }] } }] }));
   });
   const answer = await createModelClient({ baseUrl: `${url}/openai/?api-version=1`, name: "m" }).complete(
-    ask,
+    request,
     signal(),
   );
   expect(answer.content).toBe("Hi");
@@ -56,8 +56,8 @@ test("a model that rejects the temperature is called without it from then on", a
         },
   );
   const model = createModelClient({ baseUrl: stub.baseUrl, name: "o9" });
-  await model.complete(ask, signal());
-  await model.complete(ask, signal());
+  await model.complete(request, signal());
+  await model.complete(request, signal());
   expect(stub.requests.map(({ temperature }) => temperature)).toEqual([0, undefined, undefined]);
 });
 
@@ -93,7 +93,7 @@ describe("a rejected call", () => {
       return { status: 429, headers: { "retry-after": "50" } };
     });
     const model = createModelClient({ baseUrl: stub.baseUrl, name: "m" });
-    await expect(model.complete(ask, cancel.signal)).rejects.toThrow(/abort|cancelled/i);
+    await expect(model.complete(request, cancel.signal)).rejects.toThrow(/abort|cancelled/i);
   });
 });
 
@@ -132,13 +132,13 @@ describe("a failure names the model and the reason:", () => {
 
   test("the URL is unreachable", async () => {
     const model = createModelClient({ baseUrl: "http://127.0.0.1:1/v1", name: "m", key });
-    await expect(model.complete(ask, signal())).rejects.toThrow(/cannot be reached \(.+\). Check its URL/);
+    await expect(model.complete(request, signal())).rejects.toThrow(/cannot be reached \(.+\). Check its URL/);
   });
 
   test("the response takes too long", async () => {
     const silent = await startHttpServer(() => undefined);
     const model = createModelClient({ baseUrl: silent, name: "m", key }, { timeoutMs: 50 });
-    await expect(model.complete(ask, signal())).rejects.toThrow("did not respond within 0.05 s");
+    await expect(model.complete(request, signal())).rejects.toThrow("did not respond within 0.05 s");
   });
 
   test("a URL with a password is rejected, and the password is not printed", () => {

@@ -3,7 +3,7 @@ import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts
 import { createAccountServer } from "../../support/oauth/accountServer.ts";
 
 /** Creates a server whose API needs an account, on the service of the client. */
-export function generatedAccountServer(client: ServiceClient) {
+export function generateAccountServer(client: ServiceClient) {
   return createAccountServer(client, async ({ id }) =>
     waitForGeneration(client, await client.call("server.generate", { id }), AbortSignal.timeout(30_000)),
   );
