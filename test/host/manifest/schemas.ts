@@ -8,7 +8,7 @@ import { type OperationName, operationTable } from "../../../src/contract/operat
 import { consolePath } from "../../../src/core/console/consoleUris.ts";
 import { settingsSchemas } from "../../../src/core/documents/checkSettings.ts";
 import { settingsKinds } from "../../../src/core/documents/settingsUri.ts";
-import { subjectOf } from "../../../src/dialect/vocabulary/operationFacts.ts";
+import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";
 
 /** A JSON schema for the editor's own JSON support. */
@@ -94,7 +94,7 @@ function profileJson(): object {
     allOf: [{ $ref: "#/definitions/operation" }],
     description: describeOperation(name),
     properties: {
-      fields: anyOf(Object.keys(subjectOf(name)?.fields ?? {})),
+      fields: anyOf(Object.keys(findOperationFacts(name).fields)),
       params: anyOf(Object.keys(operationInputSchema(name).shape)),
     },
   });

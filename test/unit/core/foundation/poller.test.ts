@@ -104,18 +104,18 @@ test("`now` during the delay runs the work at once", async () => {
 
 test("waits longer while nothing changes, and starts again with the first interval after a change", async () => {
   const quiet = Array.from({ length: 7 }, () => "unchanged" as const);
-  const { poller, waits, tick, settle } = createFixture([true, ...quiet, true], { longestMs: () => 30_000 });
+  const { poller, waits, tick, flushMicrotasks } = createFixture([true, ...quiet, true], { longestMs: () => 30_000 });
   poller.start();
-  await settle();
+  await flushMicrotasks();
   for (let turn = 0; turn < 8; turn += 1) await tick();
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 1000]);
 });
 
 test("now and soon make the interval short again", async () => {
   const quiet = Array.from({ length: 20 }, () => "unchanged" as const);
-  const { poller, waits, tick, settle } = createFixture(quiet, { longestMs: () => 30_000 });
+  const { poller, waits, tick, flushMicrotasks } = createFixture(quiet, { longestMs: () => 30_000 });
   poller.start();
-  await settle();
+  await flushMicrotasks();
   for (let turn = 0; turn < 4; turn += 1) await tick();
   expect(waits.splice(0)).toEqual([1000, 2000, 4000, 8000, 16_000]);
   poller.soon();

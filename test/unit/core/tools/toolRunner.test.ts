@@ -169,7 +169,7 @@ function createRunner({ connections }: ReturnType<typeof openTestWindow>) {
   };
   const polling = createPolling({ refreshMs: () => 5000 });
   const pendingRuns = createPendingTestRuns({ client: () => connections.quiet(), polling });
-  return createToolRunner({ ...world, connections, log, watch, pendingRuns });
+  return createToolRunner({ ...fixture, connections, log, watch, pendingRuns });
 }
 
 function toolName(name: string): keyof typeof toolRegistry {
