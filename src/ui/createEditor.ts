@@ -26,6 +26,7 @@ import { readEditorFacts } from "./readEditorFacts.ts";
 import { startEditor } from "./startEditor.ts";
 import { createEditorStorage } from "./storage/createEditorStorage.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
+import { readUserAgent } from "./storage/readUserAgent.ts";
 import type { TestControllers } from "./testing/testControllerState.ts";
 import { TestExplorer } from "./testing/testExplorer.ts";
 import type { OpenView, ViewParts } from "./views/openView.ts";
@@ -69,7 +70,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const content = createEditorContent(services, texts);
   const watching = createDeploymentWatching(services);
   const openRelay: ModelAccess["openRelay"] = (request) =>
-    parts.startModelRelay({ ...request, network: readNetworkSettings() });
+    parts.startModelRelay({ ...request, network: readNetworkSettings(), userAgent: readUserAgent(context) });
   const model = createModelAccess({ memory, secrets, openRelay });
   const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
   const panels = createEditorPanels(context, services);

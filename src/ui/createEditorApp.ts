@@ -8,6 +8,7 @@ import type { DeploymentWatching } from "./createDeploymentWatching.ts";
 import type { EditorContent } from "./createEditorContent.ts";
 import type { EditorPanels } from "./panels/editorPanels.ts";
 import { chooseOperations } from "./prompts/chooseOperations.ts";
+import { readUserAgent } from "./storage/readUserAgent.ts";
 import type { TestExplorer } from "./testing/testExplorer.ts";
 import { isFairleadView } from "./views/viewIds.ts";
 
@@ -32,7 +33,7 @@ export function createEditorApp(parts: EditorAppParts): App {
     model,
     facts,
     chooseOperations,
-    fetchText,
+    fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
     documentAnalyzer: createDocumentAnalyzer(analyzerProgram),
     watch: watching.watch,
     showEvents: watching.showEvents,

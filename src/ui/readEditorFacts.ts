@@ -5,20 +5,20 @@ import type { LocalService } from "../core/connection/localService.ts";
 import type { EditorLog } from "./log.ts";
 import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
+import { readOwnVersion } from "./storage/readUserAgent.ts";
 
 /** Reads the facts about VS Code and this machine for a support bundle. Does not start the local service. */
 export async function readEditorFacts(
-  { extension }: ExtensionContext,
+  context: ExtensionContext,
   local: LocalService,
   { lines, failures }: EditorLog,
 ): Promise<EditorFacts> {
   const { proxyAuthorization, ...network } = readNetworkSettings();
-  const { version: own }: { version?: unknown } = extension.packageJSON;
   const endpoint = await local.find();
   return {
     versions: {
       vscode: version,
-      fairlead: String(own),
+      fairlead: readOwnVersion(context),
       node: process.version,
       os: `${process.platform} ${release()} ${process.arch}`,
       host: `${env.appHost}${env.remoteName === undefined ? "" : ` remote ${env.remoteName}`}`,
