@@ -28,13 +28,15 @@ export async function findDialect(
   const profile = keeper.read();
   const probe: Probe = (operation, more) => send(context, profile, { operation, options: { signal }, ...more });
   const first = await probe("me.get");
-  const me = first.refusal || profile.credential ? undefined : meSchema.safeParse(first.json).data;
+  // Our own service needs nothing beside a bearer.
+  const isOther = profile.credential ?? profile.headers ?? profile.tenant;
+  const me = first.refusal || isOther ? undefined : meSchema.safeParse(first.json).data;
   const verdict = me ? await confirm(probe) : "no";
   if (me && verdict !== "no") {
     if (verdict === "yes") keeper.save({ ...keeper.read(), dialect: "contract" });
     return { dialect: "contract", me };
   }
-  const reached = await reach({ context, profile, signal, first });
+  const reached = await reach({ context, profile, signal, first, hints: keeper.hints });
   keeper.save({ ...reached, dialect: "other" });
   return { dialect: "other" };
 }

@@ -147,7 +147,7 @@ function headerValue(value: string): string {
 const protectedHeaders = ["authorization", "proxy-authorization", "cookie", "host"];
 
 /** The headers that every request to the service needs, with names in lower case. */
-function furtherHeaders({ headers = {}, credential }: DialectProfile): Readonly<Record<string, string>> {
+export function furtherHeaders({ headers = {}, credential }: DialectProfile): Readonly<Record<string, string>> {
   const reserved = [...protectedHeaders, credential?.header.toLowerCase()];
   const named = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value] as const);
   return Object.fromEntries(named.filter(([header]) => !reserved.includes(header)));
