@@ -8,6 +8,7 @@ import { runCommand } from "../commands/runCommand.ts";
 import type { OpenClient } from "../core/connection/openConnection.ts";
 import { createEmitter } from "../core/foundation/emitter.ts";
 import type { Disposable, ViewId } from "../core/foundation/ports.ts";
+import { fetchText } from "../core/server/fetchText.ts";
 import { createModelAccess, type ModelAccess } from "../core/testrun/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../core/testrun/modelRelay.ts";
 import { createToolRunner, type ToolRunner } from "../core/tools/toolRunner.ts";
@@ -66,7 +67,10 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const shown = createEditorDocuments();
   const { documents, texts } = shown;
   const refreshes = createEmitter<readonly ViewId[]>();
-  const services = createCommandServices({ connections, log, memory, documents, refreshes });
+  const services = createCommandServices({
+    ...{ connections, log, memory, documents, refreshes },
+    fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
+  });
   const content = createEditorContent(services, texts);
   const watching = createDeploymentWatching(services);
   const openRelay: ModelAccess["openRelay"] = (request) =>

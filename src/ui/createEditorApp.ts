@@ -1,14 +1,12 @@
 import { type ExtensionContext, Uri, commands as vscodeCommands } from "vscode";
 import type { App } from "../commands/app.ts";
 import { createDocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
-import { fetchText } from "../core/server/fetchText.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import type { DeploymentWatching } from "./createDeploymentWatching.ts";
 import type { EditorContent } from "./createEditorContent.ts";
 import type { EditorPanels } from "./panels/editorPanels.ts";
 import { chooseOperations } from "./prompts/chooseOperations.ts";
-import { readUserAgent } from "./storage/readUserAgent.ts";
 import type { TestExplorer } from "./testing/testExplorer.ts";
 import { isFairleadView } from "./views/viewIds.ts";
 
@@ -33,7 +31,6 @@ export function createEditorApp(parts: EditorAppParts): App {
     model,
     facts,
     chooseOperations,
-    fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
     documentAnalyzer: createDocumentAnalyzer(analyzerProgram),
     watch: watching.watch,
     showEvents: watching.showEvents,
