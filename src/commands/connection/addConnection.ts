@@ -5,7 +5,7 @@ import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
-import type { ContactQuestionContext } from "./askContactChoices.ts";
+import type { ContactQuestionContext } from "./contactQuestion.ts";
 import { contactService } from "./contactService.ts";
 import {
   addConnectionTitle,

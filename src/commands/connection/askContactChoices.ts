@@ -1,25 +1,11 @@
 import type { ContactRefusal } from "../../client/errors.ts";
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
-import { type PromptBack, type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
-import type { App } from "../app.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { askOpenapiDocument } from "./askOpenapiDocument.ts";
+import type { ContactAnswer, ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
 import { askBasicUser, askFurtherHeader, askKeyHeader, askTenant, formatCredential } from "./headerQuestions.ts";
 import { readProfileFile } from "./readProfileFile.ts";
 
-export type ContactQuestionContext = Pick<App, "documents" | "fetchText" | "log" | "messages" | "progress" | "prompts">;
-
-export interface ContactQuestion {
-  readonly title: string;
-  /** The number of earlier prompts. */
-  readonly steps: number;
-  readonly host: string;
-  readonly baseUrl: string;
-  /** What the service answered. */
-  readonly problem: string;
-  readonly refusal: ContactRefusal;
-}
-
-type ContactAnswer = Promise<ContactChoices | PromptBack | undefined>;
 type AskChoices = (app: ContactQuestionContext, question: ContactQuestion, choices: ContactChoices) => ContactAnswer;
 
 /** Asks how a service that refused the key takes it. Back in a later prompt returns to this list. */

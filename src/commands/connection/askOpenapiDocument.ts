@@ -5,23 +5,15 @@ import { type PromptBack, type PromptChoice, promptBack } from "../../core/found
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
-import type { App } from "../app.ts";
+import type { ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
 
-type Context = Pick<App, "documents" | "fetchText" | "log" | "messages" | "progress" | "prompts">;
-
-interface DocumentQuestion {
-  readonly title: string;
-  /** The number of earlier prompts. */
-  readonly steps: number;
-  readonly host: string;
-  readonly baseUrl: string;
-}
+type DocumentQuestion = Pick<ContactQuestion, "title" | "steps" | "host" | "baseUrl">;
 
 type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" } | { readonly kind: "file" };
 
 /** Asks for the OpenAPI document of a service; undefined: cancelled. No key is sent to where the document is. */
 export async function askOpenapiDocument(
-  app: Context,
+  app: ContactQuestionContext,
   question: DocumentQuestion,
   known: string | undefined,
 ): Promise<GivenDocument | PromptBack | undefined> {
@@ -45,7 +37,12 @@ export async function askOpenapiDocument(
   }
 }
 
-async function readOrigin(app: Context, question: DocumentQuestion, origin: Origin, known: string | undefined) {
+async function readOrigin(
+  app: ContactQuestionContext,
+  question: DocumentQuestion,
+  origin: Origin,
+  known: string | undefined,
+) {
   if (origin.kind === "web") return askDocumentUrl(app, question, known);
   const uri =
     origin.kind === "uri"
@@ -63,7 +60,7 @@ async function readOrigin(app: Context, question: DocumentQuestion, origin: Orig
 
 /** Asks for a URL until it leads to a document. */
 async function askDocumentUrl(
-  app: Context,
+  app: ContactQuestionContext,
   { title, steps, host, baseUrl }: DocumentQuestion,
   known: string | undefined,
 ): Promise<GivenDocument | PromptBack | undefined> {
@@ -85,7 +82,10 @@ async function askDocumentUrl(
 }
 
 /** The document, or why there is none; undefined: cancelled. */
-async function fetchDocument(app: Context, address: string): Promise<GivenDocument | string | undefined> {
+async function fetchDocument(
+  app: ContactQuestionContext,
+  address: string,
+): Promise<GivenDocument | string | undefined> {
   try {
     const task = { title: `Fetching ${readDocumentName(address)}`, in: "notification" } as const;
     const read = await runCancellable(app.progress, task, (_, signal) => app.fetchText(address, signal));

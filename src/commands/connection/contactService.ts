@@ -3,7 +3,8 @@ import { readUrlHost, readUrlOrigin } from "../../core/connection/connection.ts"
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
-import { askContactChoices, type ContactQuestionContext } from "./askContactChoices.ts";
+import { askContactChoices } from "./askContactChoices.ts";
+import type { ContactQuestionContext } from "./contactQuestion.ts";
 import { type KeyToVerify, verifyApiKey } from "./verifyApiKey.ts";
 
 /** What the user said of a service, for the origin that it was said of. */

@@ -1,21 +1,20 @@
 import { type DialectProfile, isSettableHeader } from "../../contract/dialectProfile.ts";
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
-import { type PromptBack, type PromptChoice, type Prompts, promptBack } from "../../core/foundation/ports.ts";
+import { type PromptChoice, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
 import type { App } from "../app.ts";
-import type { ContactQuestion } from "./askContactChoices.ts";
+import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
 type Credential = NonNullable<DialectProfile["credential"]>;
 type Context = Pick<App, "prompts">;
-type Answer = Promise<ContactChoices | PromptBack | undefined>;
 
 export function formatCredential({ header, scheme }: Credential): string {
   return scheme ? `${header}: ${scheme}` : header;
 }
 
 /** Asks which header carries the key: one that the service names, or any other with an optional prefix. */
-export async function askKeyHeader(app: Context, question: ContactQuestion, choices: ContactChoices): Answer {
+export async function askKeyHeader(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
   const { title, steps, refusal } = question;
   const named = refusal.named.map((value): PromptChoice<Credential | "other"> => {
     const isTried = refusal.tried.some((tried) => formatCredential(tried) === formatCredential(value));
@@ -39,9 +38,10 @@ interface NamedValue {
   readonly value: string;
 }
 
-async function askAnyHeader(app: Context, question: ContactQuestion, choices: ContactChoices): Answer {
+async function askAnyHeader(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
   const { title, steps, host } = question;
-  const { header = "", scheme = "" } = choices.credential ?? {};
+  const { header = "", scheme = "", user } = choices.credential ?? {};
+  const known = user === undefined ? { name: header, value: scheme } : { name: "", value: "" };
   const prefix: SequenceQuestion<NamedValue> = async (answers, step) => {
     const value = await app.prompts.input({
       ...{ title, step, value: answers.value, placeholder: "Token" },
@@ -55,14 +55,14 @@ async function askAnyHeader(app: Context, question: ContactQuestion, choices: Co
     prompt: `The header that carries the key to ${host}`,
     validate: findNameProblem,
   });
-  const typed = await askAfterSteps(steps, { name: header, value: scheme }, [name, prefix]);
+  const typed = await askAfterSteps(steps, known, [name, prefix]);
   if (typed === undefined || typed === promptBack) return typed;
   const credential = { header: typed.name, ...(typed.value !== "" && { scheme: typed.value }) };
   return { ...choices, credential };
 }
 
 /** Asks for the user name of HTTP Basic. */
-export async function askBasicUser(app: Context, question: ContactQuestion, choices: ContactChoices): Answer {
+export async function askBasicUser(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
   const user = await app.prompts.input({
     ...askNext(question),
     prompt: `The user name that goes with the key for ${question.host}`,
@@ -75,7 +75,7 @@ export async function askBasicUser(app: Context, question: ContactQuestion, choi
 }
 
 /** Asks for the value of the header that names the organization. */
-export async function askTenant(app: Context, question: ContactQuestion, choices: ContactChoices): Answer {
+export async function askTenant(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
   const { refusal, host } = question;
   const header = refusal.tenant ?? choices.tenant?.header ?? "";
   const value = await app.prompts.input({
@@ -89,7 +89,11 @@ export async function askTenant(app: Context, question: ContactQuestion, choices
 }
 
 /** Asks for a header that every request needs beside the key. */
-export async function askFurtherHeader(app: Context, question: ContactQuestion, choices: ContactChoices): Answer {
+export async function askFurtherHeader(
+  app: Context,
+  question: ContactQuestion,
+  choices: ContactChoices,
+): ContactAnswer {
   const { title, steps, host, refusal } = question;
   const valueQuestion: SequenceQuestion<NamedValue> = async (answers, step) => {
     const value = await app.prompts.input({

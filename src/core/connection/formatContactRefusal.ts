@@ -8,7 +8,9 @@ export function formatContactRefusal(host: string, error: unknown): string {
   const { status, detail, title } = error;
   const subject = status === 401 ? "the key" : "the request";
   const reason = formatReason(detail ?? title ?? "");
-  return `${host} refused ${subject} (${status})${reason === "" ? " and gave no reason" : `: "${reason}"`}.`;
+  const refused = `${host} refused ${subject} (${status})`;
+  if (reason === "") return `${refused} and gave no reason.`;
+  return `${refused}: "${reason}"${/[.!?]$/.test(reason) ? "" : "."}`;
 }
 
 /** One bounded line without markup. */

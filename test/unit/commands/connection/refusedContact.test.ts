@@ -124,7 +124,7 @@ describe("a service that refuses the key", () => {
     const words = `<b>No</b>\n${contactKey} ${"very ".repeat(100)}long`;
     await using world = await refusing(byToken, { status: 401, body: { error: words } });
     const { readAsked } = await world.add(escapeAnswer);
-    expect(readAsked()[0]).toMatch(/\(401\): "No \[key\] very very [^<\n]{0,200}\.\.\."\.\)$/);
+    expect(readAsked()[0]).toMatch(/\(401\): "No \[key\] very very [^<\n]{0,200}\.\.\."\)$/);
   });
 });
 
