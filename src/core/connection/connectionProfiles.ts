@@ -53,7 +53,7 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
     adopt: (connection, draft, choices = {}) => {
       const profile = of(connection);
       const verified = draft.read();
-      profile.replace(applyContactChoices(profile.read(), choices));
+      if (Object.keys(choices).length > 0) profile.replace(applyContactChoices(profile.read(), choices));
       profile.save(verified);
       profile.saveAllEvidence(draft.evidence());
       const { credential, ...rest } = profile.read();

@@ -49,8 +49,13 @@ export function namedWays({ challenge, text }: Refused): readonly Credential[] {
   const bySchemes = schemes
     .filter((scheme) => !isBearer(scheme) && !unusable.test(scheme))
     .map((scheme): Credential => (/^x-/i.test(scheme) ? { header: scheme } : { header: "Authorization", scheme }));
-  return distinctWays([...headersIn(`${challenge} ${text}`), ...bySchemes]);
+  const alone: readonly Credential[] = keyAlone.test(text.slice(0, 5000)) ? [{ header: "Authorization" }] : [];
+  return distinctWays([...headersIn(`${challenge} ${text}`), ...bySchemes, ...alone]);
 }
+
+/** The header Authorization without a scheme. */
+const keyAlone =
+  /(?:\bheader\W{1,4}authorization|\bauthorization\W{1,4}header)\b(?!\W{1,6}(?:bearer|basic|token|digest|api-?key)\b)/i;
 
 /** Whether a refusal names HTTP Basic, which needs a user name beside the key. */
 export function isBasicNamed({ challenge, text }: Refused): boolean {
