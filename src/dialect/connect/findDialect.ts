@@ -4,10 +4,10 @@ import { ApiError } from "../../client/errors.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Got, Sending } from "../dialect.ts";
 import { send } from "../send/send.ts";
+import { isContractProblem } from "./contractProblem.ts";
 import { reach } from "./reach.ts";
 
 /** How a service speaks that nobody has asked before. */
@@ -65,6 +65,5 @@ async function confirm(probe: Probe): Promise<Verdict> {
 function verdictOf({ status, json, text, refusal }: Got, operation: OperationName): Verdict {
   if (status >= 500 || status === 429 || isHtmlBody(text)) return "unsure";
   if (!refusal) return operationTable[operation].output?.safeParse(json).success ? "yes" : "no";
-  const code = problemDetailsSchema.safeParse(json).data?.code;
-  return code !== undefined && Object.hasOwn(problemCodes, code) && status === 403 ? "yes" : "no";
+  return isContractProblem(json) && status === 403 ? "yes" : "no";
 }

@@ -10,6 +10,7 @@ import type { DocumentSearch } from "../openApi/documentSearch.ts";
 import { isUnderstood, organizationIn } from "../recognise/understood.ts";
 import { send } from "../send/send.ts";
 import { withContactRefusal } from "./contactRefused.ts";
+import { isContractProblem } from "./contractProblem.ts";
 import {
   bearer,
   distinctWays,
@@ -64,8 +65,8 @@ async function tryWays(
   const { got, refusal, profile } = asked;
   const refused = refusedOf(got);
   const tried = [of.profile.credential ?? bearer];
-  // The service says that it takes a bearer and that this key is wrong.
-  if (refusal.status === 401 && !mayBeAnother(refused) && !of.hints?.document) throw refusal;
+  // Our own service says that the key is wrong.
+  if (refusal.status === 401 && !mayBeAnother(refused) && isContractProblem(got.json)) throw refusal;
   const isOpen = !of.hints?.isCredentialChosen && (mayBeAnother(refused) || of.hints?.document !== undefined);
   const documented = isOpen ? await search.ways(profile) : [];
   const others = isOpen ? [bearer, ...waysFor(refused, documented)] : [];

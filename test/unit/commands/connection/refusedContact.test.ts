@@ -67,6 +67,19 @@ describe("a service that refuses the key", () => {
     expect(readProfile()?.credential).toEqual({ header: "Authorization", scheme: "Basic", user: "ann@one.example" });
   });
 
+  test("is asked for its header even if it answers that the bearer is wrong", async () => {
+    await using world = await refusing(byToken, {
+      status: 401,
+      body: { error: "API key not valid" },
+      headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+    });
+    const { readAsked, readProfile } = await world.add(
+      ...["Header by name...", "X-Wrong", "", "Header by name...", "X-Auth-Token", ""],
+    );
+    expect(readAsked()[3]).toBe(question);
+    expect(readProfile()?.credential).toEqual({ header: "X-Auth-Token" });
+  });
+
   test("takes the bearer again after another choice", async () => {
     let isKnown = false;
     await using world = await refusing(({ authorization }) => isKnown && authorization === `Bearer ${contactKey}`);
