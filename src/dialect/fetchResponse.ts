@@ -5,10 +5,11 @@ import { operationTable } from "../contract/operations.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { buildBody } from "./change/buildBody.ts";
 import { listInputFields, wireNameOf } from "./change/inputFields.ts";
+import type { DialectCall, DialectResponse } from "./dialectCall.ts";
 import { sendCorrected } from "./refusal/correctRequest.ts";
 import { listSelectors, selectedId, selectionOf } from "./select/selectors.ts";
 import { sendSelected } from "./select/sendSelected.ts";
-import { type DialectCall, type DialectResponse, sendRequest } from "./session.ts";
+import { sendRequest } from "./session.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 /** The response as the service sent it, for mapping by hand: understood or not. */

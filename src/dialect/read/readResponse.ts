@@ -1,14 +1,8 @@
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/identifyPreset.ts";
-import {
-  conventionsOf,
-  type DialectCall,
-  type DialectResponse,
-  profileOf,
-  type ResponseFields,
-  saveProfile,
-} from "../session.ts";
+import { conventionsOf, profileOf, saveProfile } from "../session.ts";
 import { findOperationFacts, findStateFamily } from "../vocabulary/operationFacts.ts";
 import { type FoundPlace, findFields, type Places } from "./findFields.ts";
 import { findItem } from "./findItem.ts";

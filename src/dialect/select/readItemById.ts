@@ -1,11 +1,12 @@
 import type { UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
 import { readListPage } from "../list/readListPages.ts";
 import { readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";
 import { createNotListedError, createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
-import { type DialectCall, type DialectResponse, startInnerCall } from "../session.ts";
+import { startInnerCall } from "../session.ts";
 import { findListOf, findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { selectedId } from "./selectors.ts";
 import { sendSelected } from "./sendSelected.ts";

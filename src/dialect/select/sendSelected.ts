@@ -1,9 +1,10 @@
 import { getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readItem, readList } from "../read/readResponse.ts";
 import { type BuildRequest, sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack } from "../refusal/lacks.ts";
-import { type DialectCall, type DialectResponse, learn, profileOf, sendRequest } from "../session.ts";
+import { learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts, findOwnerField } from "../vocabulary/operationFacts.ts";
 import { listSelectors, type SelectorCandidate, selectionOf } from "./selectors.ts";
 
