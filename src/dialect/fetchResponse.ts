@@ -41,7 +41,7 @@ async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
   const isSelected = id !== undefined && owner !== undefined && !isFilter;
   if (operationTable[call.name].method === "GET") {
     const build = (lines: OperationProfile) => ({ query: plainQuery(call, lines) });
-    return isSelected ? sendSelected(call, id, build) : sendCorrected(call, build);
+    return isSelected ? (await sendSelected(call, id, build)).response : sendCorrected(call, build);
   }
   const [first] = isSelected ? listSelectors(call) : [];
   const by = first?.by;

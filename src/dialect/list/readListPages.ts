@@ -108,7 +108,10 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<Diale
   const build = (lines: OperationProfile) => ({ query: { ...listQuery(call, lines), ...cursor.query } });
   const { owner, isFilter } = findOperationFacts(call.name);
   const id = owner === undefined || isFilter ? undefined : selectedId(call);
-  return id === undefined ? sendCorrected(call, build) : sendSelected(call, id, build);
+  if (id === undefined) return sendCorrected(call, build);
+  const { response, isAboutItem } = await sendSelected(call, id, build);
+  if (response.refusal || isAboutItem) return response;
+  throw createUnreadableError(call, response, "list that proves to be that of the item");
 }
 
 /** The filters that the service knows, and the size of the page. */

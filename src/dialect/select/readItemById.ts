@@ -18,11 +18,11 @@ export async function readItemById(call: DialectCall): Promise<UnknownRecord> {
   const id = selectedId(call);
   const { owner, resource } = findOperationFacts(call.name);
   const query = listOtherInput(call);
-  const response =
+  const { response, isAboutItem } =
     id === undefined || owner === undefined
-      ? await sendCorrected(call, () => ({ query }))
+      ? { response: await sendCorrected(call, () => ({ query })), isAboutItem: true }
       : await sendSelected(call, id, () => ({ query }));
-  const read = response.refusal ? undefined : readItem(call, response);
+  const read = response.refusal || !isAboutItem ? undefined : readItem(call, response);
   if (read && Object.keys(read.item).length > 0) return read.item;
   const mayBeListed = owner === resource && id !== undefined && (!response.refusal || isLack(response));
   const listed = mayBeListed ? await findInList(call, id) : undefined;
