@@ -214,6 +214,6 @@ function findNumber(fields: readonly PagingField[], pattern: RegExp) {
 }
 
 /** The parameter for the page size that a response repeats. */
-export function findSizeParam(json: unknown): string | undefined {
-  return findNumber(pagingFields(json), sizeName)?.name;
+export function findSizeParam(json: unknown, place: FieldPath): string | undefined {
+  return findNumber(pagingFields(json, place), sizeName)?.name;
 }

@@ -1,5 +1,6 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { listInputFields, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
@@ -77,6 +78,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     findNextPage(
       {
         json: response.json,
+        place: list.place,
         headers: response.headers,
         itemCount: text?.length ?? wireItems.length,
         lastId: typeof lastId === "string" ? lastId : undefined,
@@ -85,7 +87,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
       profileOf(call).paging,
       conventionsOf(call.session),
     );
-  learnPageSize(call, response);
+  learnPageSize(call, response, list.place);
   return { ...list, text, next: toCursor(found, query, shorten(first)) };
 }
 
@@ -130,10 +132,10 @@ function listQuery(call: DialectCall, lines: OperationProfile): Record<string, s
 }
 
 /** A response that repeats the size of its page shows the parameter's name. */
-function learnPageSize(call: DialectCall, { json }: DialectResponse): void {
+function learnPageSize(call: DialectCall, { json }: DialectResponse, place: FieldPath): void {
   const lines = profileOf(call);
   if (lines.pageSize !== undefined || lines.params?.limit === null) return;
   if (conventionsOf(call.session).preset.pageSize) return;
-  const param = findSizeParam(json);
+  const param = findSizeParam(json, place);
   if (param !== undefined) learn(call, { pageSize: param });
 }
