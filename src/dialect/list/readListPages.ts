@@ -1,3 +1,4 @@
+import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { FieldPath } from "../../text/fieldPath.ts";
@@ -60,7 +61,7 @@ export interface ServicePage extends ReadList {
 export async function readListPage(call: DialectCall, cursor: PageCursor): Promise<ServicePage> {
   const response = await requestPage(call, cursor);
   if (response.refusal) throw isLack(response) ? createNotOfferedError(call, response.refusal) : response.refusal;
-  const text = call.name === "deployment.events" ? findLogText(response.json ?? response.text) : undefined;
+  const text = readText(call, response);
   const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], place: [] };
   if (!list) throw createUnreadableError(call, response, "list");
   const { wireItems, items } = list;
@@ -89,6 +90,12 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     );
   learnPageSize(call, response, list.place);
   return { ...list, text, next: toCursor(found, query, shorten(first)) };
+}
+
+/** A log that is one text, as JSON or plain. */
+function readText({ name }: DialectCall, { json, text }: DialectResponse): string | undefined {
+  if (name !== "deployment.events") return undefined;
+  return findLogText(json === undefined && !isHtmlBody(text) ? text : json);
 }
 
 const shorten = (text: string | undefined) => text?.slice(0, 120);
