@@ -60,7 +60,7 @@ describe("creating an API key", () => {
       call: async (name, input, options) => {
         const output = await client.call(name, input, options);
         if (name !== "apiKeys.create") return output;
-        throw new NetworkError("The answer was lost.", { operation: name, host: "127.0.0.1" });
+        throw new NetworkError("The answer was lost.", { operation: name, host: "127.0.0.1", code: undefined });
       },
     };
     await createApiKey({ ...fixture.app, client: async () => losing }, {});
