@@ -134,6 +134,7 @@ function correctMissingSelector({ call, lines, hint }: Situation): OperationProf
   const { method } = operationTable[call.name];
   if (hint.problem === "unknown" || owner === undefined || !canSelect(call.session, hint.path, owner)) return undefined;
   if (isFilter && method === "GET") return undefined;
+  if (hint.isWrapper && operationTable[call.name].body !== null && !/id$/i.test(hint.path)) return undefined;
   const { select } = lines;
   const wasSentInQuery = select?.in === "query" && select.name === lastName(hint.path);
   const mayBeInBody = method !== "GET" && (wasSentInQuery || hint.path.includes("."));
@@ -146,7 +147,8 @@ function correctMissingField({ call, lines, hint }: Situation): OperationProfile
   if (hint.problem === "unknown") return undefined;
   const field = findInputField(call, hint.path);
   if (field === undefined) return undefined;
-  const bare = lines.wrapper ? hint.path.replace(`${lines.wrapper.join(".")}.`, "") : hint.path;
+  const wrapper = lines.wrapper ?? conventionsOf(call.session).preset.body?.wrapper ?? [];
+  const bare = wrapper.length > 0 ? hint.path.replace(`${wrapper.join(".")}.`, "") : hint.path;
   const sent = wireNameOf(call, lines, field);
   // A name that was sent and is missing is expected in another object.
   if (sent === bare) return undefined;
