@@ -98,6 +98,7 @@ function ofUser(settings: UserSettings): ResourceSettings {
 /** What every stored item has, and what JSON formats put beside it. */
 const storedNames: ReadonlySet<string> = new Set([
   ...Object.keys(storedItemShape),
+  "name",
   "object",
   "type",
   "kind",

@@ -1,4 +1,5 @@
 import anthropic from "./anthropic.json" with { type: "json" };
+import azure from "./azure.json" with { type: "json" };
 import djangoRest from "./django-rest.json" with { type: "json" };
 import fastapi from "./fastapi.json" with { type: "json" };
 import general from "./general.json" with { type: "json" };
@@ -21,6 +22,7 @@ export const generalPreset: Preset = presetSchema.parse(general);
 export const presets: readonly Preset[] = [
   jsonApi,
   kubernetes,
+  azure,
   odata,
   relay,
   springData,
