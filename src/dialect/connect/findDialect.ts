@@ -5,8 +5,8 @@ import type { ProfileStore } from "../../client/profileStore.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isRecord } from "../../text/record.ts";
+import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { send } from "../send/send.ts";
-import type { DialectRequest, DialectResponse } from "../session.ts";
 import { isContractProblem } from "./contractProblem.ts";
 import { reach } from "./reach.ts";
 

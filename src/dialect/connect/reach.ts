@@ -5,10 +5,10 @@ import { parseResponseJson } from "../../client/parseResponse.ts";
 import type { ContactHints } from "../../client/profileStore.ts";
 import { type DialectProfile, isSettableHeader } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { DialectResponse } from "../dialectCall.ts";
 import type { DocumentSearch } from "../openApi/documentSearch.ts";
 import { isUnderstood, organizationIn } from "../read/understood.ts";
 import { send } from "../send/send.ts";
-import type { DialectResponse } from "../session.ts";
 import { withContactRefusal } from "./contactRefused.ts";
 import { isContractProblem } from "./contractProblem.ts";
 import {

@@ -1,7 +1,10 @@
+import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { listInputFields, wireNameOf } from "../change/inputFields.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText } from "../events/logText.ts";
 import { keyOf } from "../read/itemKey.ts";
 import { type ReadList, readList } from "../read/readResponse.ts";
@@ -11,7 +14,7 @@ import { selectedId } from "../select/selectors.ts";
 import { sendSelected } from "../select/sendSelected.ts";
 import { createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
-import { conventionsOf, type DialectCall, type DialectResponse, learn, profileOf, sendRequest } from "../session.ts";
+import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { filterItems, listPickedFields } from "./filterItems.ts";
 import { findNextLogPart, findNextPage, findSizeParam, type NextPage } from "./nextPage.ts";
@@ -58,7 +61,7 @@ export interface ServicePage extends ReadList {
 export async function readListPage(call: DialectCall, cursor: PageCursor): Promise<ServicePage> {
   const response = await requestPage(call, cursor);
   if (response.refusal) throw isLack(response) ? createNotOfferedError(call, response.refusal) : response.refusal;
-  const text = call.name === "deployment.events" ? findLogText(response.json ?? response.text) : undefined;
+  const text = readText(call, response);
   const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], place: [] };
   if (!list) throw createUnreadableError(call, response, "list");
   const { wireItems, items } = list;
@@ -76,6 +79,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     findNextPage(
       {
         json: response.json,
+        place: list.place,
         headers: response.headers,
         itemCount: text?.length ?? wireItems.length,
         lastId: typeof lastId === "string" ? lastId : undefined,
@@ -84,8 +88,14 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
       profileOf(call).paging,
       conventionsOf(call.session),
     );
-  learnPageSize(call, response);
+  learnPageSize(call, response, list.place);
   return { ...list, text, next: toCursor(found, query, shorten(first)) };
+}
+
+/** A log that is one text, as JSON or plain. */
+function readText({ name }: DialectCall, { json, text }: DialectResponse): string | undefined {
+  if (name !== "deployment.events") return undefined;
+  return findLogText(json === undefined && !isHtmlBody(text) ? text : json);
 }
 
 const shorten = (text: string | undefined) => text?.slice(0, 120);
@@ -107,7 +117,10 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<Diale
   const build = (lines: OperationProfile) => ({ query: { ...listQuery(call, lines), ...cursor.query } });
   const { owner, isFilter } = findOperationFacts(call.name);
   const id = owner === undefined || isFilter ? undefined : selectedId(call);
-  return id === undefined ? sendCorrected(call, build) : sendSelected(call, id, build);
+  if (id === undefined) return sendCorrected(call, build);
+  const { response, isAboutItem } = await sendSelected(call, id, build);
+  if (response.refusal || isAboutItem) return response;
+  throw createUnreadableError(call, response, "list that proves to be that of the item");
 }
 
 /** The filters that the service knows, and the size of the page. */
@@ -126,10 +139,10 @@ function listQuery(call: DialectCall, lines: OperationProfile): Record<string, s
 }
 
 /** A response that repeats the size of its page shows the parameter's name. */
-function learnPageSize(call: DialectCall, { json }: DialectResponse): void {
+function learnPageSize(call: DialectCall, { json }: DialectResponse, place: FieldPath): void {
   const lines = profileOf(call);
   if (lines.pageSize !== undefined || lines.params?.limit === null) return;
   if (conventionsOf(call.session).preset.pageSize) return;
-  const param = findSizeParam(json);
+  const param = findSizeParam(json, place);
   if (param !== undefined) learn(call, { pageSize: param });
 }

@@ -8,8 +8,8 @@ import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { isFailureBody } from "../refusal/readErrorBody.ts";
-import type { DialectRequest, DialectResponse } from "../session.ts";
 import { flagOf } from "../vocabulary/values.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
@@ -94,7 +94,9 @@ export async function prepare(
     operation: name,
     request: {
       method,
-      url: sending.url ?? addressOf(context.base, operation, sending),
+      url:
+        sending.url ??
+        addressOf(context.base, operation, { ...sending, query: { ...profile.query, ...sending.query } }),
       headers: { ...headers, ...sending.headers },
       body,
     },
