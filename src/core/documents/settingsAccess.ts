@@ -87,7 +87,10 @@ function ofUser(settings: UserSettings): ResourceSettings {
   const own = { defaultProjectId, testTimeoutMs, keepDeployments, notifyOn };
   const others = Object.entries(settings).filter(
     ([name, value]) =>
-      !storedNames.has(name) && !Object.hasOwn(own, name) && (value === null || typeof value !== "object"),
+      !storedNames.has(name) &&
+      !/^[_@$]/.test(name) &&
+      !Object.hasOwn(own, name) &&
+      (value === null || typeof value !== "object"),
   );
   return { name: "your settings", etag, fields: { ...own, ...Object.fromEntries(others) } };
 }

@@ -1,6 +1,6 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import type { FieldPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import { fillPattern } from "../select/selectors.ts";
@@ -121,8 +121,13 @@ function placeOf({ session }: DialectCall, field: string, resource: string, base
   const sample = session.samples.get(resource);
   const read = inner === undefined ? sample?.places[outer] : undefined;
   if (given) return given;
-  if (read && read.length > 0) return read;
+  if (read && read.length > 0 && !isEmbedded(outer, getValueAtPath(sample?.item, read))) return read;
   return [...base, toNameStyle(inner ?? outer, nameStyleOf(session, resource))];
+}
+
+/** An embedded object shows no name for its id: `project: { id, name }` is sent as `projectId`. JSON:API sends what it shows. */
+function isEmbedded(field: string, value: unknown): boolean {
+  return field.endsWith("Id") && isRecord(value) && !isRecord(value.data);
 }
 
 const renamable: ReadonlySet<string> = new Set(["name", "description", "projectId", "title", "expiresAt", "scopes"]);
@@ -139,7 +144,7 @@ export function nextName(call: DialectCall, lines: OperationProfile, field: stri
     .fieldNames(resource, field)
     .filter((name) => !name.startsWith("$"))
     .map((name) => toNameStyle(name, style));
-  const index = names.indexOf(last);
-  const next = names.slice(index + 1).find((name) => name !== last);
+  // A name of the contract or the next synonym that was not sent before.
+  const next = names.slice(names.indexOf(last) + 1).find((name) => name !== last);
   return next === undefined ? undefined : [...current.slice(0, -1), next].join(".");
 }

@@ -94,7 +94,10 @@ function pagingFields(json: unknown, place: FieldPath = []): readonly PagingFiel
       return [{ plain, name, value, inside }, ...(isHolder ? listFields(value, inside + plain) : [])];
     });
   const around = [...place.keys()].map((depth) => getValueAtPath(json, place.slice(0, depth))).reverse();
-  return (around.length > 0 ? around : [json]).flatMap((object) => (isRecord(object) ? listFields(object, "") : []));
+  // What is beside the list comes before what is in objects there.
+  return (around.length > 0 ? around : [json])
+    .flatMap((object) => (isRecord(object) ? listFields(object, "") : []))
+    .sort((a, b) => a.inside.length - b.inside.length);
 }
 
 type Rule = (page: SeenPage, fields: readonly PagingField[]) => NextPage;

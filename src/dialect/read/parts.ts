@@ -17,7 +17,15 @@ export function itemsIn(fields: FieldsOf, given: unknown): readonly UnknownRecor
     return given.flatMap((one): UnknownRecord[] =>
       isRecord(one) ? [one] : text && typeof one === "string" ? [{ [text]: one }] : [],
     );
-  if (!isRecord(given) || !("name" in fields)) return undefined;
+  if (!isRecord(given)) return undefined;
+  // A connection or a page inside an item.
+  const inner = ["nodes", "items", "data", "edges", "results"].map((name) => given[name]).find(Array.isArray);
+  if (inner)
+    return itemsIn(
+      fields,
+      inner.map((one: unknown) => (isRecord(one) && isRecord(one.node) ? one.node : one)),
+    );
+  if (!("name" in fields)) return undefined;
   return Object.entries(given).map(([name, value]) =>
     isRecord(value) ? { id: name, name, ...value } : { name, value },
   );

@@ -134,10 +134,12 @@ function correctMissingSelector({ call, lines, hint }: Situation): OperationProf
   const { method } = operationTable[call.name];
   if (hint.problem === "unknown" || owner === undefined || !canSelect(call.session, hint.path, owner)) return undefined;
   if (isFilter && method === "GET") return undefined;
-  const name = hint.in === "body" ? hint.path : lastName(hint.path);
+  if (hint.isWrapper && operationTable[call.name].body !== null && !/id$/i.test(hint.path)) return undefined;
   const { select } = lines;
-  const wasSentInQuery = select?.name === name && select.in === "query";
-  const part = hint.in ?? (/^x-/i.test(name) ? "header" : wasSentInQuery && method !== "GET" ? "body" : "query");
+  const wasSentInQuery = select?.in === "query" && select.name === lastName(hint.path);
+  const mayBeInBody = method !== "GET" && (wasSentInQuery || hint.path.includes("."));
+  const part = hint.in ?? (/^x-/i.test(hint.path) ? "header" : mayBeInBody ? "body" : "query");
+  const name = part === "body" ? hint.path : lastName(hint.path);
   return { select: { in: part, name } };
 }
 
@@ -145,7 +147,8 @@ function correctMissingField({ call, lines, hint }: Situation): OperationProfile
   if (hint.problem === "unknown") return undefined;
   const field = findInputField(call, hint.path);
   if (field === undefined) return undefined;
-  const bare = lines.wrapper ? hint.path.replace(`${lines.wrapper.join(".")}.`, "") : hint.path;
+  const wrapper = lines.wrapper ?? conventionsOf(call.session).preset.body?.wrapper ?? [];
+  const bare = wrapper.length > 0 ? hint.path.replace(`${wrapper.join(".")}.`, "") : hint.path;
   const sent = wireNameOf(call, lines, field);
   // A name that was sent and is missing is expected in another object.
   if (sent === bare) return undefined;
@@ -160,6 +163,7 @@ function correctWrapper({ call, lines, hint }: Situation): OperationProfile | un
   const [first = ""] = hint.path.split(".");
   const plain = plainName(first);
   const isWrapper =
+    hint.isWrapper ||
     ["data", "attributes", "payload"].includes(plain) ||
     conventionsOf(call.session).kindNames(resource).includes(plain);
   if (!isWrapper) return undefined;

@@ -38,6 +38,7 @@ export function canBecome(shape: Shape, value: unknown): boolean {
 }
 
 function canBecomeList(of: Shape, value: unknown): boolean {
+  if (isRecord(value) && of.kind === "object") return Object.values(value).some(Array.isArray);
   if (Array.isArray(value)) return of.kind === "object" || value.every((item) => !isRecord(item) || of.kind === "id");
   return of.kind !== "object" && typeof value === "string";
 }
