@@ -1,4 +1,5 @@
 import type { HttpMethod } from "../contract/operation.ts";
+import { countRequest } from "./countRequests.ts";
 import type { HttpAgents } from "./network/httpAgents.ts";
 import { HttpDispatchHandler, type HttpLimits, type HttpResponse } from "./network/httpDispatchHandler.ts";
 
@@ -32,6 +33,7 @@ export function createHttpTransport(agents: HttpAgents, userAgent: string = defa
           const headers = { "user-agent": userAgent, ...request.headers };
           const agent = agents.agentFor(url);
           const path = `${url.pathname}${url.search}`;
+          countRequest();
           agent.dispatch({ origin: url.origin, path, method, headers, body }, handler);
         } catch (error) {
           handler.fail("network", error);

@@ -50,7 +50,7 @@ async function pickOrganization(
       const { id, name, role, plan } = organization;
       return {
         label: name,
-        description: joinTextParts(id === used ? "in use" : undefined, role, `plan ${plan}`),
+        description: joinTextParts(id === used ? "in use" : undefined, role, plan && `plan ${plan}`),
         icon: "organization",
         value: organization,
       };

@@ -60,7 +60,7 @@ export function createDeploymentLogText(deploymentId: string, log: Logger): Depl
       isFollowed = true;
       const pacer = paced(onGrowth, () => pauseMs.shortest + (body.length / 2 ** 20) * pauseMs.perMegabyte);
       try {
-        const following = { after: last, signal, polling: createEventPolling(polling) };
+        const following = { after: last, signal, polling: createEventPolling({ polling }) };
         for await (const event of client.events(deploymentId, following)) {
           take(event);
           if (event.kind === "state") await readHead(client, signal);

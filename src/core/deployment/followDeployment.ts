@@ -30,11 +30,17 @@ export async function followDeployment(
   let reported: string | undefined;
   const report = async (outcome: Exclude<WatchOutcome, "left"> | undefined, deployment?: Deployment) => {
     if (!outcome || outcome === reported) return;
+    const known = deployment ?? (await read());
     reported = outcome;
-    onOutcome(outcome, deployment ?? (await read()));
+    onOutcome(outcome, known);
   };
   try {
-    const eventPolling = createEventPolling(polling, pending);
+    // The events of another service may not say the state.
+    const onDeployment = async (known: Deployment | undefined) => {
+      const deployment = known ?? (await read());
+      await report(outcomeOf(deployment.status), deployment);
+    };
+    const eventPolling = createEventPolling({ polling, pending, onDeployment });
     for await (const event of client.events(deploymentId, { after, signal, polling: eventPolling })) {
       onEvent(event);
       if (event.kind === "state") await report(outcomeOf(event.data?.status));

@@ -1,3 +1,4 @@
+import { countRequests } from "../../client/countRequests.ts";
 import type { Polling } from "./polling.ts";
 import { type RunLater, runAfterTimeout } from "./runLater.ts";
 
@@ -24,7 +25,7 @@ export interface PollerOptions {
   readonly longestMs?: () => number;
   /** The budget that each run waits for; none by default. */
   readonly polling?: Polling;
-  /** How many requests one run sends; 1 by default. */
+  /** How many requests one run sends at least; 1 by default. A run is expected to send as many as the last one. */
   readonly requests?: () => number;
   readonly runLater?: RunLater;
 }
@@ -37,6 +38,7 @@ export function createPoller(options: PollerOptions): Poller {
   let activeRun: AbortController | undefined;
   let failures = 0;
   let unchangedRuns = 0;
+  let sentRequests = 0;
   let isBusy = false;
   let requested: "now" | "soon" | undefined;
   let cancel = () => {};
@@ -46,6 +48,7 @@ export function createPoller(options: PollerOptions): Poller {
     const pace = Math.max(first, Math.min(longestMs(), first * 2 ** Math.max(0, unchangedRuns)));
     return Math.max(pace, Math.min(longestAfterFailureMs, pace * 2 ** failures));
   };
+  const expectedRequests = () => Math.max(requests(), sentRequests);
   const plan = (run: AbortController) => {
     if (run !== activeRun) return;
     const isUrgent = requested === "now";
@@ -59,15 +62,17 @@ export function createPoller(options: PollerOptions): Poller {
     };
   };
   const takeTurn = async (run: AbortController, signal: AbortSignal, isUrgent: boolean) => {
-    if (isUrgent) polling?.budget.spend(requests());
+    if (isUrgent) polling?.budget.spend(expectedRequests());
     // Rejects only when the turn is cancelled.
-    else if (polling) await polling.budget.take(requests(), signal).catch(() => {});
+    else if (polling) await polling.budget.take(expectedRequests(), signal).catch(() => {});
     if (run === activeRun && !signal.aborted) await runOnce(run);
   };
   const runOnce = async (run: AbortController) => {
     isBusy = true;
-    const result = await work(run.signal).catch(() => false);
+    const counted = countRequests(() => work(run.signal).catch(() => false));
+    const result = await counted.result;
     if (run !== activeRun) return;
+    sentRequests = counted.requests();
     isBusy = false;
     failures = result !== false ? 0 : Math.min(failures + 1, 10);
     if (result === "unchanged") unchangedRuns = Math.min(unchangedRuns + 1, 20);
@@ -92,7 +97,7 @@ export function createPoller(options: PollerOptions): Poller {
   return {
     start: () => {
       if (activeRun) return;
-      polling?.budget.spend(requests());
+      polling?.budget.spend(expectedRequests());
       void runOnce(open());
     },
     stop: () => {

@@ -147,7 +147,7 @@ class PollingDeploymentReader implements DeploymentReader {
     return createEventFeed({
       ...{ client, deploymentId: subject.deploymentId, after, ...(later && { later }) },
       onFailure: (error) => this.#reportFailure(error),
-      polling: createEventPolling(polling),
+      polling: createEventPolling({ polling }),
       post: (rows) => post({ type: "events", rows }),
       onStreamState: (state) => post({ type: "streamState", state }),
       onEvent: () => {

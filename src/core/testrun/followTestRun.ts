@@ -47,14 +47,16 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
   let { since } = following;
   let pace: number = paceMs.first;
   let failures = 0;
+  let state = "";
   while (!signal.aborted) {
     const seen = await look(following, since, failures);
     if (signal.aborted) return undefined;
     failures = seen ? 0 : failures + 1;
     if (seen) {
-      const { revision = since, cases = [] } = seen;
-      const isNews = revision > since || cases.length > 0;
-      since = Math.max(since, revision);
+      const before = state;
+      state = describeProgress(seen);
+      const isNews = seen.revision === undefined ? state !== before : seen.revision > since;
+      since = Math.max(since, seen.revision ?? since);
       await onChange(seen);
       if (isTestRunFinished(seen.status)) return seen;
       pace = isNews ? Math.min(pace * paceMs.grows, paceMs.quick) : pace * paceMs.quiet;
@@ -66,6 +68,11 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
     else await waitForChange(following, seen).catch(() => {});
   }
   return undefined;
+}
+
+/** What differs when a run without revisions goes on. Such a service returns all cases each time. */
+function describeProgress({ status, summary, cases = [] }: TestRunDetail): string {
+  return JSON.stringify([status, summary, cases.map((one) => [one.id, one.name, one.status])]);
 }
 
 async function waitForChange({ kind, ownerId, signal, pending }: FollowTestRunOptions, run: TestRun): Promise<void> {

@@ -4,8 +4,8 @@ import type { Conventions } from "../vocabulary/conventions.ts";
 import type { Fields } from "../vocabulary/operationFacts.ts";
 import { plainName, type Sort, stem } from "../vocabulary/plainNames.ts";
 import type { Field, Shape } from "../vocabulary/shape.ts";
-import { isNoTime } from "../vocabulary/times.ts";
-import { canBecome, isStated } from "../vocabulary/values.ts";
+import { durationOf, isNoTime } from "../vocabulary/times.ts";
+import { canBecome, isStated, numberOf } from "../vocabulary/values.ts";
 
 /** Where the contract's fields are in an item. An empty path: the parts of the field are fields of the item itself. */
 export type Places = Readonly<Record<string, FieldPath>>;
@@ -86,7 +86,9 @@ function findCandidates(
     const plain = plainName(name);
     return [
       ...at(index, plain).map((place) => ({ place, rank: order, isExact: false })),
-      ...at(index, `~${sort}:${stem(plain, sort)}`).map((place) => ({ place, rank: order + 0.2, isExact: false })),
+      ...at(index, `~${sort}:${stem(plain, sort)}`)
+        .filter((place) => sort !== "ms" || sample.some((item) => hasUnit(place, getValueAtPath(item, place))))
+        .map((place) => ({ place, rank: order + 0.2, isExact: false })),
       ...prefixes.flatMap((prefix) =>
         at(index, prefix + plain).map((place) => ({ place, rank: order + 0.3, isExact: false })),
       ),
@@ -98,6 +100,12 @@ function findCandidates(
 }
 
 const at = (index: NameIndex, name: string) => index.get(name) ?? [];
+
+/** Whether the name or the value says the unit of a length of time: a bare number can be of seconds. */
+function hasUnit(place: FieldPath, value: unknown): boolean {
+  const name = plainName(place.at(-1) ?? "");
+  return stem(name, "ms") !== name || (numberOf(value) === undefined && durationOf(value, name) !== undefined);
+}
 
 function isMatch(shape: Shape, value: unknown): boolean {
   return isStated(value) && canBecome(shape, value) && !(shape.kind === "time" && isNoTime(value));

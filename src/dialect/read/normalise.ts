@@ -25,19 +25,24 @@ export interface ItemReading {
  * what the contract does not know is retained beside it.
  */
 export function normalise(reading: ItemReading, item: UnknownRecord): UnknownRecord {
-  const { fields } = reading;
-  const retained = listRetained(reading, item);
-  const read = Object.entries(fields).flatMap(([name, field]) => {
+  const read = Object.entries(reading.fields).flatMap(([name, field]) => {
     const value = readField(reading, item, name, field);
     return value === undefined ? [] : [[name, value] as const];
   });
+  const retained = listRetained(reading, item, new Set(read.map(([name]) => name)));
   return Object.fromEntries([...retained, ...read]);
 }
 
-/** What the contract does not know, also in the objects that hold an item's fields. */
-function listRetained({ fields, places, conventions }: ItemReading, item: UnknownRecord) {
+/**
+ * What the contract does not know, also in the objects that hold an item's fields; and what its fields cannot hold, such as a number
+ * out of their range.
+ */
+function listRetained({ fields, places, conventions }: ItemReading, item: UnknownRecord, read: ReadonlySet<string>) {
   const { bases } = conventions.preset;
-  const moved = new Set([...Object.values(places), ...bases].map((place) => place.join("\n")));
+  const used = Object.entries(places).filter(
+    ([name, place]) => read.has(name) || !isStated(getValueAtPath(item, place)),
+  );
+  const moved = new Set([...used.map(([, place]) => place), ...bases].map((place) => place.join("\n")));
   const objects = [[], ...bases].map((base): [FieldPath, unknown] => [base, getValueAtPath(item, base)]);
   return objects.flatMap(([base, object]) =>
     isRecord(object)

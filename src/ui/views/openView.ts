@@ -1,7 +1,7 @@
 import type { MarkdownString, TreeItem, TreeView } from "vscode";
-import { createPoller } from "../../core/foundation/poller.ts";
 import type { Polling } from "../../core/foundation/polling.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
+import { createViewPoller } from "../../core/view/trees/createViewPoller.ts";
 import type { ViewTree } from "../../core/view/trees/viewTree.ts";
 import { formatMessageText } from "../../text/plainMessage.ts";
 import { setViewContext } from "./contextKeys.ts";
@@ -30,9 +30,6 @@ export interface ViewParts {
   readonly now: () => number;
 }
 
-/** The first interval while something is deployed or generated, because the user waits for it. */
-const changingMs = 2000;
-
 /** Shows a tree, and refreshes it while it is visible. */
 export function openView({ id, tree, view, fireChange, refreshMs, polling, isFiltered, now }: ViewParts): OpenView {
   const rows = createTreeRows();
@@ -45,17 +42,7 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, isFil
     if (description !== (view.description ?? "")) view.description = description;
     setViewContext(id, state, isFiltered());
   };
-  const poller = createPoller({
-    polling,
-    requests: () => tree.countRefreshRequests(),
-    work: async () => {
-      const result = await tree.refresh();
-      show();
-      return result;
-    },
-    everyMs: () => (tree.isChanging() ? Math.min(changingMs, refreshMs()) : refreshMs()),
-    longestMs: () => (tree.isChanging() ? polling.restMs() : refreshMs()),
-  });
+  const poller = createViewPoller({ tree, polling, refreshMs, onRefresh: show });
   const onVisibilityChange = () => (view.visible ? poller.start() : poller.stop());
   const subscriptions = [
     view.onDidChangeVisibility(onVisibilityChange),

@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
+import { type Clock, systemClock } from "../../../src/client/clock.ts";
 import { type DialectProfile, unknownProfile } from "../../../src/contract/dialectProfile.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import { readErrorMessage } from "../../../src/core/foundation/failure.ts";
@@ -31,18 +32,23 @@ interface UserAnswers {
 
 const connectionId = "judged";
 const wait = 30_000;
+const userAgent = "Fairlead/0.0.0 (judge)";
 
 /**
- * Connects as a user who knows this API does: with its URL, the key, the header and the scheme of the key, and the organization.
+ * Connects as a user who knows this API does: with its URL, the key, how the key is sent, the headers that every request needs,
+ * and the organization.
  * All that depends on the format of profiles is in this function and in `answerQuestions`.
  */
-export async function connectAsUser(service: ForeignService): Promise<JudgedConnection | FailedConnection> {
+export async function connectAsUser(
+  service: ForeignService,
+  clock: Clock = systemClock,
+): Promise<JudgedConnection | FailedConnection> {
   const logged: string[] = [];
   const memory = createMapMemory();
   const connections = new Connections({
     ...{ memory, secrets: createMapSecrets(), local: noLocalService, newId: () => connectionId },
     openClient: async (options) =>
-      connectToService({ ...options, log: (entry) => void logged.push(JSON.stringify(entry)) }),
+      connectToService({ ...options, clock, userAgent, log: (entry) => void logged.push(JSON.stringify(entry)) }),
     log: { warning: (message) => void logged.push(message) },
   });
   await connections.ready();
@@ -62,18 +68,22 @@ export async function connectAsUser(service: ForeignService): Promise<JudgedConn
   return { problem, logged };
 }
 
-function answerQuestions({ key, credential, tenant, document, dialect }: ForeignService): UserAnswers {
+function answerQuestions(service: ForeignService): UserAnswers {
+  const { key, credential, requiredHeaders, tenant, document, dialect } = service;
+  const { header, user } = credential;
   const scheme = (credential.format.split("{")[0] ?? "").trim();
-  const isBearer = credential.header.toLowerCase() === "authorization" && scheme === "Bearer";
+  const isBearer = header.toLowerCase() === "authorization" && scheme === "Bearer";
   const [organization] = tenant?.values ?? [];
   return {
-    // The user enters the text that follows the scheme.
-    key: credential.user === undefined ? key : credential.value.slice(scheme.length).trim(),
+    key,
     profile: {
       ...unknownProfile,
       ...(dialect !== undefined && { dialect }),
       // A profile mentions only what differs from the contract.
-      ...(!isBearer && { credential: { header: credential.header, ...(scheme !== "" && { scheme }) } }),
+      ...(!isBearer && {
+        credential: { header, ...(scheme !== "" && { scheme }), ...(user !== undefined && { user }) },
+      }),
+      ...(Object.keys(requiredHeaders).length > 0 && { headers: requiredHeaders }),
       ...(tenant && { tenant: { header: tenant.header, ...(organization !== undefined && { value: organization }) } }),
       ...(document !== undefined && { document }),
     },

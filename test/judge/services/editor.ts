@@ -34,7 +34,7 @@ export interface ShownList<Node extends TreeNode = TreeNode> {
   readonly notes: readonly string[];
 }
 
-export function openEditor(connection: JudgedConnection): JudgedEditor {
+export function openEditor(connection: JudgedConnection, now = Date.now): JudgedEditor {
   const { connections, memory, logged } = connection;
   const log = {
     info: (message: string) => void logged.push(message),
@@ -47,7 +47,7 @@ export function openEditor(connection: JudgedConnection): JudgedEditor {
   const filters = createViewFilters(memory);
   const versions = createVersionFiles();
   const trees = createViewTrees({
-    ...{ connections, filters, memory, versions, localSkills, now: Date.now, machine: folders.machine },
+    ...{ connections, filters, memory, versions, localSkills, now, machine: folders.machine },
   });
   return { ...connection, trees };
 }

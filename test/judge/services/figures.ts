@@ -33,9 +33,13 @@ export function createFigures(verdicts: readonly ServiceVerdict[]): ServiceFigur
   };
 }
 
-/** Whether nothing wrong was shown, said or done. */
+/** One request a second. */
+const mostRequestsPerMinute = 60;
+
+/** Whether nothing wrong was shown, said or done, and a window at rest sends few requests. */
 export function isAcceptable(figures: ServiceFigures): boolean {
   const { services, connected, readsWrong, falseSuccess, falseFailure, twice, wrongItem, keyLeaks } = figures;
+  if (figures.requestsPerMinute > mostRequestsPerMinute) return false;
   return services === connected && readsWrong + falseSuccess + falseFailure + twice + wrongItem + keyLeaks === 0;
 }
 

@@ -7,7 +7,8 @@ import { type JudgedEditor, openEditor, readShownList } from "./editor.ts";
 import { findKeyLeaks, type KeyLeak } from "./keyLeaks.ts";
 import { missSurfaces, readSurfaces, type SurfaceVerdict } from "./reads/readSurfaces.ts";
 import { watchSurfaces } from "./reads/watchSurfaces.ts";
-import { measureRestTraffic } from "./restTraffic.ts";
+import { measureRestTraffic, type RestTraffic } from "./restTraffic.ts";
+import { createRunningClock, type RunningClock } from "./runningClock.ts";
 import type { ForeignService, ServiceFolder } from "./serviceFolder.ts";
 
 export interface ServiceVerdict {
@@ -18,13 +19,13 @@ export interface ServiceVerdict {
   readonly changes: readonly ChangeVerdict[];
   readonly leaks: readonly KeyLeak[];
   /** undefined: not measured. */
-  readonly traffic: Awaited<ReturnType<typeof measureRestTraffic>> | undefined;
+  readonly traffic: RestTraffic | undefined;
   /** Errors of the service itself. */
   readonly faults: readonly string[];
 }
 
 export interface JudgeOptions {
-  /** Measures the traffic, which takes half a minute. */
+  /** Measures the traffic at rest. */
   readonly withTraffic: boolean;
 }
 
@@ -58,16 +59,18 @@ export async function judgeService(
   };
 }
 
-type Part = (service: ForeignService, connection: JudgedConnection) => Promise<PartialVerdict>;
+type Part = (service: ForeignService, connection: JudgedConnection, clock: RunningClock) => Promise<PartialVerdict>;
 
 async function judgePart(folder: ServiceFolder, name: string, part: Part): Promise<PartVerdict> {
   const service = await folder.start(name);
   try {
-    const connection = await connectAsUser(service).catch((error: unknown) => ({ problem: String(error), logged: [] }));
+    const clock = createRunningClock();
+    const failed = (error: unknown): FailedConnection => ({ problem: String(error), logged: [] });
+    const connection = await connectAsUser(service, clock).catch(failed);
     if ("problem" in connection) return describeUnconnected(service, connection, part);
     const { logged, memory } = connection;
     try {
-      const found = await part(service, connection);
+      const found = await part(service, connection, clock);
       const messages = (found.changes ?? []).flatMap(({ message }) => message ?? []);
       const findings = (found.surfaces ?? []).flatMap((one) => one.findings.map(({ shown }) => shown));
       const texts = { log: logged, "stored data": [...memory.values.values()], message: [...messages, ...findings] };
@@ -130,6 +133,6 @@ const judgeWatches: Part = async (service, connection) => {
   return { surfaces: await readSurfaces(editor, service.readTruth, watchSurfaces) };
 };
 
-const judgeTraffic: Part = async (service, connection) => {
-  return { traffic: await measureRestTraffic(service, openEditor(connection)) };
+const judgeTraffic: Part = async (service, connection, clock) => {
+  return { traffic: await measureRestTraffic(service, openEditor(connection, clock.now), clock) };
 };

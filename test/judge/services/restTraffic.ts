@@ -1,69 +1,120 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { DeploymentWatches } from "../../../src/core/deployment/deploymentWatches.ts";
-import { createPoller } from "../../../src/core/foundation/poller.ts";
+import { createPolling, type Polling } from "../../../src/core/foundation/polling.ts";
+import { createServerHealthMonitor } from "../../../src/core/server/serverHealth.ts";
 import { followTestRun } from "../../../src/core/testrun/followTestRun.ts";
+import { createPendingTestRuns } from "../../../src/core/testrun/pendingTestRuns.ts";
+import { createViewPoller } from "../../../src/core/view/trees/createViewPoller.ts";
+import { createDeploymentWatches } from "./deploymentWatches.ts";
 import { type JudgedEditor, readShownList } from "./editor.ts";
+import type { RunningClock } from "./runningClock.ts";
 import type { ForeignService } from "./serviceFolder.ts";
 import type { Truth } from "./truth.ts";
 
-/** The setting `fairlead.refreshSeconds`, and the interval of a view while something changes. */
+export interface RestTraffic {
+  /** The mean of the measured minutes. */
+  readonly requestsPerMinute: number;
+  /** The requests a minute of each operation. */
+  readonly byOperation: string;
+}
+
+/** The default of `fairlead.refreshSeconds`, and the interval of the status bar. */
 const refreshMs = 10_000;
-const changingMs = 2000;
-const settleMs = 10_000;
-const measuredMs = 20_000;
+const minuteMs = 60_000;
+/** After these minutes what does not change is read at its longest interval, and the burst of the start is paid for. */
+const minutesBefore = 4;
+const measuredMinutes = 3;
 
 const isPending = ({ outcome }: { readonly outcome: string }) => outcome === "waiting" || outcome === "working";
 
-/** The requests a minute, by operation, while all views are visible and everything that is pending stays so. */
+/**
+ * Counts the requests of a window at rest after its first minutes: all views are visible, the status bar shows the health of a live server, and
+ * what is pending is watched as after its command and stays pending. The clock is put forward, so the minutes are those of the editor.
+ */
 export async function measureRestTraffic(
   service: ForeignService,
   editor: JudgedEditor,
-): Promise<{ readonly requestsPerMinute: number; readonly byOperation: string }> {
+  clock: RunningClock,
+): Promise<RestTraffic> {
   const stop = new AbortController();
-  const pollers = Object.values(editor.trees).map((tree) =>
-    createPoller({
-      work: () => tree.refresh(),
-      everyMs: () => (tree.isChanging() ? changingMs : refreshMs),
-    }),
-  );
+  const polling = createPolling({ refreshMs: () => refreshMs, now: clock.now, runLater: clock.runLater });
   for (const tree of Object.values(editor.trees)) await readShownList(tree);
-  for (const poller of pollers) poller.start();
-  const close = watchPending(editor, service.readTruth(), stop.signal);
-  await pause(settleMs);
+  const ends = [
+    startViews(editor, polling),
+    watchPending({ editor, polling, clock, truth: service.readTruth(), signal: stop.signal }),
+  ];
+  const settle = () => waitForResponses(service);
+  await clock.advance(minutesBefore * minuteMs, settle);
   const first = service.requests.length;
-  await pause(measuredMs);
+  await clock.advance(measuredMinutes * minuteMs, settle);
   const requests = service.requests.slice(first);
   stop.abort();
-  await close();
-  for (const poller of pollers) poller.stop();
-  const perMinute = (count: number) => Math.round((count * 60_000) / measuredMs);
+  for (const end of ends) await end();
+  const perMinute = (count: number) => Math.ceil(count / measuredMinutes);
   const counts = Map.groupBy(requests, ({ operation, path }) => operation ?? path);
   const byOperation = [...counts].map(([operation, some]) => `${operation} ${perMinute(some.length)}`).join(", ");
   return { requestsPerMinute: perMinute(requests.length), byOperation };
 }
 
-/** Watches what is pending as after its command; returns what ends the watches. */
-function watchPending(editor: JudgedEditor, truth: Truth, signal: AbortSignal): () => Promise<void> {
-  const { client, memory, connections } = editor;
+const quietTurns = 4;
+const mostTurns = 400;
+
+/** Waits until each request is answered and no other follows. */
+async function waitForResponses({ requests }: ForeignService): Promise<void> {
+  let count = requests.length;
+  for (let turn = 0, quiet = 0; turn < mostTurns && quiet < quietTurns; turn += 1) {
+    await pause(5);
+    const isQuiet = requests.length === count && requests.every(({ status }) => status !== undefined);
+    quiet = isQuiet ? quiet + 1 : 0;
+    count = requests.length;
+  }
+}
+
+/** Shows all views; returns what closes them. */
+function startViews({ trees }: JudgedEditor, polling: Polling): () => void {
+  const options = { polling, refreshMs: () => refreshMs, onRefresh: () => {} };
+  const pollers = Object.values(trees).map((tree) => createViewPoller({ ...options, tree }));
+  for (const poller of pollers) poller.start();
+  return () => {
+    for (const poller of pollers) poller.stop();
+  };
+}
+
+interface PendingWatch {
+  readonly editor: JudgedEditor;
+  readonly polling: Polling;
+  readonly clock: RunningClock;
+  readonly truth: Truth;
+  readonly signal: AbortSignal;
+}
+
+/** Watches what is pending as after its command, and the health of a live server; returns what ends it. */
+function watchPending({ editor, polling, clock, truth, signal }: PendingWatch): () => Promise<void> {
+  const client = async () => editor.client;
   const none = () => {};
-  const watches = new DeploymentWatches({
-    ...{ memory, write: none, announce: none, log: { info: none, warning: none, error: none, show: none } },
-    client: async () => client,
-    connectionId: () => connections.active()?.id,
-  });
-  for (const deployment of (truth.deployments ?? []).filter(isPending)) {
-    const server = truth.servers?.find(({ name }) => name === deployment.server);
+  const { servers = [], skills = [], deployments = [] } = truth;
+  const watches = createDeploymentWatches(editor, polling, none);
+  for (const deployment of deployments.filter(isPending)) {
+    const server = servers.find(({ name }) => name === deployment.server);
     const order = { id: deployment.id, serverId: server?.id, version: deployment.version };
     void watches.follow(order, { signal }).catch(none);
   }
-  for (const [kind, runs] of [
-    ["server", truth.serverTestRuns],
-    ["skill", truth.skillTestRuns],
-  ] as const) {
-    for (const { id } of (runs ?? []).filter(isPending)) {
-      const options = { kind, id, since: 0, client: async () => client, signal, onChange: async () => {} };
-      void followTestRun(options).catch(none);
-    }
+  const pending = createPendingTestRuns({ client, polling });
+  const runs = [
+    ...(truth.serverTestRuns ?? []).map((run) => ({ kind: "server" as const, run, owner: run.server, of: servers })),
+    ...(truth.skillTestRuns ?? []).map((run) => ({ kind: "skill" as const, run, owner: run.skill, of: skills })),
+  ];
+  for (const { kind, run, owner, of } of runs.filter(({ run }) => isPending(run))) {
+    const ownerId = of.find(({ name }) => name === owner)?.id ?? "";
+    const following = { kind, id: run.id, ownerId, since: 0, client, signal, pending, wait: clock.wait };
+    void followTestRun({ ...following, onChange: async () => {} }).catch(none);
   }
-  return () => watches.close();
+  const monitor = createServerHealthMonitor({
+    ...{ client, polling, onOtherDeployment: none, everyMs: () => refreshMs },
+    serverId: () => servers.find(({ liveDeployment }) => typeof liveDeployment === "string")?.id,
+  });
+  monitor.start();
+  return async () => {
+    monitor.stop();
+    await watches.close();
+  };
 }

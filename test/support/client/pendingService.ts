@@ -11,6 +11,8 @@ interface PendingServiceOptions {
   readonly count: number;
   /** Operations that the service does not have. */
   readonly missing?: readonly OperationName[];
+  /** Events do not say states, and test runs have no revision: each reading returns all their cases. */
+  readonly isBare?: boolean;
 }
 
 interface Input {
@@ -21,16 +23,20 @@ interface Input {
 }
 
 /** A service in memory, whose deployments and test runs do not end and whose events come in no stream. */
-export function createPendingService({ clock, count, missing = [] }: PendingServiceOptions) {
+export function createPendingService({ clock, count, missing = [], isBare = false }: PendingServiceOptions) {
   const requests: { readonly at: number; readonly name: OperationName }[] = [];
   const servers = [{ id: "srv_1", name: "Weather", status: "ready", liveDeploymentId: null, desiredState: "running" }];
   const deployments = new Map<string, typeof finishedDeployment>();
   const events = new Map<string, readonly object[]>();
-  const runs = new Map<string, { readonly id: string; status: string; revision: number; cases: readonly unknown[] }>();
+  const runs = new Map<string, object>();
+  const createRun = (id: string, status: string, revision: number) =>
+    isBare
+      ? { id, status, cases: [{ id: "smoke:starts", name: "starts", kind: "smoke", status: "passed" }] }
+      : { id, status, revision, cases: [] };
   for (let index = 1; index <= count; index += 1) {
     const id = `dep_${index}`;
     deployments.set(id, { ...finishedDeployment, id, status: "queued" });
-    runs.set(`run_${index}`, { id: `run_${index}`, status: "running", revision: 1, cases: [] });
+    runs.set(`run_${index}`, createRun(`run_${index}`, "running", 1));
   }
   const page = (items: readonly object[], { cursor = "0", limit = 200 }: Input) => {
     const end = Number(cursor) + limit;
@@ -72,8 +78,11 @@ export function createPendingService({ clock, count, missing = [] }: PendingServ
       deployments.set(id, { ...finishedDeployment, id, status });
       const earlier = events.get(id) ?? [];
       const event = createDeploymentEvent(earlier.length + 1, status);
-      events.set(id, [...earlier, { ...event, deploymentId: id, kind: "state", data: { status } }]);
+      events.set(id, [
+        ...earlier,
+        { ...event, deploymentId: id, ...(isBare ? { kind: "log" } : { kind: "state", data: { status } }) },
+      ]);
     },
-    changeRun: (id: string, status: string) => runs.set(id, { id, status, revision: 2, cases: [] }),
+    changeRun: (id: string, status: string) => runs.set(id, createRun(id, status, 2)),
   };
 }

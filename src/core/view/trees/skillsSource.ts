@@ -31,6 +31,7 @@ export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
       if (parent.kind === "skill") return childrenOf(parent, parts.machine);
       return parent.kind === "source" ? problemsOf(parent.source) : undefined;
     },
+    unreadChildren: (parent) => (parent.kind === "skill" ? listSkillRows(parent, parent.copies, []) : undefined),
   };
 }
 
@@ -96,7 +97,8 @@ async function readInstalled(
 }
 
 /** A skill's source folder, installations and problems. */
-function childrenOf({ skill, source, copies }: TreeNodeOfKind<"skill">, machine: string): ReadNodePage {
+function childrenOf(node: TreeNodeOfKind<"skill">, machine: string): ReadNodePage {
+  const { skill, copies } = node;
   return async ({ client, cursor, signal }) => {
     const input = { id: skill.id, status: "installed", limit: treePageSize, ...(cursor && { cursor }) } as const;
     const read = await readAvailable(client.call("skill.installations", input, { signal }));
@@ -106,16 +108,24 @@ function childrenOf({ skill, source, copies }: TreeNodeOfKind<"skill">, machine:
       return { kind: "installation", skill, installation, copy: copyFor(installation, copies, machine) };
     });
     if (cursor !== undefined) return { nodes: recorded, nextCursor };
-    const unrecorded = copies
-      .filter((copy) => !items.some((installation) => copyFor(installation, [copy], machine)))
-      .map((copy): TreeNode => ({ kind: "installation", skill, installation: undefined, copy }));
-    const from: readonly TreeNode[] = source ? [{ kind: "source", source, skill }] : [];
-    const problems = (skill.problems ?? []).map(
-      (problem): TreeNode => ({ kind: "problem", problem, of: { skill, source } }),
-    );
-    const of = { kind: "skill", id: skill.id, name: skill.name } as const;
-    return { nodes: [...from, ...unrecorded, ...recorded, ...problems, { kind: "testRuns", of }], nextCursor };
+    const unrecorded = copies.filter((copy) => !items.some((one) => copyFor(one, [copy], machine)));
+    return { nodes: listSkillRows(node, unrecorded, recorded), nextCursor };
   };
+}
+
+/** The rows of a skill: those of installation records come after the copies without a record. */
+function listSkillRows(
+  { skill, source }: TreeNodeOfKind<"skill">,
+  unrecorded: readonly SkillCopy[],
+  recorded: readonly TreeNode[],
+): readonly TreeNode[] {
+  const from: readonly TreeNode[] = source ? [{ kind: "source", source, skill }] : [];
+  const copies = unrecorded.map((copy): TreeNode => ({ kind: "installation", skill, installation: undefined, copy }));
+  const problems = (skill.problems ?? []).map(
+    (problem): TreeNode => ({ kind: "problem", problem, of: { skill, source } }),
+  );
+  const of = { kind: "skill", id: skill.id, name: skill.name } as const;
+  return [...from, ...copies, ...recorded, ...problems, { kind: "testRuns", of }];
 }
 
 function problemsOf(source: LocalSkill): ReadNodePage {

@@ -34,6 +34,8 @@ export interface TreeSource {
   readonly knownChildren?: (parent: TreeNode) => readonly TreeNode[] | undefined;
   /** Reads children on expansion; undefined when the node has none. */
   readonly children?: (parent: TreeNode) => ReadNodePage | undefined;
+  /** Those of the read children that need no request: they are shown below the failure when the first reading fails. */
+  readonly unreadChildren?: (parent: TreeNode) => readonly TreeNode[] | undefined;
 }
 
 /** Items per page; the service returns at most 200. */

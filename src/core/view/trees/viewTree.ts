@@ -190,7 +190,10 @@ export class ViewTree {
     const isCachedShown = !parent && isNeverRead(state);
     const cached = isCachedShown ? this.#cachedLists.rows(this.#narrowing(), state.error) : undefined;
     const location = { view, id: readBranchId(parent), plural: source.plural, filter: filters.read(view) };
-    return cached ?? createBranchRows(location, state);
+    if (cached) return cached;
+    const isWithoutList = parent && state.kind === "failed" && state.nodes.length === 0;
+    const unread = isWithoutList ? source.unreadChildren?.(parent) : undefined;
+    return [...createBranchRows(location, state), ...(unread ?? [])];
   }
 
   /** The rows without a session: the last ones of this window, else the cached ones. */

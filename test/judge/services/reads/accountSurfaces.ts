@@ -125,6 +125,10 @@ const apiKeys: Surface = {
     }),
 };
 
+/** The provider's name as the truth writes it, if only the letter case differs: a service may say "Github" for "github". */
+const readProvider = (shown: string | undefined, truth: string) =>
+  shown?.toLowerCase() === truth.toLowerCase() ? truth : shown;
+
 const oauthConnections: Surface = {
   name: "OAuth connections",
   of: "oauthConnections",
@@ -139,12 +143,17 @@ const oauthConnections: Surface = {
       compare: (row, item, subject) => {
         const { connection, usedBy } = row.node;
         checkText(report, subject, "account", connection.account, item.account);
-        checkText(report, subject, "provider", connection.provider, item.provider);
+        const provider = readProvider(connection.provider, item.provider);
+        checkText(report, subject, "provider", provider, item.provider);
         const state = { text: formatState(connection.status), icon: row.icon };
         checkState(report, subject, state, item, "oauthConnection");
         const used = usedBy && (usedBy.join(", ") || "not used");
         const shown = row.facts.get("State");
-        checkDescription(report, subject, row.description, [shown, item.provider, used]);
+        checkDescription(report, subject, row.description, [
+          shown,
+          provider === item.provider ? connection.provider : item.provider,
+          used,
+        ]);
       },
     }),
 };
@@ -158,12 +167,19 @@ const oauthConnection: Surface = {
       const subject = `OAuth connection ${quote(item.provider)}`;
       const found = await editor.client.call("oauthConnection.get", { id: item.id });
       checkText(report, subject, "account", found.account, item.account);
-      checkText(report, subject, "provider", found.provider, item.provider);
+      checkText(report, subject, "provider", readProvider(found.provider, item.provider), item.provider);
     }
   },
 };
 
-const normalize = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
+/** A setting's name without its style: `test_timeout` and `testTimeout` are the same. */
+const normalize = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/** Whether a setting is shown under its name, or a longer one such as `defaultProjectId`; one that adds a unit is another value. */
+function isSetting(shown: string, truth: string): boolean {
+  const [name, wanted] = [normalize(shown), normalize(truth)];
+  return name === wanted || (name.includes(wanted) && !/(?:ms|milliseconds|seconds)$/.test(name));
+}
 
 /** The document of the settings has the service's settings, and no other value. */
 const userSettings: Surface = {
@@ -172,18 +188,17 @@ const userSettings: Surface = {
   operation: "userSettings.get",
   read: async ({ editor, truth: { userSettings: expected = {} }, report }) => {
     const shown = (await settingsAccess.user.read(editor.client, "", {}))?.fields ?? {};
-    const own = new Map(Object.entries(expected).map(([name, value]) => [normalize(name), value]));
     for (const [name, value] of Object.entries(shown)) {
       if (value === undefined || value === null) continue;
-      const isTrue = [...own].some(
-        ([known, wanted]) => normalize(name).includes(known) && String(wanted) === String(value),
+      const isTrue = Object.entries(expected).some(
+        ([known, wanted]) => isSetting(name, known) && String(wanted) === String(value),
       );
       if (!isTrue)
         report.wrong("settings", `shows ${name}: ${JSON.stringify(value)}`, "there is no such setting or value");
     }
-    const names = Object.entries(shown).flatMap(([name, value]) => (value === undefined ? [] : [normalize(name)]));
+    const names = Object.entries(shown).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     for (const [name, value] of Object.entries(expected)) {
-      if (!names.some((known) => known.includes(normalize(name))))
+      if (!names.some((known) => isSetting(known, name)))
         report.blank("settings", `does not show ${name}`, `it is ${JSON.stringify(value)}`);
     }
   },

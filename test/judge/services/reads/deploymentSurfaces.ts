@@ -85,8 +85,8 @@ function checkServerName(
 ): void {
   const shown = facts.get("Deployment of");
   const owner = servers.find((one) => server !== undefined && isNamed(one, server));
-  // An id instead of the name is true, but it says little.
-  if (shown !== undefined && shown === owner?.id)
+  // An id instead of the name is true, but it says little; some services identify a server by its name.
+  if (shown !== undefined && shown === owner?.id && !isNamed(owner, shown))
     report.blank(subject, `shows the id ${quote(shown)} as its server`, `the name is ${quote(server)}`);
   else if (shown === undefined || !owner || !isNamed(owner, shown)) checkText(report, subject, "server", shown, server);
 }

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
-import { type DeploymentOutcome, DeploymentWatches } from "../../../../src/core/deployment/deploymentWatches.ts";
+import type { DeploymentOutcome } from "../../../../src/core/deployment/deploymentWatches.ts";
+import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { formatState } from "../../../../src/core/foundation/serviceState.ts";
 import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
 import { followTestRun } from "../../../../src/core/testrun/followTestRun.ts";
+import { createPendingTestRuns } from "../../../../src/core/testrun/pendingTestRuns.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { checkText } from "../compareRows.ts";
+import { createDeploymentWatches } from "../deploymentWatches.ts";
 import type { JudgedEditor } from "../editor.ts";
 import { checkState, describeState, quote } from "../shownStates.ts";
 import type { TrueServer } from "../truth.ts";
@@ -14,6 +17,9 @@ import type { Surface, SurfaceContext } from "./surface.ts";
 /** Far more than the service needs. */
 const mostMs = 12_000;
 const outcomeWords = { live: "success", failed: "failure", ended: "stopped" } as const;
+
+/** The polling of a window with the default of `fairlead.refreshSeconds`. */
+const createWindowPolling = () => createPolling({ refreshMs: () => 10_000 });
 
 const isFinished = ({ outcome }: { readonly outcome: string }) => outcome !== "waiting" && outcome !== "working";
 
@@ -54,16 +60,10 @@ interface FollowedDeployment {
   readonly announced: DeploymentOutcome | undefined;
 }
 
-async function follow({ client, memory, connections }: JudgedEditor, started: Deployment): Promise<FollowedDeployment> {
-  const none = () => {};
+async function follow(editor: JudgedEditor, started: Deployment): Promise<FollowedDeployment> {
   let announced: DeploymentOutcome | undefined;
-  const watches = new DeploymentWatches({
-    ...{ memory, write: none, log: { info: none, warning: none, error: none, show: none } },
-    announce: (news) => {
-      announced = news;
-    },
-    client: async () => client,
-    connectionId: () => connections.active()?.id,
+  const watches = createDeploymentWatches(editor, createWindowPolling(), (news) => {
+    announced = news;
   });
   const followed = watches.follow(started, { signal: AbortSignal.timeout(mostMs) });
   const outcome = await followed.catch((error: unknown) => `failure to follow: ${error}`);
@@ -90,18 +90,14 @@ const watchedTestRun: Surface = {
     if (!server) return;
     const subject = `watched test run of ${quote(server.name)}`;
     const known = new Set(truth.serverTestRuns?.map(({ id }) => id));
-    const { client } = editor;
-    const { id } = await client.call("serverTestRuns.start", { id: server.id });
-    const signal = AbortSignal.timeout(mostMs);
-    const options = {
-      kind: "server",
-      id,
-      since: 0,
-      client: async () => client,
-      signal,
+    const client = async () => editor.client;
+    const { id } = await editor.client.call("serverTestRuns.start", { id: server.id });
+    const ended = await followTestRun({
+      ...{ kind: "server", id, ownerId: server.id, since: 0, client },
+      signal: AbortSignal.timeout(mostMs),
+      pending: createPendingTestRuns({ client, polling: createWindowPolling() }),
       onChange: async () => {},
-    } as const;
-    const ended = await followTestRun(options);
+    });
     const final = await readFinal(() => readTruth().serverTestRuns?.find((one) => !known.has(one.id)));
     if (!final) return report.wrong(subject, "ends", "there is no new test run");
     const text = formatState(ended?.status);
@@ -121,7 +117,7 @@ const watchedGeneration: Surface = {
     const ordered = await editor.client.call("server.generate", { id: server.id, source });
     const ended =
       ordered.status === "generating"
-        ? await waitForGeneration(editor.client, ordered, AbortSignal.timeout(mostMs))
+        ? await waitForGeneration(editor.client, ordered, AbortSignal.timeout(mostMs), createWindowPolling())
         : ordered;
     const shown = `ends as ${quote(formatState(ended.status))}`;
     const atEnd = readTruth().servers?.find(({ id }) => id === server.id);

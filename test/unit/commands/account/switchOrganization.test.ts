@@ -10,6 +10,7 @@ import { ViewTree } from "../../../../src/core/view/trees/viewTree.ts";
 import { createProjectsSource } from "../../../../src/core/view/trees/viewTrees.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { formatTreeRows } from "../../../support/editor/formatTreeRows.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { openTestWindow } from "../../../support/editor/testWindow.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
@@ -106,6 +107,27 @@ describe("switching organizations", () => {
     await expect(client?.call("projects.list", {})).rejects.toMatchObject({ name: "ForbiddenError" });
     await switchOrganization(fixture.app, {});
     expect(await (await fixture.app.client())?.call("organization.get", {})).toMatchObject({ name: "Personal" });
+  });
+
+  test("does not mention a plan that the service does not say", async () => {
+    const organizations = [
+      { id: "o-1", name: "Acme", role: "owner" },
+      { id: "o-2", name: "Blue", plan: "team" },
+    ];
+    await using fixture = await createOtherServiceFixture(served, {
+      me: { id: 7, login: "someone", organization_id: "o-1" },
+      organizations: { data: organizations },
+    });
+    const offered: string[] = [];
+    const prompts: App["prompts"] = {
+      ...fixture.app.prompts,
+      pick: async ({ choices }) => {
+        for (const { label, description } of await choices) offered.push(`${label} | ${description}`);
+        return undefined;
+      },
+    };
+    await switchOrganization({ ...fixture.app, prompts }, {});
+    expect(offered).toEqual(["Acme | in use · owner", "Blue | plan team"]);
   });
 
   test("shows a message if there is no other organization", async () => {

@@ -17,11 +17,12 @@ interface FixtureOptions {
   readonly count: number;
   readonly missing?: readonly OperationName[];
   readonly refreshMs?: number;
+  readonly isBare?: boolean;
 }
 
-function createFixture({ count, missing = [], refreshMs = minuteMs }: FixtureOptions) {
+function createFixture({ count, missing = [], refreshMs = minuteMs, isBare = false }: FixtureOptions) {
   const clock = createVirtualClock();
-  const service = createPendingService({ clock, count, missing });
+  const service = createPendingService({ clock, count, missing, isBare });
   const polling = createPolling({ refreshMs: () => refreshMs, now: clock.now, runLater: clock.runLater });
   const announced: string[] = [];
   const watches = new DeploymentWatches({
@@ -68,6 +69,15 @@ describe.each([3, 300])("with %i deployments that do not end", (count) => {
     service.changeDeployment("dep_1", "failed");
     await clock.advance(minuteMs + 10_000);
     expect(announced).toEqual([`dep_${count} live`, "dep_1 failed"]);
+  });
+
+  test("a deployment whose events say no state is announced within the interval", async () => {
+    const { clock, service, announced, watchAll } = createFixture({ count, isBare: true });
+    watchAll();
+    await clock.advance(5 * minuteMs);
+    service.changeDeployment(`dep_${count}`, "running");
+    await clock.advance(2 * minuteMs + 10_000);
+    expect(announced).toEqual([`dep_${count} live`]);
   });
 
   test("without events, all of them cost the same few requests", async () => {
@@ -121,6 +131,17 @@ describe.each([3, 300])("with %i test runs that do not end", (count) => {
 
   test("all of them cost the same few requests, and an end is seen within the interval", async () => {
     const fixture = createFixture({ count });
+    const { clock, service } = fixture;
+    const ended = followAll(fixture);
+    await clock.advance(6 * minuteMs);
+    expect(service.countOfLastMinute()).toBeLessThanOrEqual(4);
+    service.changeRun("run_2", "passed");
+    await clock.advance(minuteMs + 5000);
+    expect(ended).toEqual(["run_2 passed"]);
+  });
+
+  test("runs whose cases are all returned each time cost as few", async () => {
+    const fixture = createFixture({ count, isBare: true });
     const { clock, service } = fixture;
     const ended = followAll(fixture);
     await clock.advance(6 * minuteMs);

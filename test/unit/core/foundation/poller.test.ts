@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countRequest } from "../../../../src/client/countRequests.ts";
 import { createPoller, type PollerOptions } from "../../../../src/core/foundation/poller.ts";
 import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { createVirtualClock } from "../../../support/client/virtualClock.ts";
@@ -158,4 +159,23 @@ test("waits for the budget, but not when it starts or the user acts", async () =
   poller.stop();
   await clock.advance(60_000);
   expect(runs).toBe(atRest + 1);
+});
+
+test("a run costs as many requests as the last one sent", async () => {
+  const clock = createVirtualClock();
+  const polling = createPolling({ refreshMs: () => 1000, now: clock.now, runLater: clock.runLater });
+  let runs = 0;
+  const poller = createPoller({
+    ...{ polling, everyMs: () => 1000 },
+    work: async () => {
+      runs += 1;
+      for (let request = 0; request < 10; request += 1) await Promise.resolve().then(countRequest);
+    },
+  });
+  poller.start();
+  await clock.advance(5 * 60_000);
+  const before = runs;
+  await clock.advance(60_000);
+  expect(runs - before).toBeLessThanOrEqual(6);
+  poller.stop();
 });

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ViewId } from "../../../../../src/core/foundation/ports.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
+import { openSkillLinks } from "../../../../../src/core/skill/skillLinks.ts";
 import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
 import { createAccountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
 import { createDeploymentsSource } from "../../../../../src/core/view/trees/createDeploymentsSource.ts";
 import { createRegistrySource } from "../../../../../src/core/view/trees/createRegistrySource.ts";
 import { createServersSource } from "../../../../../src/core/view/trees/serversSource.ts";
+import { createSkillsSource } from "../../../../../src/core/view/trees/skillsSource.ts";
 import type { TreeSource } from "../../../../../src/core/view/trees/treeSource.ts";
 import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
 import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
 
@@ -23,6 +26,8 @@ const servers = { data: [{ id: "s-1", name: "Weather", status: "HIBERNATING DEEP
 const deployments = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "QUIESCING" }] };
 const unclearResponse = { ships: [{ pk: "s-1", moniker: "Shop" }], crews: [{ who: "Ann" }] };
 
+const noLinks = () => openSkillLinks(createMapMemory(), "");
+
 type Given = Parameters<typeof createOtherServiceFixture>[2];
 
 async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>, given: Given = {}) {
@@ -32,6 +37,7 @@ async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>
     "fairlead.servers": createServersSource(),
     "fairlead.deployments": createDeploymentsSource(),
     "fairlead.registry": createRegistrySource(),
+    "fairlead.skills": createSkillsSource({ local: fixture.app.localSkills, links: noLinks, machine: "here" }),
     "fairlead.account": createAccountSource(connections),
   };
   const source = sources[view];
@@ -130,4 +136,33 @@ test("a response that is not understood can be mapped and shown from its rows", 
     ["Try again", "fairlead.refresh", undefined],
     ["Show the log", "fairlead.showLog", undefined],
   ]);
+});
+
+describe("a skill whose installations cannot be read", () => {
+  const skills = { data: [{ id: "k-1", name: "brand-voice", latest_version: "1.0.0" }] };
+
+  test("still has its test runs, and shows the installations after the next reading", async () => {
+    let isBroken = true;
+    const installation = { id: "i-1", skill_id: "k-1", agent: "claude-code", version: "1.0.0", status: "installed" };
+    await using view = await openView(
+      "fairlead.skills",
+      { skills },
+      {
+        answer: ({ path }) => {
+          if (!path.includes("installations")) return undefined;
+          return isBroken
+            ? { status: 400, body: { error: "The table is locked." } }
+            : { body: { data: [installation] } };
+        },
+      },
+    );
+    const find = async () => (await view.tree.children()).find(({ kind }) => kind === "skill");
+    const failed = await view.text(await find());
+    expect(failed[0]).toContain("The table is locked");
+    expect(failed.slice(1)).toEqual(["Try again", "Show the log", "Test runs"]);
+    isBroken = false;
+    view.tree.invalidate();
+    await view.tree.refresh();
+    expect(await view.text(await find())).toEqual([expect.stringContaining("1.0.0"), "Test runs"]);
+  });
 });
