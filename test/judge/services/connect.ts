@@ -71,7 +71,7 @@ export async function connectAsUser(
 function answerQuestions(service: ForeignService): UserAnswers {
   const { key, credential, requiredHeaders, tenant, document, dialect } = service;
   const { header, user } = credential;
-  const scheme = (credential.format.split("{")[0] ?? "").trim();
+  const scheme = user === undefined ? (credential.format.split("{")[0] ?? "").trim() : "Basic";
   const isBearer = header.toLowerCase() === "authorization" && scheme === "Bearer";
   const [organization] = tenant?.values ?? [];
   return {
@@ -84,6 +84,7 @@ function answerQuestions(service: ForeignService): UserAnswers {
         credential: { header, ...(scheme !== "" && { scheme }), ...(user !== undefined && { user }) },
       }),
       ...(Object.keys(requiredHeaders).length > 0 && { headers: requiredHeaders }),
+      ...(service.requiredQuery && { query: service.requiredQuery }),
       ...(tenant && { tenant: { header: tenant.header, ...(organization !== undefined && { value: organization }) } }),
       ...(document !== undefined && { document }),
     },

@@ -41,6 +41,8 @@ interface RawService {
   readonly key: string;
   readonly credential: ServiceCredential;
   readonly requiredHeaders?: Readonly<Record<string, string>>;
+  /** Parameters of the URL that every request needs. */
+  readonly requiredQuery?: Readonly<Record<string, string>>;
   readonly tenant?: ServiceTenant | null;
   /** The address of the OpenAPI document. */
   readonly document?: string;
@@ -66,6 +68,7 @@ export interface ServiceTenant {
 export interface ForeignService extends Omit<RawService, "truth" | "tenant"> {
   readonly tenant: ServiceTenant | undefined;
   readonly requiredHeaders: Readonly<Record<string, string>>;
+  readonly requiredQuery: Readonly<Record<string, string>> | undefined;
   /** What a user should see now. */
   readTruth(): Truth;
 }
@@ -100,6 +103,7 @@ export function toForeignService(raw: RawService): ForeignService {
     ...(dialect !== undefined && { dialect }),
     tenant: raw.tenant ?? undefined,
     requiredHeaders: raw.requiredHeaders ?? {},
+    requiredQuery: raw.requiredQuery,
     readTruth: () => parseTruth(raw.truth),
     stop: () => raw.stop(),
   };
