@@ -87,6 +87,8 @@ export interface ServiceClientOptions {
   readonly organizationId?: () => string | undefined;
   /** The service refused the key of an operation that needs one; may be called more than once for one failure. */
   readonly onUnauthorized?: () => void;
+  /** The product and version that every request names: `Fairlead/1.2.3`. */
+  readonly userAgent?: string;
   readonly network?: NetworkSettings;
   readonly environment?: ProxyEnvironment;
   readonly log?: (entry: RequestLogEntry) => void;

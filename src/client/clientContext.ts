@@ -29,7 +29,7 @@ export function createClientContext(options: ServiceClientOptions): ClientContex
     key: options.key,
     organizationId: options.organizationId ?? (() => undefined),
     onUnauthorized: options.onUnauthorized ?? (() => {}),
-    transport: createHttpTransport(createHttpAgents(network, environment)),
+    transport: createHttpTransport(createHttpAgents(network, environment), options.userAgent),
     clock,
     retryAfterGate: createRetryAfterGate(clock),
     random: options.random ?? Math.random,

@@ -1,3 +1,4 @@
+import type { DialectProfile } from "../contract/dialectProfile.ts";
 import type { OperationName } from "../contract/operations.ts";
 
 /** What every failed call names. The messages are shown to users: what failed, on what, what to do. */
@@ -24,6 +25,22 @@ export class ApiError extends Error {
   }
 }
 
+type Credential = NonNullable<DialectProfile["credential"]>;
+
+/** How a service refused its first requests, and what it says of the requests that it accepts. */
+export interface ContactRefusal {
+  /** How the key was sent. */
+  readonly tried: readonly Credential[];
+  /** How the service, or its OpenAPI document, says that it takes a key; the likeliest first. */
+  readonly named: readonly Credential[];
+  /** Whether it names HTTP Basic. */
+  readonly isBasicNamed: boolean;
+  /** The header for the organization, if its value is missing. */
+  readonly tenant: string | undefined;
+  /** Another header that it asks for. */
+  readonly header: string | undefined;
+}
+
 export interface ServiceErrorDetails extends CallErrorContext {
   readonly status: number;
   readonly code: string | undefined;
@@ -32,6 +49,8 @@ export interface ServiceErrorDetails extends CallErrorContext {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
   /** The wait that the service asked for. */
   readonly retryAfterMs: number | undefined;
+  /** Only at the first contact. */
+  readonly contactRefusal?: ContactRefusal | undefined;
 }
 
 /** An error response: the service refused the request or failed. */
@@ -43,6 +62,7 @@ export class ServiceError extends ApiError {
   readonly detail: string | undefined;
   readonly errors: ServiceErrorDetails["errors"];
   readonly retryAfterMs: number | undefined;
+  readonly contactRefusal: ContactRefusal | undefined;
 
   constructor(message: string, details: ServiceErrorDetails) {
     super(message, details);
@@ -52,6 +72,7 @@ export class ServiceError extends ApiError {
     this.detail = details.detail;
     this.errors = details.errors;
     this.retryAfterMs = details.retryAfterMs;
+    this.contactRefusal = details.contactRefusal;
   }
 }
 

@@ -15,7 +15,11 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-export function createHttpTransport(agents: HttpAgents): HttpTransport {
+/** Some services refuse a request without a product name (RFC 9110, section 10.1.5). */
+const defaultUserAgent = "Fairlead";
+
+/** `userAgent` is the product and version that every request names; a request's own header overrides it. */
+export function createHttpTransport(agents: HttpAgents, userAgent: string = defaultUserAgent): HttpTransport {
   let isClosed = false;
   return {
     send: (request, limits) =>
@@ -24,7 +28,8 @@ export function createHttpTransport(agents: HttpAgents): HttpTransport {
         if (isClosed) handler.fail("aborted", new Error("The client is closed."));
         if (!handler.open) return;
         try {
-          const { url, method, headers, body = null } = request;
+          const { url, method, body = null } = request;
+          const headers = { "user-agent": userAgent, ...request.headers };
           const agent = agents.agentFor(url);
           const path = `${url.pathname}${url.search}`;
           agent.dispatch({ origin: url.origin, path, method, headers, body }, handler);

@@ -9,6 +9,7 @@ import {
   type ReceivedOutput,
 } from "../contract/operations.ts";
 import { changeItem } from "./change/changeItem.ts";
+import type { DialectCall, DialectSession } from "./dialectCall.ts";
 import { createStream } from "./events/dialectStream.ts";
 import { readAfter, readEvents } from "./events/readEvents.ts";
 import { fetchJson, fetchResponse } from "./fetchResponse.ts";
@@ -16,7 +17,7 @@ import { readListPages } from "./list/readListPages.ts";
 import { withIdentity } from "./read/itemIdentity.ts";
 import { recordEvidence } from "./recordEvidence.ts";
 import { readItemById } from "./select/readItemById.ts";
-import { createSession, type DialectCall, type DialectSession, startCall } from "./session.ts";
+import { createSession, startCall } from "./session.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 /**

@@ -5,10 +5,11 @@ import { operationTable } from "../contract/operations.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { buildBody } from "./change/buildBody.ts";
 import { listInputFields, wireNameOf } from "./change/inputFields.ts";
+import type { DialectCall, DialectResponse } from "./dialectCall.ts";
 import { sendCorrected } from "./refusal/correctRequest.ts";
 import { listSelectors, selectedId, selectionOf } from "./select/selectors.ts";
 import { sendSelected } from "./select/sendSelected.ts";
-import { type DialectCall, type DialectResponse, sendRequest } from "./session.ts";
+import { sendRequest } from "./session.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 /** The response as the service sent it, for mapping by hand: understood or not. */
@@ -40,7 +41,7 @@ async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
   const isSelected = id !== undefined && owner !== undefined && !isFilter;
   if (operationTable[call.name].method === "GET") {
     const build = (lines: OperationProfile) => ({ query: plainQuery(call, lines) });
-    return isSelected ? sendSelected(call, id, build) : sendCorrected(call, build);
+    return isSelected ? (await sendSelected(call, id, build)).response : sendCorrected(call, build);
   }
   const [first] = isSelected ? listSelectors(call) : [];
   const by = first?.by;

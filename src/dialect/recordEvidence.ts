@@ -1,7 +1,7 @@
 import { ForbiddenError, ServiceError } from "../client/errors.ts";
 import type { Evidence } from "../contract/evidence.ts";
+import type { DialectCall } from "./dialectCall.ts";
 import { isNotOfferedError } from "./send/dialectError.ts";
-import type { DialectCall } from "./session.ts";
 
 /** Records how a call went: what of the response was recognised, or why there is none. */
 export function recordEvidence(call: DialectCall, error?: unknown): void {
@@ -9,7 +9,7 @@ export function recordEvidence(call: DialectCall, error?: unknown): void {
   const outcome = outcomeOf(call, error);
   // A temporary failure shows nothing of how a service speaks.
   if (!outcome) return;
-  const status = error instanceof ServiceError ? error.status : shown.status;
+  const status = shown.status ?? (error instanceof ServiceError ? error.status : undefined);
   const { fields = {}, unknown = [], unsaid = [], states = [] } = shown.fields ?? {};
   session.store.saveEvidence(name, {
     outcome,

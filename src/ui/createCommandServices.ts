@@ -19,6 +19,7 @@ export type CommandServices = Pick<
   | "client"
   | "connections"
   | "documents"
+  | "fetchText"
   | "log"
   | "memory"
   | "messages"
@@ -37,27 +38,25 @@ export interface CommandServicesParts {
   readonly log: Logger;
   readonly memory: Memory;
   readonly documents: EditorDocuments;
+  readonly fetchText: App["fetchText"];
   /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
 }
 
 export function createCommandServices(parts: CommandServicesParts): CommandServices {
-  const { connections, log, memory, documents, refreshes } = parts;
+  const { connections, log, memory, documents, fetchText, refreshes } = parts;
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
+  const connecting = { ...dialogs, connections, log, documents, fetchText, run: executeCommand };
   return {
-    ...dialogs,
-    connections,
-    log,
+    ...connecting,
     memory,
-    documents,
     settings: readEditorSettings,
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),
     clipboard: async (text) => env.clipboard.writeText(text),
     openExternal,
-    run: executeCommand,
-    client: () => ensureConnected({ ...dialogs, connections, log, run: executeCommand }),
+    client: () => ensureConnected(connecting),
     refresh: (...views) => refreshes.emit(views),
   };
 }

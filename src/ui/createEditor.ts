@@ -34,6 +34,7 @@ import { startEditor } from "./startEditor.ts";
 import { createEditorStorage } from "./storage/createEditorStorage.ts";
 import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
+import { readOwnVersion, readUserAgent } from "./storage/readUserAgent.ts";
 import type { TestControllers } from "./testing/testControllerState.ts";
 import { TestExplorer } from "./testing/testExplorer.ts";
 import type { OpenView, ViewParts } from "./views/openView.ts";
@@ -73,11 +74,14 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const shown = createEditorDocuments();
   const { documents, texts } = shown;
   const refreshes = createEmitter<readonly ViewId[]>();
-  const services = createCommandServices({ connections, log, memory, documents, refreshes });
+  const services = createCommandServices({
+    ...{ connections, log, memory, documents, refreshes },
+    fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
+  });
   const content = createEditorContent(services, texts);
   const watching = createDeploymentWatching(services);
   const openRelay: ModelAccess["openRelay"] = (request) =>
-    parts.startModelRelay({ ...request, network: readNetworkSettings() });
+    parts.startModelRelay({ ...request, network: readNetworkSettings(), userAgent: readUserAgent(context) });
   const model = createModelAccess({ memory, secrets, openRelay });
   const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
   const panels = createEditorPanels(context, services);
@@ -139,7 +143,6 @@ function createEditorApp(parts: EditorAppParts): App {
     model,
     facts,
     chooseOperations,
-    fetchText,
     documentAnalyzer: createDocumentAnalyzer(analyzerProgram),
     watch: watching.watch,
     showEvents: watching.showEvents,
@@ -179,17 +182,16 @@ function nodeOf(given: unknown): TreeNode | undefined {
 
 /** Reads the facts about VS Code and this machine for a support bundle. Does not start the local service. */
 async function readEditorFacts(
-  { extension }: ExtensionContext,
+  context: ExtensionContext,
   local: LocalService,
   { lines, failures }: EditorLog,
 ): Promise<EditorFacts> {
   const { proxyAuthorization, ...network } = readNetworkSettings();
-  const { version: own }: { version?: unknown } = extension.packageJSON;
   const endpoint = await local.find();
   return {
     versions: {
       vscode: version,
-      fairlead: String(own),
+      fairlead: readOwnVersion(context),
       node: process.version,
       os: `${process.platform} ${release()} ${process.arch}`,
       host: `${env.appHost}${env.remoteName === undefined ? "" : ` remote ${env.remoteName}`}`,

@@ -1,12 +1,11 @@
 import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
-import { checkProfile } from "../../core/compatibility/checkProfile.ts";
 import { listChangedOperations } from "../../core/compatibility/mergeProfile.ts";
 import { rejectLocalProfile } from "../../core/compatibility/requireProfile.ts";
 import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
-import { formatDocumentProblems } from "../../core/foundation/jsonDocument.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { readProfileFile } from "../connection/readProfileFile.ts";
 import { applyProfile } from "./applyProfile.ts";
 import { ensureSession } from "./ensureSession.ts";
 
@@ -21,7 +20,7 @@ export const importProfile: CommandHandler<
   rejectLocalProfile(app);
   const { name } = used.connection;
   const file = await app.documents.promptForFile({ title: `Import a Profile for ${name}`, action: "Import" });
-  const profile = file === undefined ? undefined : await readProfile(app, file);
+  const profile = file === undefined ? undefined : await readProfileFile(app, file);
   if (file === undefined || !profile) return;
   if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), profile, file))) return;
   await applyProfile(app, used.profileStore, profile);
@@ -31,20 +30,6 @@ export const importProfile: CommandHandler<
 /** In the order of the file format, so that equal profiles have equal texts. */
 function inOrder(profile: DialectProfile): DialectProfile {
   return dialectProfileSchema.parse(profile);
-}
-
-async function readProfile(
-  app: Pick<App, "documents" | "log" | "messages">,
-  file: string,
-): Promise<DialectProfile | undefined> {
-  const checked = checkProfile(await app.documents.read(file));
-  if (checked.kind === "profile") return checked.profile;
-  const { problems } = checked;
-  const message = `${readDocumentName(file)} is not a profile, so nothing was imported. ${formatDocumentProblems(problems)}`;
-  showMessage(app, "warning", message, {
-    "Show Problem": () => app.documents.show(file, { preview: false, line: problems[0]?.line ?? 0 }),
-  });
-  return undefined;
 }
 
 async function mayReplace(
@@ -74,7 +59,7 @@ async function mayReplace(
 }
 
 function formatReplacement(before: DialectProfile, after: DialectProfile, changed: readonly string[]): string {
-  const rest = ["dialect", "credential", "tenant", "document", "states", "errors"] as const;
+  const rest = ["dialect", "preset", "credential", "headers", "tenant", "document", "states", "errors"] as const;
   const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
   return [
     changed.length === 0

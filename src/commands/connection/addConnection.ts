@@ -5,17 +5,19 @@ import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
+import type { ContactQuestionContext } from "./contactQuestion.ts";
+import { contactService } from "./contactService.ts";
 import {
+  addConnectionTitle,
   type ConnectionFields,
   createKeyQuestion,
   createUrlQuestion,
   suggestConnectionName,
 } from "./credentialQuestions.ts";
-import { verifyApiKey } from "./verifyApiKey.ts";
 
-export type ConnectionCommandContext = Pick<App, "connections" | "log" | "messages" | "progress" | "prompts" | "run">;
+export type ConnectionCommandContext = Pick<App, "connections" | "run"> & ContactQuestionContext;
 
-/** Prompts for URL and key until the service accepts the key or the user cancels. Stores nothing before. */
+/** Prompts for URL, key and, after a refusal, for how the key is sent, until the service accepts it. Stores nothing before. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
   const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app.prompts)];
   let typed: ConnectionFields = { url: "", key: "" };
@@ -26,15 +28,17 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
     if (url.kind === "unusable") return;
     if (url.kind === "plain" && !(await mayGoUnencrypted(app.prompts, url.baseUrl))) return;
     const credentials = { baseUrl: url.baseUrl, key: answers.key };
-    const verdict = await verifyApiKey(app, credentials);
-    if (verdict.kind === "fine") {
+    const contact = { title: addConnectionTitle, steps: questions.length, said: answers.said };
+    const result = await contactService(app, credentials, contact);
+    if (result.kind === "fine") {
       const session = await app.connections.add(credentials, suggestConnectionName(url.baseUrl, app.connections.all()));
       if (session.kind === "failed") throw session.error;
       showConnectedMessage(app, session);
       return;
     }
-    if (verdict.kind === "cancelled") return;
-    typed = { url: answers.url, key: answers.key, problem: { field: verdict.field, text: verdict.problem } };
+    if (result.kind === "cancelled") return;
+    const { field, problem, said } = result;
+    typed = { url: answers.url, key: answers.key, said, problem: { field, text: problem } };
   }
 };
 

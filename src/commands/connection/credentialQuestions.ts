@@ -1,11 +1,14 @@
 import { type Connection, readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
 import type { SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
+import type { SaidOfService } from "./contactService.ts";
 
 /** The typed fields of a new connection; they stay between attempts. */
 export interface ConnectionFields {
   readonly url: string;
   readonly key: string;
+  /** What the user said of the service after a refusal. */
+  readonly said?: SaidOfService;
   /** Why the last attempt failed. */
   readonly problem?: { readonly field: "url" | "key"; readonly text: string };
 }

@@ -2,27 +2,35 @@ import { readUrlHost } from "../../core/connection/connection.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { CommandHandler } from "../app.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
+import { contactService, type SaidOfService } from "./contactService.ts";
 import { askApiKey } from "./credentialQuestions.ts";
 import { findTargetConnection } from "./findTargetConnection.ts";
 import { useLocalService } from "./useLocalService.ts";
-import { verifyApiKey } from "./verifyApiKey.ts";
+
+interface TypedKey {
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly said: SaidOfService | undefined;
+}
 
 /** Enters a new key for a connection without a valid one: the clicked connection, else the active one. */
 export const signIn: CommandHandler<ConnectionCommandContext> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) return addConnection(app, target);
   if (connection.kind === "local") return useLocalService(app, target);
-  let typed: { readonly value: string; readonly problem: string | undefined } = { value: "", problem: undefined };
+  const { baseUrl } = connection;
+  const title = `Sign In to ${connection.name}`;
+  let typed: TypedKey = { value: "", problem: undefined, said: undefined };
   for (;;) {
-    const host = readUrlHost(connection.baseUrl);
-    const key = await askApiKey(app.prompts, { title: `Sign In to ${connection.name}`, host, ...typed });
+    const { said, ...shown } = typed;
+    const key = await askApiKey(app.prompts, { title, host: readUrlHost(baseUrl), ...shown });
     if (key === undefined || key === promptBack) return;
-    const verdict = await verifyApiKey(app, { baseUrl: connection.baseUrl, key }, connection);
-    if (verdict.kind === "cancelled") return;
-    if (verdict.kind === "fine") {
+    const result = await contactService(app, { baseUrl, key, of: connection }, { title, steps: 1, said });
+    if (result.kind === "cancelled") return;
+    if (result.kind === "fine") {
       await app.connections.signIn(connection, key);
       return;
     }
-    typed = { value: key, problem: verdict.problem };
+    typed = { value: key, problem: result.problem, said: result.said };
   }
 };

@@ -1,6 +1,14 @@
+import type { ContactRefusal } from "../../client/errors.ts";
 import { type Connection, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionCredentials } from "../../core/connection/connections.ts";
-import { hasErrorName, isUnauthorizedError, readErrorMessage } from "../../core/foundation/failure.ts";
+import { type ContactChoices, isCredentialChosen } from "../../core/connection/contactChoices.ts";
+import { formatContactRefusal } from "../../core/connection/formatContactRefusal.ts";
+import {
+  hasErrorName,
+  isUnauthorizedError,
+  readContactRefusal,
+  readErrorMessage,
+} from "../../core/foundation/failure.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import type { App } from "../app.ts";
 
@@ -8,33 +16,39 @@ export type KeyVerification =
   | { readonly kind: "fine" }
   /** The URL or the key is wrong. */
   | { readonly kind: "wrong"; readonly field: "url" | "key"; readonly problem: string }
+  /** The service may accept the key in another request. */
+  | { readonly kind: "refused"; readonly refusal: ContactRefusal; readonly problem: string }
   | { readonly kind: "cancelled" };
 
-/** Reads the user of a key. Stores nothing. `of`: the existing connection of the key. */
+export interface KeyToVerify extends ConnectionCredentials {
+  /** The existing connection of the key. */
+  readonly of?: Connection | undefined;
+}
+
+const unexplained: ContactRefusal = { tried: [], named: [], isBasicNamed: false, tenant: undefined, header: undefined };
+
+/** Reads the user of a key. Stores nothing. */
 export async function verifyApiKey(
   app: Pick<App, "connections" | "log" | "progress">,
-  credentials: ConnectionCredentials,
-  connection?: Connection,
+  { of, ...credentials }: KeyToVerify,
+  choices: ContactChoices = {},
 ): Promise<KeyVerification> {
   const host = readUrlHost(credentials.baseUrl);
   try {
     const ended = await runCancellable(
       app.progress,
       { title: `Connecting to ${host}`, in: "notification" },
-      (_report, signal) => app.connections.verify(credentials, signal, connection),
+      (_report, signal) => app.connections.verify(credentials, signal, of, choices),
     );
     return { kind: ended.kind === "done" ? "fine" : "cancelled" };
   } catch (error) {
     app.log.warning(`${host} was not connected: ${readErrorMessage(error)}`);
-    if (isUnauthorizedError(error))
-      return { kind: "wrong", field: "key", problem: `${host} does not accept this key${sentAs(error)}.` };
+    const isUnauthorized = isUnauthorizedError(error);
+    const refusal =
+      readContactRefusal(error) ?? (isUnauthorized && isCredentialChosen(choices) ? unexplained : undefined);
+    if (refusal) return { kind: "refused", refusal, problem: formatContactRefusal(host, error) };
+    if (isUnauthorized) return { kind: "wrong", field: "key", problem: `${host} does not accept this key.` };
     const field = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
     return { kind: "wrong", field, problem: readErrorMessage(error) };
   }
-}
-
-/** The headers that were tried, if there were several. */
-function sentAs(error: unknown): string {
-  const ways: unknown = error instanceof Error && "ways" in error ? error.ways : undefined;
-  return Array.isArray(ways) && ways.length > 1 ? `, sent as ${ways.join(", ")}` : "";
 }

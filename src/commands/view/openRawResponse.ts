@@ -52,8 +52,10 @@ async function oneOf(
 ): Promise<unknown> {
   const json = await client.fetchJson(name, { id });
   const session = app.connections.session();
-  const mapping = session.kind === "connected" ? session.profileStore.read().operations[name] : undefined;
-  return mapping ? findMappedItem(json, mapping, id) : json;
+  if (session.kind !== "connected") return json;
+  const { list } = session.profileStore.read().operations[name] ?? {};
+  const idPlace = session.profileStore.evidence()[name]?.fields.id?.place;
+  return list ? findMappedItem(json, { list, idPlace }, id) : json;
 }
 
 function readAccount(client: ServiceClient, node: TreeNode): Promise<unknown> {

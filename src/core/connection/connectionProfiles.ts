@@ -1,3 +1,4 @@
+import { unknownProfile } from "../../contract/dialectProfile.ts";
 import type { Memory } from "../foundation/ports.ts";
 import type { Connection } from "./connection.ts";
 import {
@@ -6,14 +7,21 @@ import {
   contractConnectionProfile,
   openConnectionProfile,
 } from "./connectionProfile.ts";
+import {
+  applyContactChoices,
+  type ContactChoices,
+  createContactProfile,
+  isCredentialChosen,
+} from "./contactChoices.ts";
+import { isSameFact } from "./profileFacts.ts";
 
 /** The profiles of the user's connections. */
 export interface ConnectionProfiles {
   of(connection: Pick<Connection, "id" | "kind">): ConnectionProfile;
-  /** For a service before it is saved: stores nothing. Starts with the profile of the given connection. */
-  draft(of?: Pick<Connection, "id" | "kind">): ConnectionProfile;
-  /** Stores what a draft learned as the connection's profile. */
-  adopt(connection: Pick<Connection, "id" | "kind">, draft: ConnectionProfile): void;
+  /** For a service before it is saved: stores nothing. Starts with the profile of the given connection and the choices. */
+  draft(of?: Pick<Connection, "id" | "kind">, choices?: ContactChoices): ConnectionProfile;
+  /** Stores what a draft learned as the connection's profile, and the choices as facts of the user. */
+  adopt(connection: Pick<Connection, "id" | "kind">, draft: ConnectionProfile, choices?: ContactChoices): void;
   clear(id: string): Promise<void>;
   /** Clears the profiles of all other connections. */
   retain(connections: readonly Pick<Connection, "id">[]): void;
@@ -36,18 +44,22 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
   };
   return {
     of,
-    draft: (connection) => {
+    draft: (connection, choices = {}) => {
       const draft = openConnectionProfile(createUnstoredMemory(), "");
-      if (!connection) return draft;
-      const known = of(connection).read();
-      // Another key may need another header, or reveal another dialect.
-      draft.save(known.dialect === "other" ? { ...known, dialect: "unknown" } : known);
-      return draft;
+      draft.save(createContactProfile(connection ? of(connection).read() : unknownProfile, choices));
+      const hints = { isCredentialChosen: isCredentialChosen(choices), document: choices.document };
+      return { ...draft, hints };
     },
-    adopt: (connection, draft) => {
+    adopt: (connection, draft, choices = {}) => {
       const profile = of(connection);
-      profile.save(draft.read());
+      const verified = draft.read();
+      if (Object.keys(choices).length > 0) profile.replace(applyContactChoices(profile.read(), choices));
+      profile.save(verified);
       profile.saveAllEvidence(draft.evidence());
+      const { credential, ...rest } = profile.read();
+      // An older choice of the user is wrong: the service has just accepted the key in another way.
+      if (!isSameFact(credential, verified.credential))
+        profile.replace(verified.credential ? { ...rest, credential: verified.credential } : rest);
     },
     clear,
     retain: (connections) => {

@@ -6,6 +6,7 @@ import { type Connection, localConnectionId } from "./connection.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 import { type ConnectionProfiles, createConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
+import type { ContactChoices } from "./contactChoices.ts";
 import { LiveSession } from "./liveSession.ts";
 import type { LocalService } from "./localService.ts";
 import type { OpenClient } from "./openConnection.ts";
@@ -41,7 +42,9 @@ export class Connections {
   readonly #own = createOwnOrganization();
   readonly #listChanges = createEmitter<void>();
   /** The profile of the service that was verified last; saving its connection adopts it. */
-  #verified: { readonly baseUrl: string; readonly draft: ConnectionProfile } | undefined;
+  #verified:
+    | { readonly baseUrl: string; readonly draft: ConnectionProfile; readonly choices: ContactChoices }
+    | undefined;
 
   constructor(parts: ConnectionsOptions) {
     this.#parts = parts;
@@ -124,13 +127,21 @@ export class Connections {
     return this.#profiles.of(connection);
   }
 
-  /** Reads the user of a key. Stores nothing but what it learns of the dialect of a saved or later saved connection. */
-  async verify({ baseUrl, key }: ConnectionCredentials, signal?: AbortSignal, of?: Connection): Promise<Me> {
-    const draft = this.#profiles.draft(of);
+  /**
+   * Reads the user of a key. Stores nothing: saving the connection, or its key, stores what was learned of the dialect
+   * and what the user chose.
+   */
+  async verify(
+    { baseUrl, key }: ConnectionCredentials,
+    signal?: AbortSignal,
+    of?: Connection,
+    choices: ContactChoices = {},
+  ): Promise<Me> {
+    const draft = this.#profiles.draft(of, choices);
     const client = await this.#parts.openClient({ baseUrl, key: async () => key, profileStore: draft });
     try {
       const me = await readMe(client, draft, signal);
-      this.#verified = { baseUrl, draft };
+      this.#verified = { baseUrl, draft, choices };
       return me;
     } finally {
       await client.close();
@@ -147,7 +158,8 @@ export class Connections {
   }
 
   #adopt(connection: Connection): void {
-    if (this.#verified?.baseUrl === connection.baseUrl) this.#profiles.adopt(connection, this.#verified.draft);
+    const { baseUrl, draft, choices } = this.#verified ?? {};
+    if (draft && baseUrl === connection.baseUrl) this.#profiles.adopt(connection, draft, choices);
     this.#verified = undefined;
   }
 

@@ -12,14 +12,26 @@ export async function askInSequence<Answers>(
   questions: readonly SequenceQuestion<Answers>[],
   first = 0,
 ): Promise<Answers | undefined> {
+  const answers = await askAfterSteps(0, initialAnswers, questions, first);
+  return answers === promptBack ? askInSequence(initialAnswers, questions) : answers;
+}
+
+/** Prompts in sequence after a number of earlier steps. Back at the first prompt leaves the sequence. */
+export async function askAfterSteps<Answers>(
+  steps: number,
+  initialAnswers: Answers,
+  questions: readonly SequenceQuestion<Answers>[],
+  first = 0,
+): Promise<Answers | PromptBack | undefined> {
   let answers = initialAnswers;
   for (let index = first; ; ) {
     const question = questions[index];
     if (!question) return answers;
-    const answer = await question(answers, { number: index + 1, total: questions.length });
+    const answer = await question(answers, { number: steps + index + 1, total: steps + questions.length });
     if (answer === undefined) return undefined;
     if (answer === promptBack) {
-      index = Math.max(0, index - 1);
+      if (index === 0) return promptBack;
+      index -= 1;
       continue;
     }
     answers = answer;

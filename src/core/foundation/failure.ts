@@ -1,3 +1,4 @@
+import { type ContactRefusal, ServiceError } from "../../client/errors.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 
@@ -14,6 +15,11 @@ export function isAbortError(error: unknown): boolean {
 /** The key is missing, wrong, deleted or expired. */
 export function isUnauthorizedError(error: unknown): boolean {
   return hasErrorName(error, "UnauthorizedError");
+}
+
+/** What a service says at the first contact of the requests that it accepts; undefined for other errors. */
+export function readContactRefusal(error: unknown): ContactRefusal | undefined {
+  return error instanceof ServiceError ? error.contactRefusal : undefined;
 }
 
 /** The service sent a response that the client cannot read. */

@@ -53,6 +53,8 @@ export interface Prompts {
   pick<T>(question: {
     readonly title: string;
     readonly placeholder: string;
+    /** A sentence above the choices that stays while the user types. */
+    readonly prompt?: string;
     readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
     /** The remembered value: listed first and focused. */
     readonly active?: (value: T) => boolean;
@@ -163,8 +165,12 @@ export interface EditorDocuments {
     question: { readonly title: string; readonly action: string; readonly name: string },
     text: string,
   ): Promise<string | undefined>;
-  /** Prompts for a JSON file. */
-  promptForFile(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
+  /** Prompts for a JSON file, or with `yaml` for a JSON or YAML file. */
+  promptForFile(question: {
+    readonly title: string;
+    readonly action: string;
+    readonly yaml?: boolean;
+  }): Promise<string | undefined>;
   promptForFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   /** Files of a folder with relative paths, without ignored ones (VCS, node_modules, .env); bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;

@@ -7,12 +7,15 @@ const longestMs = 30_000;
 const mostBytes = 32 * 2 ** 20;
 
 /** Downloads a text with the editor's `fetch`, which uses its proxy. */
-export async function fetchText(url: string, signal: AbortSignal): Promise<string> {
+export async function fetchText(url: string, signal: AbortSignal, userAgent?: string): Promise<string> {
   const limit = AbortSignal.timeout(longestMs);
   try {
     const response = await fetch(url, {
       signal: AbortSignal.any([signal, limit]),
-      headers: { accept: "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.1" },
+      headers: {
+        accept: "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.1",
+        ...(userAgent !== undefined && { "user-agent": userAgent }),
+      },
     });
     if (!response.ok) throw new FetchTextError(`${url} answers ${response.status} ${response.statusText}.`.trim());
     return await readText(url, response);

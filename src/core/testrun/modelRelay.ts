@@ -20,6 +20,7 @@ export interface ModelRelayOptions {
   readonly key: string | undefined;
   /** The relay rejects requests after this many successful calls. */
   readonly mostCalls: number;
+  readonly userAgent?: string;
   readonly network?: NetworkSettings;
   readonly environment?: ProxyEnvironment;
 }
@@ -34,7 +35,8 @@ const triesPerCall = 4;
 /** Listens on a free port of the loopback interface only. */
 export async function startModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
   const token = randomBytes(32).toString("base64url");
-  const transport = createHttpTransport(createHttpAgents(options.network ?? {}, options.environment ?? process.env));
+  const { network = {}, environment = process.env, userAgent } = options;
+  const transport = createHttpTransport(createHttpAgents(network, environment), userAgent);
   const counts = { open: 0, tried: 0, passing: 0, succeeded: 0 };
   const server = createServer((request, response) => {
     counts.open += 1;

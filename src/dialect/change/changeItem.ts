@@ -1,13 +1,14 @@
 import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readListPage } from "../list/readListPages.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { readItemById } from "../select/readItemById.ts";
 import { listKnownSelectors, listSelectors, selectedId, selectionOf } from "../select/selectors.ts";
 import { createNotOfferedError } from "../send/dialectError.ts";
-import { conventionsOf, type DialectCall, type DialectResponse, startInnerCall } from "../session.ts";
+import { conventionsOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
 import { findChangedItem, findLostItem } from "./findChangedItem.ts";

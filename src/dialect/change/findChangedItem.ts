@@ -1,6 +1,7 @@
 import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
 import { readListPage } from "../list/readListPages.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
@@ -8,7 +9,7 @@ import { findInList, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
 import { createUnclearError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
-import { type DialectCall, type DialectResponse, sendRequest, startInnerCall } from "../session.ts";
+import { sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { newKeyIn } from "./newKey.ts";
 import { findDifference } from "./requireApplied.ts";

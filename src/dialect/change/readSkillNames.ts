@@ -1,5 +1,5 @@
 import { isRecord } from "../../text/record.ts";
-import type { DialectCall } from "../session.ts";
+import type { DialectCall } from "../dialectCall.ts";
 
 const frontMatter = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/;
 

@@ -1,9 +1,10 @@
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { UnclearAnswerError } from "../../client/errors.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { DialectCall } from "../dialectCall.ts";
 import { findInList, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
-import { type DialectCall, startInnerCall } from "../session.ts";
+import { startInnerCall } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { isStated } from "../vocabulary/values.ts";
 

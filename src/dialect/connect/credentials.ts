@@ -12,17 +12,11 @@ export interface Refused {
 
 export const bearer: Credential = { header: "Authorization", scheme: "Bearer" };
 
-/** With the bearer a key is sent in at most so many ways. */
+/** With the bearer a key is sent in at most so many ways: each is a failed sign-in to the service. */
 export const mostWays = 6;
 
 /** What is usual where nothing says more. */
-const usual: readonly Credential[] = [
-  { header: "X-API-Key" },
-  { header: "Authorization", scheme: "Token" },
-  { header: "Authorization", scheme: "Api-Key" },
-  { header: "Api-Key" },
-  { header: "Authorization" },
-];
+const usual: readonly Credential[] = [{ header: "X-API-Key" }, { header: "Authorization", scheme: "Token" }];
 
 /** Whether a refusal leaves open that the key is wanted in another way. */
 export function mayBeAnother(refused: Refused): boolean {
@@ -41,7 +35,7 @@ const aboutKeys = /api.?key|token|credential|authenticat|authori[sz]ation/i;
 
 /** Other ways to send the key, likeliest first: what the refusal names, what the service's document says, then what is usual. */
 export function waysFor(refused: Refused, documented: readonly Credential[]): readonly Credential[] {
-  return distinct([...namedWays(refused), ...documented, ...usual]);
+  return distinctWays([...namedWays(refused), ...documented, ...usual]);
 }
 
 /** What a refusal names itself. */
@@ -55,7 +49,17 @@ export function namedWays({ challenge, text }: Refused): readonly Credential[] {
   const bySchemes = schemes
     .filter((scheme) => !isBearer(scheme) && !unusable.test(scheme))
     .map((scheme): Credential => (/^x-/i.test(scheme) ? { header: scheme } : { header: "Authorization", scheme }));
-  return distinct([...headersIn(`${challenge} ${text}`), ...bySchemes]);
+  const alone: readonly Credential[] = keyAlone.test(text.slice(0, 5000)) ? [{ header: "Authorization" }] : [];
+  return distinctWays([...headersIn(`${challenge} ${text}`), ...bySchemes, ...alone]);
+}
+
+/** The header Authorization without a scheme. */
+const keyAlone =
+  /(?:\bheader\W{1,4}authorization|\bauthorization\W{1,4}header)\b(?!\W{1,6}(?:bearer|basic|token|digest|api-?key)\b)/i;
+
+/** Whether a refusal names HTTP Basic, which needs a user name beside the key. */
+export function isBasicNamed({ challenge, text }: Refused): boolean {
+  return schemesIn(challenge).some((scheme) => /^basic$/i.test(scheme)) || /\bbasic auth/i.test(text);
 }
 
 /** They are about passwords or need more than a key. */
@@ -89,14 +93,10 @@ const codes =
   /^(?:invalid|missing|bad|no|wrong|expired|unknown|revoked|re|non|www|un|in|the|an|your|valid|proxy|required)-|-(?:re|non)-/i;
 
 export function isSameWay(one: Credential, other: Credential): boolean {
-  return wayWords(one).toLowerCase() === wayWords(other).toLowerCase();
+  const textOf = ({ header, scheme = "", user = "" }: Credential) => `${header}: ${scheme}`.toLowerCase() + user;
+  return textOf(one) === textOf(other);
 }
 
-function distinct(all: readonly Credential[]): readonly Credential[] {
+export function distinctWays(all: readonly Credential[]): readonly Credential[] {
   return all.filter((one, index) => all.findIndex((other) => isSameWay(one, other)) === index);
-}
-
-/** How a key is sent, in words. */
-export function wayWords({ header, scheme }: Credential): string {
-  return scheme ? `${header}: ${scheme}` : header;
 }

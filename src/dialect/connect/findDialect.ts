@@ -4,17 +4,20 @@ import { ApiError } from "../../client/errors.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
 import { isRecord } from "../../text/record.ts";
-import type { Got, Sending } from "../dialect.ts";
+import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { send } from "../send/send.ts";
+import { isContractProblem } from "./contractProblem.ts";
 import { reach } from "./reach.ts";
 
 /** How a service speaks that nobody has asked before. */
 export type FoundDialect = { readonly dialect: "contract"; readonly me: Me } | { readonly dialect: "other" };
 
 /** Sends one safe request. */
-export type Probe = (operation: OperationName, more?: Pick<Sending, "query" | "select">) => Promise<Got>;
+export type Probe = (
+  operation: OperationName,
+  more?: Pick<DialectRequest, "query" | "select">,
+) => Promise<DialectResponse>;
 
 /**
  * Finds out by reading how a service speaks, and keeps it. The contract is known by three answers that fit to the last field: another
@@ -28,13 +31,15 @@ export async function findDialect(
   const profile = keeper.read();
   const probe: Probe = (operation, more) => send(context, profile, { operation, options: { signal }, ...more });
   const first = await probe("me.get");
-  const me = first.refusal || profile.credential ? undefined : meSchema.safeParse(first.json).data;
+  // Our own service needs nothing beside a bearer.
+  const isOther = profile.credential ?? profile.headers ?? profile.tenant;
+  const me = first.refusal || isOther ? undefined : meSchema.safeParse(first.json).data;
   const verdict = me ? await confirm(probe) : "no";
   if (me && verdict !== "no") {
     if (verdict === "yes") keeper.save({ ...keeper.read(), dialect: "contract" });
     return { dialect: "contract", me };
   }
-  const reached = await reach({ context, profile, signal, first });
+  const reached = await reach({ context, profile, signal, first, hints: keeper.hints });
   keeper.save({ ...reached, dialect: "other" });
   return { dialect: "other" };
 }
@@ -60,9 +65,8 @@ async function confirm(probe: Probe): Promise<Verdict> {
 }
 
 /** Whether an answer is one of the contract's: a refusal is known by its code. */
-function verdictOf({ status, json, text, refusal }: Got, operation: OperationName): Verdict {
+function verdictOf({ status, json, text, refusal }: DialectResponse, operation: OperationName): Verdict {
   if (status >= 500 || status === 429 || isHtmlBody(text)) return "unsure";
   if (!refusal) return operationTable[operation].output?.safeParse(json).success ? "yes" : "no";
-  const code = problemDetailsSchema.safeParse(json).data?.code;
-  return code !== undefined && Object.hasOwn(problemCodes, code) && status === 403 ? "yes" : "no";
+  return isContractProblem(json) && status === 403 ? "yes" : "no";
 }

@@ -1,15 +1,29 @@
 import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
-import { type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
+import { type ContactRefusal, type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import { parseResponseJson } from "../../client/parseResponse.ts";
-import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import type { ContactHints } from "../../client/profileStore.ts";
+import { type DialectProfile, isSettableHeader } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { Got } from "../dialect.ts";
-import { createDocumentSearch, type DocumentSearch } from "../openApi/documentSearch.ts";
-import { isUnderstood, organizationIn } from "../recognise/understood.ts";
+import type { DialectResponse } from "../dialectCall.ts";
+import type { DocumentSearch } from "../openApi/documentSearch.ts";
+import { isUnderstood, organizationIn } from "../read/understood.ts";
 import { send } from "../send/send.ts";
-import { bearer, isSameWay, mayBeAnother, mostWays, type Refused, waysFor } from "./credentials.ts";
-import { KeyNotTakenError } from "./keyNotTaken.ts";
+import { withContactRefusal } from "./contactRefused.ts";
+import { isContractProblem } from "./contractProblem.ts";
+import {
+  bearer,
+  distinctWays,
+  isBasicNamed,
+  isSameWay,
+  mayBeAnother,
+  mostWays,
+  namedWays,
+  type Refused,
+  waysFor,
+} from "./credentials.ts";
+import { openDocument } from "./openDocument.ts";
+import { requiredHeader } from "./requiredHeader.ts";
 import { tenantNamed } from "./tenant.ts";
 
 export interface Reaching {
@@ -17,7 +31,8 @@ export interface Reaching {
   readonly profile: DialectProfile;
   readonly signal: AbortSignal;
   /** What it answered when it was asked whose key it is. */
-  readonly first: Got;
+  readonly first: DialectResponse;
+  readonly hints?: ContactHints | undefined;
 }
 
 /** Any of these is proof enough that the service knows the key. */
@@ -27,15 +42,22 @@ const retried: readonly number[] = [408, 425, 429, 502, 503, 504];
 
 type Asked =
   | { readonly kind: "answered"; readonly profile: DialectProfile }
-  | { readonly kind: "refused"; readonly got: Got; readonly refusal: ServiceError; readonly profile: DialectProfile }
-  | { readonly kind: "nothing"; readonly answers: readonly Got[] };
+  | {
+      readonly kind: "refused";
+      readonly got: DialectResponse;
+      readonly refusal: ServiceError;
+      readonly profile: DialectProfile;
+    }
+  | { readonly kind: "nothing"; readonly answers: readonly DialectResponse[]; readonly profile: DialectProfile };
+
+type Nothing = Omit<Extract<Asked, { kind: "nothing" }>, "kind">;
 
 /** How a service takes a key, and what its document says of the rest. Throws where none of its answers can be made sense of. */
 export async function reach(of: Reaching): Promise<DialectProfile> {
-  const search = createDocumentSearch(of.context, of.signal);
+  const search = openDocument(of);
   const asked = await ask(of, of.profile, of.first);
   if (asked.kind === "answered") return search.learn(asked.profile);
-  if (asked.kind === "nothing") throw notUnderstood(of, asked.answers);
+  if (asked.kind === "nothing") throw notUnderstood(of, asked, { tried: [of.profile.credential ?? bearer], named: [] });
   return tryWays(of, asked, search);
 }
 
@@ -47,26 +69,33 @@ async function tryWays(
 ): Promise<DialectProfile> {
   const { got, refusal, profile } = asked;
   const refused = refusedOf(got);
-  if (!mayBeAnother(refused)) throw refusal;
-  const first = of.profile.credential ?? bearer;
-  const others = [bearer, ...waysFor(refused, await search.ways(profile))].filter((way) => !isSameWay(way, first));
-  const ways = others.slice(0, mostWays - 1);
+  const tried = [of.profile.credential ?? bearer];
+  // Our own service says that the key is wrong.
+  if (refusal.status === 401 && !mayBeAnother(refused) && isContractProblem(got.json)) throw refusal;
+  const isOpen = !of.hints?.isCredentialChosen && (mayBeAnother(refused) || of.hints?.document !== undefined);
+  const documented = isOpen ? await search.ways(profile) : [];
+  const others = isOpen ? [bearer, ...waysFor(refused, documented)] : [];
+  const ways = others.filter((way) => !tried.some((one) => isSameWay(way, one))).slice(0, mostWays - 1);
+  // A refusal of another kind says that the service knows the key.
+  let telling = asked;
   for (const way of ways) {
+    tried.push(way);
     const sentSo = { ...profile, credential: way };
     const answer = await sendAs(of, sentSo, got.circumstances.operation);
     throwPassing(answer);
     if (answer.refusal?.status === 401 || answer.refusal?.status === refusal.status) continue;
     const again = await ask(of, sentSo, answer);
     if (again.kind === "answered") return search.learn(again.profile);
-    if (again.kind === "nothing") throw notUnderstood(of, again.answers);
+    if (again.kind === "nothing") throw notUnderstood(of, again, { tried, named: documented });
+    if (again.refusal.status !== refusal.status) telling = again;
   }
-  throw refusal.status === 401 ? new KeyNotTakenError(refusal, [first, ...ways]) : refusal;
+  throw refusedContact(telling, { tried, named: documented });
 }
 
 /** Asks until something is answered that makes sense. */
-async function ask(of: Reaching, given: DialectProfile, known: Got): Promise<Asked> {
+async function ask(of: Reaching, given: DialectProfile, known: DialectResponse): Promise<Asked> {
   let profile = given;
-  const answers: Got[] = [];
+  const answers: DialectResponse[] = [];
   let refused: Extract<Asked, { kind: "refused" }> | undefined;
   for (const name of askable) {
     let got = name === known.circumstances.operation ? known : await sendAs(of, profile, name);
@@ -88,25 +117,37 @@ async function ask(of: Reaching, given: DialectProfile, known: Got): Promise<Ask
     answers.push(got);
   }
   for (const answer of answers) throwPassing(answer);
-  return refused ?? { kind: "nothing", answers };
+  return refused ?? { kind: "nothing", answers, profile };
 }
 
-function sendAs({ context, signal }: Reaching, profile: DialectProfile, operation: OperationName): Promise<Got> {
+function sendAs(
+  { context, signal }: Reaching,
+  profile: DialectProfile,
+  operation: OperationName,
+): Promise<DialectResponse> {
   return send(context, profile, { operation, options: { signal } });
 }
 
 /** Whose key it is may be said without an organization where nothing else is. */
-async function tenantOf(of: Reaching, profile: DialectProfile, me: Got): Promise<DialectProfile> {
+async function tenantOf(of: Reaching, profile: DialectProfile, me: DialectResponse): Promise<DialectProfile> {
   if (profile.tenant) return profile;
-  return withTenant(of, profile, await sendAs(of, profile, "projects.list"), [me]);
+  const got = await sendAs(of, profile, "projects.list");
+  const named = await withTenant(of, profile, got, [me]);
+  const isUnnamed = named.tenant !== undefined && named.tenant.value === undefined;
+  if (isUnnamed && got.refusal && of.context.organizationId() === undefined)
+    throw refusedContact(
+      { got, refusal: got.refusal, profile: named },
+      { tried: [profile.credential ?? bearer], named: [] },
+    );
+  return named;
 }
 
 /** The same profile, unless the refusal names a header for the organization. */
 async function withTenant(
   of: Reaching,
   profile: DialectProfile,
-  got: Got,
-  before: readonly Got[],
+  got: DialectResponse,
+  before: readonly DialectResponse[],
 ): Promise<DialectProfile> {
   const status = got.refusal?.status ?? 0;
   const header = !profile.tenant && [400, 401, 403, 422, 428].includes(status) ? tenantNamed(got.text) : undefined;
@@ -117,25 +158,41 @@ async function withTenant(
   return { ...profile, tenant: { header, ...(value !== undefined && { value }) } };
 }
 
-function refusedOf({ status, headers, text, refusal }: Got): Refused {
+type Refusal = Omit<Extract<Asked, { kind: "refused" }>, "kind">;
+type Ways = Pick<ContactRefusal, "tried" | "named">;
+
+/** The refusal, with what it says of the requests that the service accepts. */
+function refusedContact({ got, refusal, profile }: Refusal, { tried, named }: Ways): ServiceError {
+  const refused = refusedOf(got);
+  const tenant = profile.tenant?.value === undefined ? profile.tenant?.header : undefined;
+  const ways = distinctWays([...namedWays(refused), ...named]);
+  const known = [...ways, ...tried].map(({ header }) => header);
+  const header = requiredHeader(refused.text, [...known, ...(profile.tenant ? [profile.tenant.header] : [])]);
+  return withContactRefusal(refusal, {
+    ...{ tried, named: ways.filter(({ header }) => isSettableHeader(header)), tenant, header },
+    isBasicNamed: isBasicNamed(refused),
+  });
+}
+
+function refusedOf({ status, headers, text, refusal }: DialectResponse): Refused {
   return { status: refusal?.status ?? status, challenge: headers["www-authenticate"] ?? "", text: text.slice(0, 5000) };
 }
 
 /** What is the matter passes: nothing can be told of how the service speaks. */
-function throwPassing({ refusal }: Got): void {
+function throwPassing({ refusal }: DialectResponse): void {
   if (refusal && isPassing(refusal.status)) throw refusal;
 }
 
 const isPassing = (status: number) => status === 429 || (status >= 500 && status !== 501);
 
 /** Our own service that was not well for a moment speaks no other dialect. */
-function throwMomentary(before: readonly Got[], name: OperationName, got: Got): void {
+function throwMomentary(before: readonly DialectResponse[], name: OperationName, got: DialectResponse): void {
   const bad = before.find(({ refusal, text }) => isHtmlBody(text) || isPassing(refusal?.status ?? 0));
   if (!bad || !operationTable[name].output?.safeParse(got.json).success) return;
   throw bad.refusal ?? pageInstead(bad);
 }
 
-function pageInstead({ circumstances, ...answer }: Got): unknown {
+function pageInstead({ circumstances, ...answer }: DialectResponse): unknown {
   try {
     return parseResponseJson(circumstances, answer, true);
   } catch (error) {
@@ -143,7 +200,14 @@ function pageInstead({ circumstances, ...answer }: Got): unknown {
   }
 }
 
-function notUnderstood({ context, first }: Reaching, answers: readonly Got[]): unknown {
+/** Refusals that may pass once the request has what it lacks. */
+const lacking: readonly number[] = [400, 403, 406, 412, 415, 422, 426, 428];
+
+function notUnderstood({ context, first }: Reaching, { answers, profile }: Nothing, ways: Ways): unknown {
+  for (const got of answers) {
+    const { refusal } = got;
+    if (refusal && lacking.includes(refusal.status)) return refusedContact({ got, refusal, profile }, ways);
+  }
   if (isHtmlBody(first.text) && !first.refusal) return pageInstead(first);
   const { host } = context.base;
   const told = answers.map(({ circumstances, status, text }) => {

@@ -7,11 +7,12 @@ import { sendAttempt } from "../../client/pipeline.ts";
 import { startDeadline } from "../../client/startDeadline.ts";
 import { deploymentEventSchema } from "../../contract/deployments.ts";
 import { isRecord } from "../../text/record.ts";
+import type { DialectSession } from "../dialectCall.ts";
 import { readOne } from "../read/readResponse.ts";
 import { listSelectors, selectionOf } from "../select/selectors.ts";
 import { prepare } from "../send/send.ts";
 import { isStream, takeApart } from "../send/streamText.ts";
-import { type DialectSession, profileOf, startCall } from "../session.ts";
+import { profileOf, startCall } from "../session.ts";
 import type { readEvents } from "./readEvents.ts";
 
 /** An event that was normalised: only its number is certain. */

@@ -1,6 +1,5 @@
 import { getValueAtPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
-import type { ServicePage } from "../list/readListPages.ts";
 import type { EventLog } from "./eventLog.ts";
 
 const line =
@@ -17,11 +16,17 @@ const levels: Readonly<Record<string, string>> = {
   fatal: "error",
 };
 
+/** A page of a list, or of a log that is one text. */
+interface LogPage {
+  readonly text?: string | undefined;
+  readonly next: unknown;
+}
+
 /**
  * The events of a log that is one text, whose pages may end inside a line; undefined if the log is a list. A line begins with its time
  * and its level, where it has them.
  */
-export function readLogText(log: EventLog, { text, next }: ServicePage): readonly UnknownRecord[] | undefined {
+export function readLogText(log: EventLog, { text, next }: LogPage): readonly UnknownRecord[] | undefined {
   if (text === undefined) return undefined;
   const lines = ((log.openLine ?? "") + text).split(/\r?\n/);
   const last = lines.pop() ?? "";

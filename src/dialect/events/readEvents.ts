@@ -1,9 +1,10 @@
 import type { CallOptions } from "../../client/client.ts";
 import type { UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectSession } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
 import { readListPage, type ServicePage } from "../list/readListPages.ts";
 import { recordEvidence } from "../recordEvidence.ts";
-import { type DialectCall, type DialectSession, startCall, startInnerCall } from "../session.ts";
+import { startCall, startInnerCall } from "../session.ts";
 import { areNewestFirst, type EventLog, mostEvents } from "./eventLog.ts";
 import { readLogText } from "./logText.ts";
 

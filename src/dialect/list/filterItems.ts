@@ -1,5 +1,6 @@
 import type { UnknownRecord } from "../../text/record.ts";
-import { conventionsOf, type DialectCall, profileOf } from "../session.ts";
+import type { DialectCall } from "../dialectCall.ts";
+import { conventionsOf, profileOf } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 
 /**

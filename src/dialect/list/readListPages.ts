@@ -2,6 +2,7 @@ import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { listInputFields, wireNameOf } from "../change/inputFields.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText } from "../events/logText.ts";
 import { keyOf } from "../read/itemKey.ts";
 import { type ReadList, readList } from "../read/readResponse.ts";
@@ -11,7 +12,7 @@ import { selectedId } from "../select/selectors.ts";
 import { sendSelected } from "../select/sendSelected.ts";
 import { createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
-import { conventionsOf, type DialectCall, type DialectResponse, learn, profileOf, sendRequest } from "../session.ts";
+import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { filterItems, listPickedFields } from "./filterItems.ts";
 import { findNextLogPart, findNextPage, findSizeParam, type NextPage } from "./nextPage.ts";
@@ -107,7 +108,10 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<Diale
   const build = (lines: OperationProfile) => ({ query: { ...listQuery(call, lines), ...cursor.query } });
   const { owner, isFilter } = findOperationFacts(call.name);
   const id = owner === undefined || isFilter ? undefined : selectedId(call);
-  return id === undefined ? sendCorrected(call, build) : sendSelected(call, id, build);
+  if (id === undefined) return sendCorrected(call, build);
+  const { response, isAboutItem } = await sendSelected(call, id, build);
+  if (response.refusal || isAboutItem) return response;
+  throw createUnreadableError(call, response, "list that proves to be that of the item");
 }
 
 /** The filters that the service knows, and the size of the page. */

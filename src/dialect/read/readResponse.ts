@@ -1,14 +1,8 @@
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/identifyPreset.ts";
-import {
-  conventionsOf,
-  type DialectCall,
-  type DialectResponse,
-  profileOf,
-  type ResponseFields,
-  saveProfile,
-} from "../session.ts";
+import { conventionsOf, learn, profileOf, saveProfile } from "../session.ts";
 import { findOperationFacts, findStateFamily } from "../vocabulary/operationFacts.ts";
 import { type FoundPlace, findFields, type Places } from "./findFields.ts";
 import { findItem } from "./findItem.ts";
@@ -37,6 +31,7 @@ export function readList(call: DialectCall, { json, status, headers }: DialectRe
   const { resource } = findOperationFacts(call.name);
   const found = findList(status === 204 ? [] : json, resource, conventionsOf(call.session), profileOf(call).list);
   if (!found) return undefined;
+  if (found.items.length > 0 && !isSamePath(profileOf(call).list, found.place)) learn(call, { list: found.place });
   return { ...readItems(call, found.items), place: found.place };
 }
 
@@ -45,8 +40,12 @@ export function readItem(call: DialectCall, { json, headers }: Pick<DialectRespo
   learnPreset(call, json, headers);
   const { resource } = findOperationFacts(call.name);
   const found = findItem(json, resource, conventionsOf(call.session), profileOf(call).item);
+  if (found && found.place.length > 0 && !isSamePath(profileOf(call).item, found.place))
+    learn(call, { item: found.place });
   return found && readOne(call, found.item);
 }
+
+const isSamePath = (path: FieldPath | undefined, other: FieldPath) => path?.join("\n") === other.join("\n");
 
 /** Reads one item that stands alone, as in a stream. */
 export function readOne(call: DialectCall, wireItem: UnknownRecord): ReadItem {

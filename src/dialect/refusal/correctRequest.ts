@@ -1,16 +1,9 @@
 import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { findInputField, listFieldsAndParts, nextName, wireNameOf } from "../change/inputFields.ts";
+import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { canSelect, listSelectors } from "../select/selectors.ts";
-import {
-  conventionsOf,
-  type DialectCall,
-  type DialectRequest,
-  type DialectResponse,
-  learn,
-  profileOf,
-  sendRequest,
-} from "../session.ts";
+import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";

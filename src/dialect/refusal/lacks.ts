@@ -1,6 +1,6 @@
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { operationTable } from "../../contract/operations.ts";
-import type { DialectCall, DialectResponse } from "../session.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readErrorBody } from "./readErrorBody.ts";
 
 /** Whether the status can mean that the service does not have the operation; a 404 can also mean that the item is not there. */

@@ -1,4 +1,4 @@
-import type { DialectResponse } from "../session.ts";
+import type { DialectResponse } from "../dialectCall.ts";
 import type { FieldError } from "./fieldErrors.ts";
 import { readErrorBody } from "./readErrorBody.ts";
 

@@ -1,11 +1,12 @@
 import type { UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
 import { readListPage } from "../list/readListPages.ts";
 import { readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";
 import { createNotListedError, createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
-import { type DialectCall, type DialectResponse, startInnerCall } from "../session.ts";
+import { startInnerCall } from "../session.ts";
 import { findListOf, findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { selectedId } from "./selectors.ts";
 import { sendSelected } from "./sendSelected.ts";
@@ -17,11 +18,11 @@ export async function readItemById(call: DialectCall): Promise<UnknownRecord> {
   const id = selectedId(call);
   const { owner, resource } = findOperationFacts(call.name);
   const query = listOtherInput(call);
-  const response =
+  const { response, isAboutItem } =
     id === undefined || owner === undefined
-      ? await sendCorrected(call, () => ({ query }))
+      ? { response: await sendCorrected(call, () => ({ query })), isAboutItem: true }
       : await sendSelected(call, id, () => ({ query }));
-  const read = response.refusal ? undefined : readItem(call, response);
+  const read = response.refusal || !isAboutItem ? undefined : readItem(call, response);
   if (read && Object.keys(read.item).length > 0) return read.item;
   const mayBeListed = owner === resource && id !== undefined && (!response.refusal || isLack(response));
   const listed = mayBeListed ? await findInList(call, id) : undefined;

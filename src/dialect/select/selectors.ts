@@ -1,7 +1,8 @@
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import { conventionsOf, type DialectCall, type DialectSession, nameStyleOf, type Selection } from "../session.ts";
+import type { DialectCall, DialectSession, Selection } from "../dialectCall.ts";
+import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";

@@ -1,11 +1,18 @@
 import { getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readItem, readList } from "../read/readResponse.ts";
 import { type BuildRequest, sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack } from "../refusal/lacks.ts";
-import { type DialectCall, type DialectResponse, learn, profileOf, sendRequest } from "../session.ts";
+import { learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts, findOwnerField } from "../vocabulary/operationFacts.ts";
 import { listSelectors, type SelectorCandidate, selectionOf } from "./selectors.ts";
+
+export interface SelectedResponse {
+  readonly response: DialectResponse;
+  /** False for a refusal, and for a response that does not prove that it is about the item. */
+  readonly isAboutItem: boolean;
+}
 
 const mostCandidates = 7;
 /** An id that no service has. */
@@ -15,23 +22,23 @@ const controlId = "fairlead-00000000-0000-0000-0000-000000000000";
  * Reads something of one item. As long as it is not known how the service selects it, the usual ways are tried one after the other. A
  * response counts if it says that it is about the item, or if the service refuses an id that does not exist.
  */
-export async function sendSelected(call: DialectCall, id: string, build: BuildRequest): Promise<DialectResponse> {
+export async function sendSelected(call: DialectCall, id: string, build: BuildRequest): Promise<SelectedResponse> {
   let refused: DialectResponse | undefined;
+  let other: DialectResponse | undefined;
   for (const candidate of listSelectors(call).slice(0, mostCandidates)) {
     const response = await sendCorrected(call, withSelection(call, id, build, candidate), candidate.by);
     if (response.refusal) {
       // The first refusal is about the request as it should be, unless the operation is not there at all.
       refused = refused && !isLack(refused) ? refused : response;
-      if (!isAboutRequest(response) || profileOf(call).select) return response;
+      if (!isAboutRequest(response) || profileOf(call).select) return { response, isAboutItem: false };
       continue;
     }
+    other ??= response;
     if (!(await isAboutItem(call, id, build, { candidate, response }))) continue;
     if (!profileOf(call).select) learn(call, { select: candidate.by });
-    return response;
+    return { response, isAboutItem: true };
   }
-  if (refused) return refused;
-  const response = await sendCorrected(call, build);
-  return { ...response, json: undefined };
+  return { response: other ?? refused ?? (await sendCorrected(call, build)), isAboutItem: false };
 }
 
 function withSelection(call: DialectCall, id: string, build: BuildRequest, { by }: SelectorCandidate): BuildRequest {

@@ -12,8 +12,8 @@ import { parseRetryAfter } from "../../client/retryAfterGate.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { isRecord } from "../../text/record.ts";
+import type { DialectCall, ReceivedResponse } from "../dialectCall.ts";
 import { type ErrorBody, readErrorBody } from "../refusal/readErrorBody.ts";
-import type { DialectCall, ReceivedResponse } from "../session.ts";
 
 /** The named error of a refusal, in whatever form the service says why. */
 export function refusalOf(

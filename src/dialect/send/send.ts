@@ -3,13 +3,13 @@ import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type AttemptOutcome, sendWithRetries } from "../../client/pipeline.ts";
 import { buildServiceUrl, type PreparedCall, readCallKey } from "../../client/prepareCall.ts";
-import { collectRequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
+import { collectRequestSecrets, type RequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { isFailureBody } from "../refusal/readErrorBody.ts";
-import type { DialectRequest, DialectResponse } from "../session.ts";
 import { flagOf } from "../vocabulary/values.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
@@ -75,7 +75,8 @@ export async function prepare(
   const operation: Operation = operationTable[name];
   const key = await readCallKey(context, name);
   const organizationId = options.organizationId ?? context.organizationId() ?? profile.tenant?.value;
-  const headers: Record<string, string> = { accept: "application/json" };
+  const { "content-type": mediaType, ...further } = furtherHeaders(profile);
+  const headers: Record<string, string> = { accept: "application/json", ...further };
   if (key !== undefined) Object.assign(headers, credentialHeaders(profile, key));
   if (organizationId !== undefined)
     headers[profile.tenant?.header.toLowerCase() ?? "fairlead-organization"] = headerValue(organizationId);
@@ -87,7 +88,8 @@ export async function prepare(
   const form = (sending.encoding ?? operation.encoding) === "form";
   const isRead = method === "GET" && sending.select?.by.in !== "body";
   const body = isRead ? undefined : bodyOf(operation, sending, form);
-  if (body !== undefined) headers["content-type"] = form ? "application/x-www-form-urlencoded" : "application/json";
+  if (body !== undefined)
+    headers["content-type"] = form ? "application/x-www-form-urlencoded" : (mediaType ?? "application/json");
   return {
     operation: name,
     request: {
@@ -96,7 +98,7 @@ export async function prepare(
       headers: { ...headers, ...sending.headers },
       body,
     },
-    secrets: collectRequestSecrets(name, key, sending.given ?? {}),
+    secrets: withBasicCredentials(collectRequestSecrets(name, key, sending.given ?? {}), profile, key),
     signal: options.signal,
     stream: sending.stream,
     // Nobody knows whether another service heeds what guards a repetition of ours.
@@ -154,13 +156,41 @@ function headerValue(value: string): string {
   return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value.toWellFormed());
 }
 
+/** Headers that say who calls, or where the request goes: no line of a profile may set them. */
+const protectedHeaders = ["authorization", "proxy-authorization", "cookie", "host"];
+
+/** The headers that every request to the service needs, with names in lower case. */
+export function furtherHeaders({ headers = {}, credential }: DialectProfile): Readonly<Record<string, string>> {
+  const reserved = [...protectedHeaders, credential?.header.toLowerCase()];
+  const named = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value] as const);
+  return Object.fromEntries(named.filter(([header]) => !reserved.includes(header)));
+}
+
 /** The key, as the service takes it. */
 export function credentialHeaders(
-  { credential: known }: Pick<DialectProfile, "credential">,
+  { credential }: Pick<DialectProfile, "credential">,
   key: string,
 ): Record<string, string> {
-  if (!known) return { authorization: `Bearer ${key}` };
-  return { [known.header.toLowerCase()]: known.scheme ? `${known.scheme} ${key}` : key };
+  if (!credential) return { authorization: `Bearer ${key}` };
+  const { header, scheme, user } = credential;
+  const prefix = user === undefined ? scheme : scheme || "Basic";
+  const value = user === undefined ? key : encodeBasicCredentials(user, key);
+  return { [header.toLowerCase()]: prefix ? `${prefix} ${value}` : value };
+}
+
+/** RFC 7617, section 2. */
+function encodeBasicCredentials(user: string, key: string): string {
+  return Buffer.from(`${user}:${key}`).toString("base64");
+}
+
+/** The encoded key is a secret too. */
+function withBasicCredentials(
+  secrets: RequestSecrets,
+  { credential }: DialectProfile,
+  key: string | undefined,
+): RequestSecrets {
+  if (credential?.user === undefined || key === undefined) return secrets;
+  return { ...secrets, credentials: [...secrets.credentials, encodeBasicCredentials(credential.user, key)] };
 }
 
 function bodyOf(operation: Operation, { body, select }: DialectRequest, form: boolean): string | undefined {

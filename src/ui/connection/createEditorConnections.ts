@@ -5,14 +5,17 @@ import type { OpenClient } from "../../core/connection/openConnection.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import type { EditorStorage } from "../storage/createEditorStorage.ts";
 import { readNetworkSettings } from "../storage/readNetworkSettings.ts";
+import { readUserAgent } from "../storage/readUserAgent.ts";
 import { LocalServiceOfThisMachine } from "./localServiceOfThisMachine.ts";
 
 /** The user's connections, one of them to the service of this machine. */
 export function createEditorConnections(
-  { extensionUri, globalStorageUri }: ExtensionContext,
+  context: ExtensionContext,
   { log, memory, secrets }: EditorStorage,
   createClient: OpenClient,
 ) {
+  const { extensionUri, globalStorageUri } = context;
+  const userAgent = readUserAgent(context);
   const localService = new LocalServiceOfThisMachine({
     program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(globalStorageUri, "service").fsPath,
@@ -24,7 +27,7 @@ export function createEditorConnections(
     secrets,
     newId: randomUUID,
     log,
-    openClient: (options) => createClient({ ...options, network: readNetworkSettings(), log: log.call }),
+    openClient: (options) => createClient({ ...options, userAgent, network: readNetworkSettings(), log: log.call }),
     local: localService,
   });
   return { connections, localService };

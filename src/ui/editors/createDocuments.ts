@@ -69,8 +69,9 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       if (file) await workspace.fs.writeFile(file, Buffer.from(text));
       return file?.toString();
     },
-    promptForFile: async ({ title, action }) => {
-      const options = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters: jsonFiles };
+    promptForFile: async ({ title, action, yaml = false }) => {
+      const filters = yaml ? { "JSON or YAML": ["json", "yaml", "yml"] } : jsonFiles;
+      const options = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters };
       const [file] = (await window.showOpenDialog({ ...options, title, openLabel: action })) ?? [];
       return file?.toString();
     },

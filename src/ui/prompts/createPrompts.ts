@@ -25,6 +25,7 @@ interface Item<T> extends QuickPickItem {
 interface PickQuestion<T> {
   readonly title: string;
   readonly placeholder: string;
+  readonly prompt?: string;
   readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
   readonly active?: (value: T) => boolean;
   readonly step?: PromptStep;
@@ -37,12 +38,14 @@ export function createPrompts(): Prompts {
 async function pick<T>({
   title,
   placeholder,
+  prompt,
   choices,
   active,
   step,
 }: PickQuestion<T>): Promise<T | PromptBack | undefined> {
   const box = window.createQuickPick<Item<T>>();
   box.placeholder = formatMessageText(placeholder);
+  if (prompt !== undefined) box.prompt = formatMessageText(prompt);
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   box.busy = true;

@@ -31,9 +31,9 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
   return {
     questions,
     unusedAnswers,
-    pick: async ({ title, placeholder, choices }) => {
+    pick: async ({ title, placeholder, prompt, choices }) => {
       const offered = await choices;
-      const answer = next(`${title}: ${placeholder}`);
+      const answer = next(`${title}: ${placeholder}${prompt ? ` (${prompt})` : ""}`);
       if (answer === escapeAnswer) return undefined;
       return answer === promptBack ? promptBack : find(offered, String(answer));
     },

@@ -10,7 +10,7 @@ export interface CallEnd {
 /** Error names that callers handle. */
 const typed = [
   ...["ServiceError", "UnauthorizedError", "ForbiddenError", "NotFoundError", "ConflictError", "StaleError"],
-  ...["RateLimitedError", "UnexpectedAnswerError", "UnclearAnswerError", "RedirectedError", "KeyNotTakenError"],
+  ...["RateLimitedError", "UnexpectedAnswerError", "UnclearAnswerError", "RedirectedError"],
   ...["NetworkError", "TimeoutError", "AbortedError"],
 ];
 

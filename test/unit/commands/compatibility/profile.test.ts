@@ -97,7 +97,7 @@ describe("the profile as a document", () => {
       { projects },
       {
         answer: ({ headers }) =>
-          headers[header] === "key_1" ? undefined : { status: 401, body: { message: "No key" } },
+          headers[header] === "key_1" ? undefined : { status: 401, body: { message: `Missing header ${header}` } },
       },
     );
     expect(fixture.profileStore.read().credential?.header.toLowerCase()).toBe("x-api-key");

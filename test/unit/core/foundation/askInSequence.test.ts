@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askInSequence } from "../../../../src/core/foundation/askInSequence.ts";
+import { askAfterSteps, askInSequence } from "../../../../src/core/foundation/askInSequence.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 
 interface Answers {
@@ -29,5 +29,16 @@ describe("questions in sequence", () => {
 
   test("Escape ends the sequence", async () => {
     expect(await askInSequence<Answers>({}, [async (known) => known, async () => undefined])).toBeUndefined();
+  });
+
+  test("Back at the first question after earlier steps leaves the sequence", async () => {
+    const steps: string[] = [];
+    const left = await askAfterSteps<Answers>(2, {}, [
+      async (_known, { number, total }) => {
+        steps.push(`${number}/${total}`);
+        return promptBack;
+      },
+    ]);
+    expect([left, steps]).toEqual([promptBack, ["3/3"]]);
   });
 });

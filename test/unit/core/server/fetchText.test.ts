@@ -8,6 +8,7 @@ let url: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url === "/slow") return;
+    if (request.url === "/agent") return response.end(request.headers["user-agent"]);
     response.writeHead(request.url === "/none" ? 404 : 200);
     if (request.url !== "/large") return response.end("héllo");
     const chunk = Buffer.alloc(2 ** 20);
@@ -31,6 +32,10 @@ const signal = new AbortController().signal;
 
 test("a document at a URL is read as text", async () => {
   expect(await fetchText(`${url}/openapi.yaml`, signal)).toBe("héllo");
+});
+
+test("The request names the product", async () => {
+  expect(await fetchText(`${url}/agent`, signal, "Fairlead/1.2.3")).toBe("Fairlead/1.2.3");
 });
 
 test.each([

@@ -1,52 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import { findDialect } from "../../../../src/dialect/connect/findDialect.ts";
 import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
 import { canaryKey, createDialectContext, createMemoryProfileStore } from "../../../support/dialect/dialectContext.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
 import {
-  type JsonServiceRequest,
-  type JsonServiceResponse,
-  startJsonService,
-} from "../../../support/services/jsonService.ts";
+  type Answers,
+  findServiceDialect as found,
+  inside,
+  projects,
+  user,
+} from "../../../support/dialect/findServiceDialect.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
-type Answers = (request: JsonServiceRequest) => JsonServiceResponse | undefined;
-
-/** What is found out of a service that answers so, and what it was asked. */
-async function found(answer: Answers, known?: DialectProfile) {
-  await using service = await startJsonService(answer);
-  await using context = createDialectContext(service.url);
-  const keeper = createMemoryProfileStore(known);
-  const outcome = await findDialect(context, keeper, new AbortController().signal).catch((error: Error) => error);
-  const documents = service
-    .listRequests()
-    .filter((line) => !line.startsWith("GET /api/v1/") || line.endsWith("openapi.json"));
-  return {
-    outcome,
-    profile: keeper.read(),
-    error: outcome instanceof Error ? `${outcome.name}: ${outcome.message}` : "",
-    requests: service.requests,
-    asked: service
-      .listRequests()
-      .filter((line) => !documents.includes(line))
-      .map((line) => line.replace("GET /api/v1/", "")),
-    documents,
-  };
-}
-
-const user = { data: { uuid: "u-1", display_name: "Someone", email_address: "some@one.example", type: "user" } };
-const projects = { results: [{ uuid: "p-1", title: "Shop", created_on: 1767225600 }], next_cursor: null };
-
-/** The key as `way` has it, else `refusal`. */
-const guarded =
-  (header: string, value: string, refusal: JsonServiceResponse, inside: Answers): Answers =>
-  (request) =>
-    request.path.startsWith("/api/v1/") && request.headers[header] !== value
-      ? { status: 401, ...refusal }
-      : inside(request);
-
-const inside: Answers = ({ path }) =>
-  path === "/api/v1/me" ? { body: user } : path === "/api/v1/projects" ? { body: projects } : undefined;
 const contract: Answers = ({ path }) => {
   if (path === "/api/v1/me") return { body: meResponse };
   if (path === "/api/v1/projects") return { body: { items: [projectResponse], nextCursor: null } };
@@ -171,93 +135,6 @@ describe("a service of another dialect", () => {
   test("is asked for it once: what was found out is not looked for again", async () => {
     const { documents } = await found(inside, { version: 1, dialect: "unknown", document: null, operations: {} });
     expect(documents).toEqual([]);
-  });
-});
-
-describe("a key that is wanted in another way", () => {
-  test.each<[string, string, string, JsonServiceResponse]>([
-    [
-      "named by the challenge",
-      "authorization",
-      `Token ${canaryKey}`,
-      { headers: { "www-authenticate": 'Token realm="api"' } },
-    ],
-    [
-      "named by the challenge beside others",
-      "authorization",
-      `ApiKey ${canaryKey}`,
-      { headers: { "www-authenticate": 'Basic realm="a, b", ApiKey' } },
-    ],
-    ["named by the error", "x-service-token", canaryKey, { body: { error: "Missing header X-Service-Token" } }],
-    [
-      "named by the error as a header and scheme",
-      "authorization",
-      `Secret ${canaryKey}`,
-      { body: "Send 'Authorization: Secret <key>'" },
-    ],
-    ["that is usual: X-API-Key", "x-api-key", canaryKey, { body: { message: "unauthorized" } }],
-    ["that is usual: Token", "authorization", `Token ${canaryKey}`, {}],
-    ["that is usual: Api-Key as a scheme", "authorization", `Api-Key ${canaryKey}`, {}],
-    ["that is usual: Api-Key as a header", "api-key", canaryKey, {}],
-    ["that is usual: the key alone", "authorization", canaryKey, {}],
-    ["after a bare 403", "x-api-key", canaryKey, { status: 403, body: { message: "Forbidden" } }],
-    [
-      "after an error in an answer of 200",
-      "x-api-key",
-      canaryKey,
-      { status: 200, body: { success: false, error: { code: 401, message: "No key" } } },
-    ],
-  ])("is sent so where it is %s", async (_what, header, value, refusal) => {
-    const { outcome, profile, requests } = await found(guarded(header, value, refusal, inside));
-    expect(outcome).toEqual({ dialect: "other" });
-    expect(profile.credential?.header.toLowerCase()).toBe(header);
-    const ways = new Set(
-      requests
-        .filter(({ headers }) => JSON.stringify(headers).includes(canaryKey))
-        .map(({ headers: { host, ...rest } }) => JSON.stringify(rest)),
-    );
-    expect(ways.size).toBeLessThanOrEqual(6);
-    expect(requests.filter(({ query }) => query.toString() !== "")).toEqual([]);
-  });
-
-  test.each<[string, JsonServiceResponse]>([
-    ["saw the bearer and refuses it", { headers: { "www-authenticate": 'Bearer error="invalid_token"' } }],
-    ["says that it lacks a right", { status: 403, body: { message: "Your plan does not include this project" } }],
-  ])("is not guessed where the service %s", async (_what, refusal) => {
-    const { error, requests } = await found(guarded("x-api-key", canaryKey, refusal, inside));
-    expect(error).toMatch(/^(Unauthorized|Forbidden)Error/);
-    expect(requests.filter(({ headers }) => headers["x-api-key"] !== undefined)).toEqual([]);
-  });
-
-  test("is tried in six ways at most, and the message says in which", async () => {
-    const { error, requests, profile } = await found(() => ({
-      status: 401,
-      body: { message: "Who are you? Use X-One-Key or X-Two-Token" },
-    }));
-    expect(error).toMatch(
-      /UnauthorizedError: .*401.*sent as Authorization: Bearer, X-One-Key, X-Two-Token, X-API-Key, /,
-    );
-    expect(requests.filter(({ headers }) => JSON.stringify(headers).includes(canaryKey))).toHaveLength(6);
-    expect(profile.dialect).toBe("unknown");
-  });
-
-  test("is never sent to another origin, whatever points there", async () => {
-    await using stranger = await startJsonService(() => ({ body: user }));
-    const { error } = await found(({ path }) => ({ status: 302, headers: { location: `${stranger.url}${path}` } }));
-    expect(error).toMatch(/RedirectedError: .*the key was not sent there/);
-    expect(stranger.requests).toEqual([]);
-  });
-
-  test("is known from the time before, and tried so first", async () => {
-    const known: DialectProfile = {
-      version: 1,
-      dialect: "unknown",
-      credential: { header: "X-API-Key" },
-      document: null,
-      operations: {},
-    };
-    const { requests } = await found(guarded("x-api-key", canaryKey, {}, inside), known);
-    expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual([canaryKey, canaryKey]);
   });
 });
 

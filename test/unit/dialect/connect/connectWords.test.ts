@@ -30,6 +30,8 @@ describe("the ways to send a key that a refusal names", () => {
     ["", 'code: "invalid-api-key", "missing-token"', []],
     ["", "Use `Authorization: Token <key>`", ["Authorization: Token"]],
     ["", "Use `Authorization: Bearer <key>`", []],
+    ["", "Authentication needed: send the header Authorization.", ["Authorization"]],
+    ["", "Use the Authorization header: Bearer <key>", []],
     ['Token realm="x", error="no, not so"', "", ["Authorization: Token"]],
     ['Basic realm="x", ApiKey', "", ["Authorization: ApiKey"]],
     ["X-Service-Key", "", ["X-Service-Key"]],

@@ -1,0 +1,90 @@
+import type { ContactRefusal } from "../../client/errors.ts";
+import type { ContactChoices } from "../../core/connection/contactChoices.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { askOpenapiDocument } from "./askOpenapiDocument.ts";
+import type { ContactAnswer, ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
+import { askBasicUser, askFurtherHeader, askKeyHeader, askTenant, formatCredential } from "./headerQuestions.ts";
+import { readProfileFile } from "./readProfileFile.ts";
+
+type AskChoices = (app: ContactQuestionContext, question: ContactQuestion, choices: ContactChoices) => ContactAnswer;
+
+/** Asks how a service that refused the key takes it. Back in a later prompt returns to this list. */
+export async function askContactChoices(
+  app: ContactQuestionContext,
+  question: ContactQuestion,
+  choices: ContactChoices,
+): ContactAnswer {
+  const { title, host, problem, refusal } = question;
+  const step = { number: question.steps + 1, total: question.steps + 1 };
+  const offered = listContactActions(refusal);
+  const likeliest = findLikeliestAction(refusal);
+  for (;;) {
+    const ask = await app.prompts.pick<AskChoices>({
+      ...{ title, step, prompt: problem, placeholder: `How does ${host} take its key?`, choices: offered },
+      active: (action) => action === likeliest,
+    });
+    if (ask === undefined || ask === promptBack) return ask;
+    const answer = await ask(app, { ...question, steps: step.number }, choices);
+    if (answer !== promptBack) return answer;
+  }
+}
+
+const bearer = { header: "Authorization", scheme: "Bearer" };
+const isBearer = ({ header, scheme = "" }: typeof bearer | ContactRefusal["tried"][number]) =>
+  /^authorization$/i.test(header) && /^bearer$/i.test(scheme);
+
+const chooseBearer: AskChoices = async (_app, _question, choices) => ({ ...choices, credential: bearer });
+
+const addHeader: AskChoices = (app, question, choices) =>
+  askFurtherHeader(app, { ...question, refusal: { ...question.refusal, header: undefined } }, choices);
+
+const importProfile: AskChoices = async (app, { host }) => {
+  const file = await app.documents.promptForFile({ title: `Import a Profile for ${host}`, action: "Import" });
+  const imported = file === undefined ? undefined : await readProfileFile(app, file);
+  return imported ? { imported } : promptBack;
+};
+
+const useDocument: AskChoices = async (app, question, { credential, ...choices }) => {
+  const document = await askOpenapiDocument(app, question, choices.document?.address);
+  return document === undefined || document === promptBack ? document : { ...choices, document };
+};
+
+function listContactActions(refusal: ContactRefusal): readonly PromptChoice<AskChoices>[] {
+  const { tenant, header, named, tried, isBasicNamed } = refusal;
+  const asked = "asked for by the service";
+  return [
+    ...(tenant === undefined
+      ? []
+      : [{ label: `Value of ${tenant}...`, description: asked, icon: "organization", value: askTenant }]),
+    ...(header === undefined
+      ? []
+      : [{ label: `Value of ${header}...`, description: asked, icon: "edit", value: askFurtherHeader }]),
+    {
+      label: "Authorization: Bearer",
+      description: tried.some(isBearer) ? "tried" : "",
+      icon: "key",
+      value: chooseBearer,
+    },
+    {
+      label: "Header by name...",
+      description: named.slice(0, 3).map(formatCredential).join(", "),
+      icon: "key",
+      value: askKeyHeader,
+    },
+    {
+      label: "User name and key (HTTP Basic)...",
+      description: isBasicNamed ? asked : "",
+      icon: "account",
+      value: askBasicUser,
+    },
+    { label: "Add Another Header...", description: "beside the key", icon: "add", value: addHeader },
+    { label: "Import Profile...", description: "from a JSON file", icon: "json", value: importProfile },
+    { label: "Use OpenAPI Document...", description: "from a URL or a file", icon: "file-code", value: useDocument },
+  ];
+}
+
+function findLikeliestAction({ tenant, header, isBasicNamed }: ContactRefusal): AskChoices {
+  if (tenant !== undefined) return askTenant;
+  if (header !== undefined) return askFurtherHeader;
+  return isBasicNamed ? askBasicUser : askKeyHeader;
+}

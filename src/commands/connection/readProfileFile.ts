@@ -1,0 +1,21 @@
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { checkProfile } from "../../core/compatibility/checkProfile.ts";
+import { formatDocumentProblems } from "../../core/foundation/jsonDocument.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { App } from "../app.ts";
+
+/** The profile of a file; undefined: it has none, and a message says why. */
+export async function readProfileFile(
+  app: Pick<App, "documents" | "log" | "messages">,
+  file: string,
+): Promise<DialectProfile | undefined> {
+  const checked = checkProfile(await app.documents.read(file));
+  if (checked.kind === "profile") return checked.profile;
+  const { problems } = checked;
+  const message = `${readDocumentName(file)} is not a profile, so nothing was imported. ${formatDocumentProblems(problems)}`;
+  showMessage(app, "warning", message, {
+    "Show Problem": () => app.documents.show(file, { preview: false, line: problems[0]?.line ?? 0 }),
+  });
+  return undefined;
+}

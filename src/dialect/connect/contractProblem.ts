@@ -1,0 +1,7 @@
+import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
+
+/** Whether an error response is one of the contract's: its code tells. */
+export function isContractProblem(json: unknown): boolean {
+  const code = problemDetailsSchema.safeParse(json).data?.code;
+  return code !== undefined && Object.hasOwn(problemCodes, code);
+}

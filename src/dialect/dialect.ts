@@ -1,1 +1,0 @@
-export type { DialectRequest as Sending, DialectResponse as Got } from "./session.ts";

@@ -1,1 +1,0 @@
-export { isUnderstood, organizationIn } from "../read/understood.ts";
