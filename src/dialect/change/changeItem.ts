@@ -6,13 +6,14 @@ import { readListPage } from "../list/readListPages.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { readItemById } from "../select/readItemById.ts";
-import { listKnownSelectors, listSelectors, selectedId, selectionOf } from "../select/selectors.ts";
+import { requireOneItem, selectionOf } from "../select/selectionOf.ts";
+import { listKnownSelectors, listSelectors, selectedId } from "../select/selectors.ts";
 import { createNotOfferedError } from "../send/dialectError.ts";
 import { conventionsOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
 import { findChangedItem, findLostItem } from "./findChangedItem.ts";
-import { requireApplied, requireRenamable } from "./requireApplied.ts";
+import { isNamedById, requireApplied, requireRenamable } from "./requireApplied.ts";
 
 /**
  * Changes something once. Before, it is read how the service writes and selects such items; afterwards, whether it did what it was asked
@@ -21,6 +22,7 @@ import { requireApplied, requireRenamable } from "./requireApplied.ts";
 export async function changeItem(call: DialectCall): Promise<UnknownRecord | undefined> {
   await learnWriting(call);
   requireRenamable(call);
+  await requireUnique(call);
   const sentAt = call.session.context.clock.now();
   const response = await sendChange(call).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !isLost(error) || call.options.signal?.aborted) throw error;
@@ -39,15 +41,23 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
   return requireApplied(call, await findChangedItem(call, response, sentAt), response.status);
 }
 
+/** Where items are identified by their names, two can have the same. */
+async function requireUnique(call: DialectCall): Promise<void> {
+  const { owner } = findOperationFacts(call.name);
+  const id = selectedId(call);
+  const places = call.session.samples.get(owner ?? "")?.places;
+  if (id !== undefined && places && isNamedById(places)) await requireOneItem(call, id);
+}
+
 function sendChange(call: DialectCall): Promise<DialectResponse> {
   const id = selectedId(call) ?? (call.name === "runtime.token" ? String(call.input.serverId) : undefined);
   const [first] = id === undefined ? [] : listSelectors(call);
   return sendCorrected(
     call,
-    (lines) => {
+    async (lines) => {
       const by = lines.select ?? first?.by;
       const body = buildBody(call, lines);
-      return { body, ...(by && id !== undefined && { select: selectionOf(call, by, id) }) };
+      return { body, ...(by && id !== undefined && { select: await selectionOf(call, by, id) }) };
     },
     first?.by,
   );

@@ -60,7 +60,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
   const response = await requestPage(call, cursor);
   if (response.refusal) throw isLack(response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   const text = call.name === "deployment.events" ? findLogText(response.json ?? response.text) : undefined;
-  const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], place: [] };
+  const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
   if (!list) throw createUnreadableError(call, response, "list");
   const { wireItems, items } = list;
   const first = wireItems[0] && JSON.stringify(wireItems[0]);

@@ -9,7 +9,8 @@ import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";
 
 /** What is built anew for each attempt, from the lines of the profile as far as they are known. */
-export type BuildRequest = (lines: OperationProfile) => Omit<DialectRequest, "operation" | "options">;
+export type BuildRequest = (lines: OperationProfile) => BuiltRequest | Promise<BuiltRequest>;
+type BuiltRequest = Omit<DialectRequest, "operation" | "options">;
 
 const mostAttempts = 7;
 
@@ -25,18 +26,23 @@ export async function sendCorrected(
   let lines: OperationProfile = { ...(select && { select }), ...profileOf(call) };
   const attempts = new Set([JSON.stringify(lines)]);
   for (;;) {
-    const response = await sendRequest(call, build(lines));
+    const response = await sendRequest(call, await build(lines));
     if (!response.refusal) {
       if (attempts.size > 1) learn(call, lines);
       return response;
     }
-    const corrected =
-      attempts.size < mostAttempts ? correct(call, lines, readRequestHints(response), attempts) : undefined;
+    const canCorrect = attempts.size < mostAttempts && (response.status >= 400 || isHarmless(call));
+    const corrected = canCorrect ? correct(call, lines, readRequestHints(response), attempts) : undefined;
     if (!corrected) return response;
     attempts.add(JSON.stringify(corrected.lines));
     call.notes.add(corrected.note);
     lines = corrected.lines;
   }
+}
+
+/** Whether a request can be repeated although its status says that it took effect. */
+function isHarmless({ name }: DialectCall): boolean {
+  return operationTable[name].method === "GET" || findOperationFacts(name).resource === "token";
 }
 
 interface Correction {

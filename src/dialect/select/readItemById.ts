@@ -1,7 +1,9 @@
+import { readServiceId } from "../../contract/received.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
 import { readListPage } from "../list/readListPages.ts";
+import { keyOf } from "../read/itemKey.ts";
 import { readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";
@@ -18,6 +20,9 @@ export async function readItemById(call: DialectCall): Promise<UnknownRecord> {
   const id = selectedId(call);
   const { owner, resource } = findOperationFacts(call.name);
   const query = listOtherInput(call);
+  const isDerived = id !== undefined && readServiceId(id) === undefined;
+  const known = isDerived && owner === resource ? await findInList(call, id) : undefined;
+  if (known) return known;
   const { response, isAboutItem } =
     id === undefined || owner === undefined
       ? { response: await sendCorrected(call, () => ({ query })), isAboutItem: true }
@@ -62,7 +67,7 @@ export async function findInList(call: DialectCall, id: string): Promise<Unknown
         return undefined;
       },
     );
-    const found = page?.items.find((item) => item.id === id);
+    const found = page?.items.find((item) => keyOf(item) === id);
     if (found) return found;
     cursor = page?.next;
   }

@@ -1,12 +1,11 @@
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { DialectCall, DialectSession, Selection } from "../dialectCall.ts";
+import type { DialectCall, DialectSession } from "../dialectCall.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
-import { idOf } from "../vocabulary/values.ts";
 
 /** A way to name one item in a request. */
 export interface SelectorCandidate {
@@ -96,15 +95,6 @@ export function canSelect(session: DialectSession, name: string, owner: string):
   return conventionsOf(session)
     .kindNames(owner)
     .some((kind) => kind === plain || kind === bare || `${kind}s` === bare);
-}
-
-/** The value that names an item: its id, or the field that the profile says. */
-export function selectionOf(call: DialectCall, by: SelectorProfile, id: string): Selection {
-  const { owner = "" } = findOperationFacts(call.name);
-  const sample = call.session.samples.get(owner);
-  const isSample = sample && by.value !== undefined && idOf(sample.item.id) === id;
-  const other = isSample && by.value !== undefined ? sample.item[by.value] : undefined;
-  return { by, value: typeof other === "string" ? other : id };
 }
 
 /** The id of the item that a call is about. */
