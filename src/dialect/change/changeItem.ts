@@ -1,4 +1,4 @@
-import { ApiError } from "../../client/errors.ts";
+import { AbortedError, ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
@@ -8,7 +8,7 @@ import { isMissingOperation } from "../refusal/lacks.ts";
 import { readItemById } from "../select/readItemById.ts";
 import { requireOneItem, selectionOf } from "../select/selectionOf.ts";
 import { listKnownSelectors, listSelectors, selectedId } from "../select/selectors.ts";
-import { createNotOfferedError } from "../send/dialectError.ts";
+import { createNotOfferedError, createUnclearError } from "../send/dialectError.ts";
 import { conventionsOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
@@ -38,7 +38,13 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
     throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   }
   if (findOperationFacts(call.name).output === "none") return undefined;
-  return requireApplied(call, await findChangedItem(call, response, sentAt), response.status);
+  try {
+    return await requireApplied(call, await findChangedItem(call, response, sentAt), response.status);
+  } catch (error) {
+    if (!(error instanceof AbortedError)) throw error;
+    const problem = "and the call was cancelled before what it made or changed was found. Refresh";
+    throw createUnclearError(call, `the service accepted it (${response.status}), ${problem}`, response.status);
+  }
 }
 
 /** Where items are identified by their names, two can have the same. */

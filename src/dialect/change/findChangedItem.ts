@@ -7,7 +7,7 @@ import { readListPage } from "../list/readListPages.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { findInList, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
-import { createUnclearError } from "../send/dialectError.ts";
+import { createUnclearError, createUnreadableError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
@@ -41,6 +41,7 @@ export async function findChangedItem(
     const item = await readAgain(call, response, sentAt);
     if (item) return item;
   }
+  if (response.json === undefined && response.text !== "") throw createUnreadableError(call, response, resource);
   const missing =
     resource === "token" ? "the response holds no token" : "what it made or changed was not found after that";
   throw createUnclearError(

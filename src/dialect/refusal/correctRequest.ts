@@ -136,13 +136,22 @@ function correctUnknownField({ call, lines, hint }: Situation): OperationProfile
 function correctMissingSelector({ call, lines, hint }: Situation): OperationProfile | undefined {
   const { owner, isFilter } = findOperationFacts(call.name);
   const { method } = operationTable[call.name];
-  if (hint.problem === "unknown" || owner === undefined || !canSelect(call.session, hint.path, owner)) return undefined;
-  if (isFilter && method === "GET") return undefined;
+  if (hint.problem === "unknown" || owner === undefined || !canSelect(call, hint.path, owner)) return undefined;
   const name = hint.in === "body" ? hint.path : lastName(hint.path);
+  if (isFilter && method === "GET") return { params: { [`${owner}Id`]: name } };
   const { select } = lines;
   const wasSentInQuery = select?.name === name && select.in === "query";
   const part = hint.in ?? (/^x-/i.test(name) ? "header" : wasSentInQuery && method !== "GET" ? "body" : "query");
-  return { select: { in: part, name } };
+  const field = findSelectorField(call, name, owner);
+  return { select: { in: part, name, ...(field !== undefined && { value: field }) } };
+}
+
+/** The field of the items that a selector asks for, if it is not the id: `slug` for `projectSlug`. */
+function findSelectorField({ session }: DialectCall, name: string, owner: string): string | undefined {
+  const sample = session.samples.get(owner);
+  const [, field] = /(slug|name)$/.exec(plainName(name)) ?? [];
+  if (!sample || field === undefined || sample.places.id?.at(-1) === field) return undefined;
+  return Object.keys(sample.item).find((key) => plainName(key) === field);
 }
 
 function correctMissingField({ call, lines, hint }: Situation): OperationProfile | undefined {

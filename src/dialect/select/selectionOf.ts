@@ -63,9 +63,11 @@ async function readSelectorValues(call: DialectCall, field: string): Promise<rea
     const response = await sendRequest(listing, { query, url });
     const list = response.refusal ? undefined : readList(listing, response);
     if (!list) return values;
+    const idField = call.session.samples.get(findOperationFacts(name).resource)?.places.id?.at(-1);
     for (const [index, wireItem] of list.wireItems.entries()) {
       const item = list.items[index];
-      const value = field === "id" ? list.ids[index] : (getValueAtPath(wireItem, [field]) ?? item?.[field]);
+      const isId = field === "id" || field === idField;
+      const value = isId ? list.ids[index] : (getValueAtPath(wireItem, [field]) ?? item?.[field]);
       if (typeof value === "string" || typeof value === "number")
         values.push({ id: list.ids[index], value: `${value}` });
     }
