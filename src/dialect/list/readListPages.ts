@@ -7,10 +7,10 @@ import { findLogText } from "../events/logText.ts";
 import { keyOf } from "../read/itemKey.ts";
 import { type ReadList, readList } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
-import { isLack } from "../refusal/lacks.ts";
+import { isMissingOperation } from "../refusal/lacks.ts";
 import { selectedId } from "../select/selectors.ts";
 import { sendSelected } from "../select/sendSelected.ts";
-import { createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
+import { createNotOfferedError, createOtherOriginError, createUnreadableError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
@@ -58,7 +58,8 @@ export interface ServicePage extends ReadList {
 /** Reads one page of the service. */
 export async function readListPage(call: DialectCall, cursor: PageCursor): Promise<ServicePage> {
   const response = await requestPage(call, cursor);
-  if (response.refusal) throw isLack(response) ? createNotOfferedError(call, response.refusal) : response.refusal;
+  if (response.refusal)
+    throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   const text = call.name === "deployment.events" ? findLogText(response.json ?? response.text) : undefined;
   const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
   if (!list) throw createUnreadableError(call, response, "list");
@@ -101,8 +102,7 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<Diale
   if (cursor.url !== undefined) {
     const { base } = call.session.context;
     const url = nextUrl(base, operationTable[call.name], cursor.url);
-    if (url?.origin !== base.origin)
-      throw createUnreadableError(call, undefined, "next page at its own address: it names another host");
+    if (url?.origin !== base.origin) throw createOtherOriginError(call, cursor.url);
     return sendRequest(call, { url });
   }
   const build = (lines: OperationProfile) => ({ query: { ...listQuery(call, lines), ...cursor.query } });
