@@ -33,6 +33,7 @@ export function readList(call: DialectCall, { json, status, headers }: DialectRe
   const { resource } = findOperationFacts(call.name);
   const found = findList(status === 204 ? [] : json, resource, conventionsOf(call.session), profileOf(call).list);
   if (!found) return undefined;
+  learnPreset(call, found.items[0], headers);
   if (found.items.length > 0 && !isSamePath(profileOf(call).list, found.place)) learn(call, { list: found.place });
   return { ...readItems(call, found.items), place: found.place };
 }
