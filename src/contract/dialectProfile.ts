@@ -109,6 +109,10 @@ export const dialectProfileSchema = z.strictObject({
     )
     .optional()
     .describe("Further headers that every request needs; no secrets."),
+  query: z
+    .record(name, z.string().max(1000))
+    .optional()
+    .describe("Parameters of the URL that every request needs, such as a version; no secrets."),
   tenant: z
     .strictObject({
       header: header.describe("The header that names the organization."),

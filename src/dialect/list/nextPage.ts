@@ -1,6 +1,6 @@
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
 import type { PagingProfile } from "../../contract/dialectProfile.ts";
-import { getValueAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
@@ -9,6 +9,8 @@ import { numberOf } from "../vocabulary/values.ts";
 /** A page as it came. */
 export interface SeenPage {
   readonly json: unknown;
+  /** Where the list is in it. */
+  readonly place: FieldPath;
   readonly headers: HttpResponse["headers"];
   readonly itemCount: number;
   /** The service's id of the last item. */
@@ -32,7 +34,7 @@ export function findNextPage(page: SeenPage, given: PagingProfile | undefined, c
   const ruled = rule && applyRule(page, rule);
   if (ruled !== undefined) return ruled;
   if (given) return "last";
-  const fields = pagingFields(page.json);
+  const fields = pagingFields(page.json, page.place);
   for (const rule of rules) {
     const next = rule(page, fields);
     if (next !== undefined) return next;
@@ -51,7 +53,7 @@ function applyRule(page: SeenPage, rule: PagingProfile): NextPage {
     case "cursor": {
       const cursor = getValueAtPath(json, rule.next);
       if (typeof cursor === "string" && cursor !== "") return { query: { [rule.param]: cursor } };
-      return cursor === undefined && !rule.more ? undefined : "last";
+      return cursor === undefined && more === undefined ? undefined : "last";
     }
     case "last":
       if (more !== true) return undefined;
@@ -83,17 +85,16 @@ interface PagingField {
 
 const holders = /^(?:meta|metadata|pagination|paging|page|pageinfo|pages|links|cursors?|responsemetadata|pageable)$/;
 
-function pagingFields(json: unknown): readonly PagingField[] {
-  if (!isRecord(json)) return [];
-  const of = (object: UnknownRecord, inside: string): readonly PagingField[] =>
+/** The fields beside the list, and beside the objects that contain it. */
+function pagingFields(json: unknown, place: FieldPath = []): readonly PagingField[] {
+  const listFields = (object: UnknownRecord, inside: string): readonly PagingField[] =>
     Object.entries(object).flatMap(([name, value]) => {
       const plain = plainName(name);
-      const inner = isRecord(value) && holders.test(plain) && inside.length < 30 ? of(value, inside + plain) : [];
-      // A list beside the items, or a connection that wraps them, can hold the paging.
-      const wrapped = isRecord(value) && inner.length === 0 && "pageInfo" in value ? of(value, plain) : [];
-      return [{ plain, name, value, inside }, ...inner, ...wrapped];
+      const isHolder = isRecord(value) && holders.test(plain) && inside.length < 30;
+      return [{ plain, name, value, inside }, ...(isHolder ? listFields(value, inside + plain) : [])];
     });
-  return of(json, "");
+  const around = [...place.keys()].map((depth) => getValueAtPath(json, place.slice(0, depth))).reverse();
+  return (around.length > 0 ? around : [json]).flatMap((object) => (isRecord(object) ? listFields(object, "") : []));
 }
 
 type Rule = (page: SeenPage, fields: readonly PagingField[]) => NextPage;
@@ -213,6 +214,6 @@ function findNumber(fields: readonly PagingField[], pattern: RegExp) {
 }
 
 /** The parameter for the page size that a response repeats. */
-export function findSizeParam(json: unknown): string | undefined {
-  return findNumber(pagingFields(json), sizeName)?.name;
+export function findSizeParam(json: unknown, place: FieldPath): string | undefined {
+  return findNumber(pagingFields(json, place), sizeName)?.name;
 }

@@ -1,5 +1,7 @@
+import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { listInputFields, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
@@ -60,7 +62,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
   const response = await requestPage(call, cursor);
   if (response.refusal)
     throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
-  const text = call.name === "deployment.events" ? findLogText(response.json ?? response.text) : undefined;
+  const text = readText(call, response);
   const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
   if (!list) throw createUnreadableError(call, response, "list");
   const { wireItems, items } = list;
@@ -78,6 +80,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     findNextPage(
       {
         json: response.json,
+        place: list.place,
         headers: response.headers,
         itemCount: text?.length ?? wireItems.length,
         lastId: typeof lastId === "string" ? lastId : undefined,
@@ -86,8 +89,14 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
       profileOf(call).paging,
       conventionsOf(call.session),
     );
-  learnPageSize(call, response);
+  learnPageSize(call, response, list.place);
   return { ...list, text, next: toCursor(found, query, shorten(first)) };
+}
+
+/** A log that is one text, as JSON or plain. */
+function readText({ name }: DialectCall, { json, text }: DialectResponse): string | undefined {
+  if (name !== "deployment.events") return undefined;
+  return findLogText(json === undefined && !isHtmlBody(text) ? text : json);
 }
 
 const shorten = (text: string | undefined) => text?.slice(0, 120);
@@ -130,10 +139,10 @@ function listQuery(call: DialectCall, lines: OperationProfile): Record<string, s
 }
 
 /** A response that repeats the size of its page shows the parameter's name. */
-function learnPageSize(call: DialectCall, { json }: DialectResponse): void {
+function learnPageSize(call: DialectCall, { json }: DialectResponse, place: FieldPath): void {
   const lines = profileOf(call);
   if (lines.pageSize !== undefined || lines.params?.limit === null) return;
   if (conventionsOf(call.session).preset.pageSize) return;
-  const param = findSizeParam(json);
+  const param = findSizeParam(json, place);
   if (param !== undefined) learn(call, { pageSize: param });
 }

@@ -3,7 +3,8 @@ import { operationTable } from "../../contract/operations.ts";
 import { findInputField, listFieldsAndParts, nextName, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { canSelect, listSelectors } from "../select/selectors.ts";
-import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
+import { conventionsOf, learn, nameStyleOf, profileOf, sendRequest } from "../session.ts";
+import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";
@@ -86,6 +87,7 @@ const rules: readonly Rule[] = [
   correctMissingSelector,
   correctMissingField,
   correctWrapper,
+  correctUnseenField,
 ];
 
 function lastName(path: string): string {
@@ -178,4 +180,14 @@ function correctWrapper({ call, lines, hint }: Situation): OperationProfile | un
   if (!isWrapper) return undefined;
   if (hint.problem === "unknown") return lines.wrapper?.[0] === first ? { wrapper: [] } : undefined;
   return lines.wrapper?.length ? undefined : { wrapper: [first] };
+}
+
+/** A field that was sent and is said to be missing is expected in an object of the resource's name. */
+function correctUnseenField({ call, lines, hint }: Situation): OperationProfile | undefined {
+  if (hint.problem !== "missing" || lines.wrapper || lines.body) return undefined;
+  const field = findInputField(call, hint.path);
+  if (field === undefined || !/\.(?:create|update)$/.test(call.name)) return undefined;
+  if (lastName(wireNameOf(call, lines, field)) !== lastName(hint.path)) return undefined;
+  const { resource } = findOperationFacts(call.name);
+  return { wrapper: [toNameStyle(resource, nameStyleOf(call.session, resource))] };
 }

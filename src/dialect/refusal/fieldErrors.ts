@@ -26,7 +26,9 @@ const depth = 6;
  */
 export function readFieldErrors(json: UnknownRecord): readonly FieldError[] {
   const found = collect(json, 0).slice(0, mostErrors);
-  return found.length > 0 ? found : readNamedParam(json, 0);
+  if (found.length > 0) return found;
+  const named = readNamedParam(json, 0);
+  return named.length > 0 ? named : readBareErrors(json);
 }
 
 function collect(object: UnknownRecord, level: number): readonly FieldError[] {
@@ -41,6 +43,14 @@ function collect(object: UnknownRecord, level: number): readonly FieldError[] {
     if (!isRecord(value)) return [];
     return [...(isList ? readErrorsByName(value) : []), ...collect(value, level + 1)];
   });
+}
+
+/** Django's `{ "name": ["This field is required."] }`, with nothing around it. */
+function readBareErrors(json: UnknownRecord): readonly FieldError[] {
+  const isBare = Object.values(json).every(
+    (value) => Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string"),
+  );
+  return isBare ? readErrorsByName(json) : [];
 }
 
 /** `{ name: ["is required"] }` and `{ name: "is required" }`. */

@@ -61,6 +61,7 @@ const nameBefore = /\b([A-Za-z_][\w.[\]-]{0,60}):? (?:is |was |are |field )?(?:r
 const nameAfter =
   /\b(?:missing|required|requires|unknown|unexpected|unsupported|unrecogni[sz]ed|invalid)(?: (?:required|query|body|request|url|header|parameter|param|field|property|argument|name|key))*:? [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/gi;
 const quoted = /[`'"“]([A-Za-z_][\w.[\]-]{0,60})[`'"”]/g;
+const trailing = /(?:missing|required|empty|blank)\b[^:]{0,60}: [`'"“]?([A-Za-z_][\w.[\]-]{0,60})[`'"”]?\.?$/i;
 const leading = /^([A-Za-z_][\w.[\]-]{0,60}): /;
 
 /** Words of messages that are no names. */
@@ -72,7 +73,7 @@ const words = new Set(
 
 function readTextHints(text: string): readonly RequestHint[] {
   const problem = problemOf(text) ?? "invalid";
-  const all = [leading, quoted, nameBefore, nameAfter].flatMap((pattern) =>
+  const all = [leading, trailing, quoted, nameBefore, nameAfter].flatMap((pattern) =>
     pattern.global ? [...text.matchAll(pattern)] : [pattern.exec(text) ?? []],
   );
   const names = all.flatMap(([, name]) => (name === undefined ? [] : [name.replace(/[.:]+$/, "")]));

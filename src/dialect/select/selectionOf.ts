@@ -72,7 +72,8 @@ async function readSelectorValues(call: DialectCall, field: string): Promise<rea
         values.push({ id: list.ids[index], value: `${value}` });
     }
     const lastId = list.ids.at(-1);
-    const page = { json: response.json, headers: response.headers, itemCount: list.items.length, lastId, query };
+    const { json } = response;
+    const page = { json, place: list.place, headers: response.headers, itemCount: list.items.length, lastId, query };
     const next = findNextPage(page, profileOf(listing).paging, conventionsOf(call.session));
     if (next === undefined || next === "last") return values;
     if ("query" in next) query = { ...query, ...next.query };

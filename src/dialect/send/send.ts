@@ -94,7 +94,9 @@ export async function prepare(
     operation: name,
     request: {
       method,
-      url: sending.url ?? addressOf(context.base, operation, sending),
+      url:
+        sending.url ??
+        addressOf(context.base, operation, { ...sending, query: { ...profile.query, ...sending.query } }),
       headers: { ...headers, ...sending.headers },
       body,
     },
