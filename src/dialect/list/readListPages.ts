@@ -6,7 +6,7 @@ import type { UnknownRecord } from "../../text/record.ts";
 import { listInputFields, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText } from "../events/logText.ts";
-import { keyOf } from "../read/itemKey.ts";
+import { contentOf, keyOf } from "../read/itemKey.ts";
 import { type ReadList, readList } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
@@ -66,9 +66,9 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
   const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
   if (!list) throw createUnreadableError(call, response, "list");
   const { wireItems, items } = list;
-  const first = wireItems[0] && JSON.stringify(wireItems[0]);
+  const first = wireItems[0] && contentOf(wireItems[0]);
   // A service that ignores the parameters would go on for ever.
-  if (cursor.first !== undefined && shorten(first) === cursor.first) {
+  if (cursor.first !== undefined && first === cursor.first) {
     call.notes.add("The next page is the same again: the list ends here.");
     return { ...list, items: [], wireItems: [], next: undefined };
   }
@@ -90,7 +90,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
       conventionsOf(call.session),
     );
   learnPageSize(call, response, list.place);
-  return { ...list, text, next: toCursor(found, query, shorten(first)) };
+  return { ...list, text, next: toCursor(found, query, first) };
 }
 
 /** A log that is one text, as JSON or plain. */
@@ -98,8 +98,6 @@ function readText({ name }: DialectCall, { json, text }: DialectResponse): strin
   if (name !== "deployment.events") return undefined;
   return findLogText(json === undefined && !isHtmlBody(text) ? text : json);
 }
-
-const shorten = (text: string | undefined) => text?.slice(0, 120);
 
 function toCursor(next: NextPage, query: PageCursor["query"], first: string | undefined): PageCursor | undefined {
   if (next === undefined || next === "last") return undefined;
