@@ -152,8 +152,8 @@ function correctMissingSelector({ call, lines, hint }: Situation): OperationProf
 function findSelectorField({ session }: DialectCall, name: string, owner: string): string | undefined {
   const sample = session.samples.get(owner);
   const [, field] = /(slug|name)$/.exec(plainName(name)) ?? [];
-  if (!sample || field === undefined || sample.places.id?.at(-1) === field) return undefined;
-  return Object.keys(sample.item).find((key) => plainName(key) === field);
+  if (field === undefined || sample?.places.id?.at(-1) === field) return undefined;
+  return Object.keys(sample?.item ?? {}).find((key) => plainName(key) === field) ?? field;
 }
 
 function correctMissingField({ call, lines, hint }: Situation): OperationProfile | undefined {

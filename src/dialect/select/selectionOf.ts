@@ -27,6 +27,8 @@ function requireServiceId(call: DialectCall, id: string): void {
 async function findOwnValue(call: DialectCall, field: string, id: string): Promise<string> {
   const { owner = "item" } = findOperationFacts(call.name);
   const items = await readSelectorValues(call, field);
+  // Without a list the id may do for reading.
+  if (items.length === 0 && operationTable[call.name].method === "GET") return id;
   const own = items.filter((item) => item.id === id);
   const [value] = own.map((item) => item.value);
   if (value === undefined) throw createUnclearError(call, `no list shows the ${field} of this ${owner}`);
