@@ -12,7 +12,7 @@ import { createNotOfferedError, createUnclearError } from "../send/dialectError.
 import { conventionsOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
-import { findChangedItem, findLostItem } from "./findChangedItem.ts";
+import { findChangedItem, findLostItem, listOlderIds } from "./findChangedItem.ts";
 import { isNamedById, requireApplied, requireRenamable } from "./requireApplied.ts";
 
 /**
@@ -23,13 +23,14 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
   await learnWriting(call);
   requireRenamable(call);
   await requireUnique(call);
-  const sentAt = call.session.context.clock.now();
+  const older = await listOlderIds(call);
+  const sent = { at: call.session.context.clock.now(), older };
   const response = await sendChange(call).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !isLost(error) || call.options.signal?.aborted) throw error;
     return error;
   });
   if (response instanceof ApiError) {
-    const found = await findLostItem(call, sentAt);
+    const found = await findLostItem(call, sent);
     if (!found) throw response;
     call.notes.add("The response was lost; reading again showed that the change took effect.");
     return found;
@@ -39,7 +40,7 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
   }
   if (findOperationFacts(call.name).output === "none") return undefined;
   try {
-    return await requireApplied(call, await findChangedItem(call, response, sentAt), response.status);
+    return await requireApplied(call, await findChangedItem(call, response, sent), response.status);
   } catch (error) {
     if (!(error instanceof AbortedError)) throw error;
     const problem = "and the call was cancelled before what it made or changed was found. Refresh";
