@@ -188,7 +188,9 @@ describe("the next page", () => {
     const it = await startDialectService(() => ({
       body: { items: projects(2), next: `${stray.url}/api/v1/projects?page=2` },
     }));
-    const read = () => Array.fromAsync(it.client.list("projects.list", {}));
+    const read = async () => {
+      for await (const _ of it.client.list("projects.list", {}));
+    };
     await expect(read()).rejects.toMatchObject({ name: "RedirectedError" });
     await expect(read()).rejects.toThrow(/the key was not sent there/);
     expect(strayed).toBe(0);
