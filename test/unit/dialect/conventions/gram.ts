@@ -43,7 +43,7 @@ export const gram: Convention = {
         asset_count: 1,
       },
     ],
-    paging: { kind: "cursor", next: ["next_cursor"], param: "cursor" },
+    next: { query: { cursor: "01jp3f054qc02gbcmpp0qmyzed" } },
   },
   item: {
     operation: "server.update",

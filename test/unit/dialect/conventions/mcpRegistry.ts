@@ -42,7 +42,7 @@ export const mcpRegistry: Convention = {
       },
       { id: "com.example/demo-server", latestVersion: "0.9.0" },
     ],
-    paging: { kind: "cursor", next: ["metadata", "nextCursor"], param: "cursor" },
+    next: { query: { cursor: "com.example/demo-server:0.9.0" } },
   },
   item: {
     operation: "registry.artifact",

@@ -41,7 +41,7 @@ export const mcpUse: Convention = {
         organizationId: "org_1",
       },
     ],
-    paging: { kind: "offset", param: "skip", total: ["total"] },
+    next: { query: { skip: "1" } },
   },
   item: {
     operation: "deployment.get",

@@ -34,7 +34,7 @@ export const toolHive: Convention = {
         namespace: "io.github.acme",
       },
     ],
-    paging: { kind: "cursor", next: ["metadata", "nextCursor"], param: "cursor" },
+    next: { query: { cursor: "aW8uZ2l0aHViLmFjbWU" } },
   },
   item: {
     operation: "skill.update",
