@@ -88,6 +88,7 @@ export const deploymentOperations = {
   "deployments.list": {
     method: "GET",
     path: "/api/v1/deployments",
+    kind: "deployment",
     summary: "List deployments, newest first.",
     resource: "deployments",
     scope: "read",
@@ -103,6 +104,8 @@ export const deploymentOperations = {
   "deployment.get": {
     method: "GET",
     path: "/api/v1/deployment",
+    kind: "deployment",
+    owner: "deployment",
     summary: "Read one deployment.",
     resource: "deployments",
     scope: "read",
@@ -114,6 +117,8 @@ export const deploymentOperations = {
   "deployment.events": {
     method: "GET",
     path: "/api/v1/deployment/events",
+    kind: "event",
+    owner: "deployment",
     summary: "Read the events of a deployment after a sequence number, oldest first, or follow them as a stream.",
     resource: "events",
     scope: "read",
@@ -132,6 +137,8 @@ export const deploymentOperations = {
   "deployment.health": {
     method: "GET",
     path: "/api/v1/deployment/health",
+    kind: "health",
+    owner: "deployment",
     summary: "Read the health of a deployment and its history of the last hour.",
     resource: "health checks",
     scope: "read",

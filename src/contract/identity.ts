@@ -50,6 +50,7 @@ export const identityOperations = {
   "me.get": {
     method: "GET",
     path: "/api/v1/me",
+    kind: "user",
     summary: "Read the owner of the key.",
     scope: "read",
     query: emptyQuerySchema,
@@ -60,6 +61,7 @@ export const identityOperations = {
   "apiKeys.list": {
     method: "GET",
     path: "/api/v1/api-keys",
+    kind: "apiKey",
     summary: "List API keys.",
     resource: "API keys",
     scope: "admin",
@@ -71,6 +73,7 @@ export const identityOperations = {
   "apiKeys.create": {
     method: "POST",
     path: "/api/v1/api-keys",
+    kind: "apiKey",
     summary: "Create an API key; only this response contains the key itself.",
     scope: "admin",
     query: emptyQuerySchema,
@@ -81,6 +84,8 @@ export const identityOperations = {
   "apiKeys.delete": {
     method: "DELETE",
     path: "/api/v1/api-keys",
+    kind: "apiKey",
+    owner: "apiKey",
     summary: "Delete an API key.",
     scope: "admin",
     query: idQuerySchema,

@@ -46,6 +46,7 @@ export const oauthConnectionOperations = {
   "oauthConnections.list": {
     method: "GET",
     path: "/api/v1/oauth/connections",
+    kind: "oauthConnection",
     summary: "List OAuth connections. Users create them in the browser, on the service's page.",
     resource: "OAuth connections",
     scope: "read",
@@ -57,6 +58,8 @@ export const oauthConnectionOperations = {
   "oauthConnection.get": {
     method: "GET",
     path: "/api/v1/oauth/connection",
+    kind: "oauthConnection",
+    owner: "oauthConnection",
     summary: "Read one OAuth connection.",
     scope: "read",
     query: idQuerySchema,
@@ -67,6 +70,8 @@ export const oauthConnectionOperations = {
   "oauthConnection.delete": {
     method: "DELETE",
     path: "/api/v1/oauth/connection",
+    kind: "oauthConnection",
+    owner: "oauthConnection",
     summary: "Disconnect an account: its tokens are revoked at the provider and deleted here.",
     scope: "write",
     query: idQuerySchema,

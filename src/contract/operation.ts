@@ -17,6 +17,12 @@ export interface Operation {
   readonly summary: string;
   /** The noun of a message when a service does not have the operation: the host has no `projects`. */
   readonly resource?: string;
+  /** The resource of the response, or of what is changed. */
+  readonly kind: string;
+  /** The resource whose item the `id` names. */
+  readonly owner?: string;
+  /** The `id` only narrows a list whose items say which owner they belong to. */
+  readonly isOwnerFilter?: true;
   /** null if the operation does not authenticate by the scope of an API key. */
   readonly scope: ApiKeyScope | null;
   readonly query: z.ZodObject;

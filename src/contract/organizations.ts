@@ -65,6 +65,7 @@ export const organizationOperations = {
   "organizations.list": {
     method: "GET",
     path: "/api/v1/organizations",
+    kind: "organization",
     summary: "List the organizations that the caller is a member of.",
     resource: "organizations",
     scope: "read",
@@ -76,6 +77,8 @@ export const organizationOperations = {
   "organization.get": {
     method: "GET",
     path: "/api/v1/organization",
+    kind: "organization",
+    owner: "organization",
     summary: "Read the organization.",
     resource: "organizations",
     scope: "read",
@@ -87,6 +90,8 @@ export const organizationOperations = {
   "organization.members": {
     method: "GET",
     path: "/api/v1/organization/members",
+    kind: "member",
+    owner: "organization",
     summary: "List organization members, by name.",
     resource: "members",
     scope: "read",
@@ -98,6 +103,8 @@ export const organizationOperations = {
   "organization.usage": {
     method: "GET",
     path: "/api/v1/organization/usage",
+    kind: "usage",
+    owner: "organization",
     summary: "Read the usage and the limits of the organization.",
     resource: "usage",
     scope: "read",

@@ -29,6 +29,7 @@ export const projectOperations = {
   "projects.list": {
     method: "GET",
     path: "/api/v1/projects",
+    kind: "project",
     summary: "List projects.",
     resource: "projects",
     scope: "read",
@@ -40,6 +41,7 @@ export const projectOperations = {
   "projects.create": {
     method: "POST",
     path: "/api/v1/projects",
+    kind: "project",
     summary: "Create a project.",
     scope: "write",
     query: emptyQuerySchema,
@@ -50,6 +52,8 @@ export const projectOperations = {
   "project.get": {
     method: "GET",
     path: "/api/v1/project",
+    kind: "project",
+    owner: "project",
     summary: "Read one project.",
     resource: "projects",
     scope: "read",
@@ -61,6 +65,8 @@ export const projectOperations = {
   "project.update": {
     method: "PATCH",
     path: "/api/v1/project",
+    kind: "project",
+    owner: "project",
     summary: "Modify a project.",
     scope: "write",
     query: idQuerySchema,

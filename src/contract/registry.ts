@@ -39,6 +39,7 @@ export const registryOperations = {
   "registry.artifacts": {
     method: "GET",
     path: "/api/v1/registry/artifacts",
+    kind: "artifact",
     summary: "List registry artifacts.",
     resource: "registry",
     scope: "read",
@@ -54,6 +55,8 @@ export const registryOperations = {
   "registry.artifact": {
     method: "GET",
     path: "/api/v1/registry/artifact",
+    kind: "artifact",
+    owner: "artifact",
     summary: "Read one artifact with the files and the manifest of a version, by default the latest.",
     resource: "registry",
     scope: "read",
@@ -69,6 +72,8 @@ export const registryOperations = {
   "registry.versions": {
     method: "GET",
     path: "/api/v1/registry/artifact/versions",
+    kind: "version",
+    owner: "artifact",
     summary: "List the versions of an artifact, newest first.",
     resource: "versions",
     scope: "read",

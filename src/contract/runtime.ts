@@ -25,6 +25,7 @@ export const runtimeOperations = {
   "runtime.token": {
     method: "POST",
     path: "/api/v1/runtime/auth/token",
+    kind: "token",
     summary:
       "Issue a token for one server's MCP endpoint, or, once, for the page where an account is connected to the server.",
     scope: "runtime",
@@ -46,6 +47,7 @@ export const runtimeOperations = {
   "runtime.oauthToken": {
     method: "POST",
     path: "/oauth/runtime/token",
+    kind: "token",
     summary:
       "Get a token as an OAuth client: RFC 6749 client credentials of a key's id and the key, by Basic or in the body; RFC 8707 resource.",
     scope: null,

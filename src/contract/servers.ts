@@ -119,6 +119,7 @@ export const serverOperations = {
   "servers.list": {
     method: "GET",
     path: "/api/v1/servers",
+    kind: "server",
     summary: "List servers.",
     resource: "servers",
     scope: "read",
@@ -135,6 +136,7 @@ export const serverOperations = {
   "servers.create": {
     method: "POST",
     path: "/api/v1/servers",
+    kind: "server",
     summary: "Create a server, optionally with the source to generate it from.",
     scope: "write",
     query: emptyQuerySchema,
@@ -151,6 +153,8 @@ export const serverOperations = {
   "server.update": {
     method: "PATCH",
     path: "/api/v1/server",
+    kind: "server",
+    owner: "server",
     summary: "Modify a server; desiredState starts and stops its live deployment.",
     scope: "write",
     query: idQuerySchema,
@@ -166,6 +170,8 @@ export const serverOperations = {
   "server.generate": {
     method: "POST",
     path: "/api/v1/server/generate",
+    kind: "server",
+    owner: "server",
     summary: "Generate a new immutable version of a server from its source.",
     scope: "write",
     query: idQuerySchema,
@@ -176,6 +182,8 @@ export const serverOperations = {
   "server.deploy": {
     method: "POST",
     path: "/api/v1/server/deploy",
+    kind: "deployment",
+    owner: "server",
     summary: "Deploy a version of a server, by default the latest; an earlier one is a rollback.",
     scope: "deploy",
     query: idQuerySchema,

@@ -69,6 +69,7 @@ export const skillOperations = {
   "skills.list": {
     method: "GET",
     path: "/api/v1/skills",
+    kind: "skill",
     summary: "List skills.",
     resource: "skills",
     scope: "read",
@@ -84,6 +85,7 @@ export const skillOperations = {
   "skills.create": {
     method: "POST",
     path: "/api/v1/skills",
+    kind: "skill",
     summary: "Create a skill from its files, named as its front matter says, and publish its first version.",
     scope: "write",
     query: emptyQuerySchema,
@@ -100,6 +102,8 @@ export const skillOperations = {
   "skill.update": {
     method: "PATCH",
     path: "/api/v1/skill",
+    kind: "skill",
+    owner: "skill",
     summary: "Modify a skill; changed files create a new immutable version, unchanged files do not.",
     scope: "write",
     query: idQuerySchema,
@@ -115,6 +119,9 @@ export const skillOperations = {
   "skill.installations": {
     method: "GET",
     path: "/api/v1/skill/installations",
+    kind: "installation",
+    owner: "skill",
+    isOwnerFilter: true,
     summary: "List the installations of a skill, newest first.",
     resource: "record of installations",
     scope: "read",
@@ -126,6 +133,8 @@ export const skillOperations = {
   "skill.install": {
     method: "POST",
     path: "/api/v1/skill/install",
+    kind: "installation",
+    owner: "skill",
     summary:
       "Record that a version is installed at a target, by default the latest; replaces an earlier installation there.",
     scope: "write",
@@ -137,6 +146,8 @@ export const skillOperations = {
   "skill.uninstall": {
     method: "POST",
     path: "/api/v1/skill/uninstall",
+    kind: "installation",
+    owner: "installation",
     summary: "Record that an installation is removed.",
     scope: "write",
     query: idQuerySchema,

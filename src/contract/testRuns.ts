@@ -101,6 +101,9 @@ export const testRunOperations = {
   "serverTestRuns.list": {
     method: "GET",
     path: "/api/v1/server/test-runs",
+    kind: "testRun",
+    owner: "server",
+    isOwnerFilter: true,
     summary: "List the test runs of a server, newest first, without their cases.",
     resource: "test runs",
     scope: "read",
@@ -112,6 +115,8 @@ export const testRunOperations = {
   "serverTestRuns.start": {
     method: "POST",
     path: "/api/v1/server/test-runs",
+    kind: "testRun",
+    owner: "server",
     summary: "Test a version of a server: the live deployment if it has that version, else a temporary deployment.",
     scope: "deploy",
     query: idQuerySchema,
@@ -130,6 +135,8 @@ export const testRunOperations = {
   "serverTestRun.get": {
     method: "GET",
     path: "/api/v1/server/test-run",
+    kind: "testRun",
+    owner: "testRun",
     summary: "Read one test run of a server with its cases.",
     scope: "read",
     query: one,
@@ -140,6 +147,9 @@ export const testRunOperations = {
   "skillTestRuns.list": {
     method: "GET",
     path: "/api/v1/skill/test-runs",
+    kind: "testRun",
+    owner: "skill",
+    isOwnerFilter: true,
     summary: "List the test runs of a skill, newest first, without their cases.",
     resource: "test runs",
     scope: "read",
@@ -151,6 +161,8 @@ export const testRunOperations = {
   "skillTestRuns.start": {
     method: "POST",
     path: "/api/v1/skill/test-runs",
+    kind: "testRun",
+    owner: "skill",
     summary: "Test a version of a skill, or unpublished files.",
     scope: "deploy",
     query: idQuerySchema,
@@ -167,6 +179,8 @@ export const testRunOperations = {
   "skillTestRun.get": {
     method: "GET",
     path: "/api/v1/skill/test-run",
+    kind: "testRun",
+    owner: "testRun",
     summary: "Read one test run of a skill with its cases.",
     scope: "read",
     query: one,

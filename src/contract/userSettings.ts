@@ -41,6 +41,7 @@ export const userSettingsOperations = {
   "userSettings.get": {
     method: "GET",
     path: "/api/v1/user-settings",
+    kind: "userSetting",
     summary: "Read user settings.",
     resource: "settings",
     scope: "read",
@@ -52,6 +53,7 @@ export const userSettingsOperations = {
   "userSettings.update": {
     method: "PATCH",
     path: "/api/v1/user-settings",
+    kind: "userSetting",
     summary: "Modify user settings; null restores a default.",
     scope: "write",
     query: emptyQuerySchema,

@@ -3,7 +3,7 @@ import { type ApiKeyScope, apiKeyScopes } from "../../contract/operation.ts";
 import type { ReceivedOutput } from "../../contract/operations.ts";
 import type { Connection } from "../../core/connection/connection.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
-import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../core/foundation/failure.ts";
+import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../../core/foundation/failure.ts";
 import { type Prompts, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -94,6 +94,12 @@ function expiryQuestion(prompts: Prompts, now: number): SequenceQuestion<ApiKeyF
 
 type CreatedKey = ReceivedOutput<"apiKeys.create">;
 
+type Creation =
+  | { readonly kind: "created"; readonly key: CreatedKey }
+  /** The service has the key, and nobody can read it. */
+  | { readonly kind: "lost"; readonly key: Pick<CreatedKey, "id" | "name"> }
+  | { readonly kind: "refused"; readonly problem: string };
+
 /** Creates a key and shows it once; Fairlead stores it only if the user chooses that. */
 export const createApiKey: CommandHandler<
   Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh">
@@ -107,32 +113,47 @@ export const createApiKey: CommandHandler<
     const fields = await askApiKeyFields(app.prompts, typed, me.key?.scopes ?? [], Date.now());
     if (!fields) return;
     const created = await tryCreate(app, client, fields);
-    if (typeof created !== "string") {
-      app.refresh("fairlead.account");
-      showOnce(app, connection, created);
-      return;
+    if (created.kind === "refused") {
+      typed = { ...fields, problem: created.problem };
+      continue;
     }
-    typed = { ...fields, problem: created };
+    app.refresh("fairlead.account");
+    if (created.kind === "created") showOnce(app, connection, created.key);
+    else showLostKey(app, created.key, "was created, but its answer never came");
+    return;
   }
 };
 
-/** The key, or why there is none. Cannot be cancelled, because the service may create a key that nothing shows. */
+/** Cannot be cancelled, because the service may create a key that nothing shows. */
 async function tryCreate(
   app: Pick<App, "log" | "progress">,
   client: ServiceClient,
   { name, scopes, expiry }: ApiKeyFields,
-): Promise<CreatedKey | string> {
+): Promise<Creation> {
   const end = toExpiryTime(expiry, Date.now());
   const order = { name, scopes: [...scopes], ...(end !== undefined && { expiresAt: end }) };
+  const startedAt = Date.now();
   try {
     const task = { title: `Creating the key ${name}`, in: "fairlead.account" } as const;
-    return await app.progress.run(task, () => client.call("apiKeys.create", order));
+    return { kind: "created", key: await app.progress.run(task, () => client.call("apiKeys.create", order)) };
   } catch (error) {
     // Without a session, another input does not help.
     if (isAbortError(error) || isUnauthorizedError(error)) throw error;
     app.log.warning(`${createApiKeyTitle}: ${readErrorMessage(error)}`);
-    return readErrorMessage(error);
+    const lost = hasErrorName(error, "NetworkError", "TimeoutError")
+      ? await findCreatedKey(client, name, startedAt).catch(() => undefined)
+      : undefined;
+    return lost ? { kind: "lost", key: lost } : { kind: "refused", problem: readErrorMessage(error) };
   }
+}
+
+/** A key of this name that is not older than the attempt: its creation took effect although no answer came. */
+async function findCreatedKey(client: ServiceClient, name: string, startedAt: number) {
+  // Many services state whole seconds.
+  const since = Math.floor(startedAt / 1000) * 1000;
+  for await (const key of client.list("apiKeys.list", { limit: 200 }))
+    if (key.name === name && Date.parse(key.createdAt ?? "") >= since) return key;
+  return undefined;
 }
 
 /** The only place where a key is shown. The message is neither logged nor stored. */
@@ -157,12 +178,16 @@ function showOnce(
     `The key "${name}" is ${key} and is shown only now. Copy it to where it is needed.`,
     // The connection needs the scope "read" to read its user.
     { Copy: copy, ...(scopes?.includes("read") && { "Use for This Connection": use }) },
-    async () => showLostKey(app, created),
+    async () => showLostKey(app, created, "was not copied"),
   );
 }
 
-function showLostKey(app: Pick<App, "client" | "log" | "messages" | "refresh">, { id, name }: CreatedKey): void {
-  showMessage(app, "warning", `The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`, {
+function showLostKey(
+  app: Pick<App, "client" | "log" | "messages" | "refresh">,
+  { id, name }: Pick<CreatedKey, "id" | "name">,
+  reason: string,
+): void {
+  showMessage(app, "warning", `The key "${name}" ${reason}, so it is lost. Revoke it, and create another one.`, {
     Revoke: () => revokeUnusedApiKey(app, id),
   });
 }

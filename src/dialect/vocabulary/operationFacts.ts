@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { Operation } from "../../contract/operation.ts";
 import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
 import { type Field, shapeOf } from "./shape.ts";
 
@@ -15,58 +15,6 @@ export interface OperationFacts {
   /** Whether the `id` only narrows a list whose items say which owner they belong to. */
   readonly isFilter: boolean;
 }
-
-interface Row {
-  readonly resource: string;
-  readonly owner?: string;
-  readonly isFilter?: true;
-}
-
-const rows: Readonly<Record<OperationName, Row>> = {
-  "me.get": { resource: "user" },
-  "userSettings.get": { resource: "userSetting" },
-  "userSettings.update": { resource: "userSetting" },
-  "organizations.list": { resource: "organization" },
-  "organization.get": { resource: "organization", owner: "organization" },
-  "organization.members": { resource: "member", owner: "organization" },
-  "organization.usage": { resource: "usage", owner: "organization" },
-  "apiKeys.list": { resource: "apiKey" },
-  "apiKeys.create": { resource: "apiKey" },
-  "apiKeys.delete": { resource: "apiKey", owner: "apiKey" },
-  "projects.list": { resource: "project" },
-  "projects.create": { resource: "project" },
-  "project.get": { resource: "project", owner: "project" },
-  "project.update": { resource: "project", owner: "project" },
-  "servers.list": { resource: "server" },
-  "servers.create": { resource: "server" },
-  "server.update": { resource: "server", owner: "server" },
-  "server.generate": { resource: "server", owner: "server" },
-  "server.deploy": { resource: "deployment", owner: "server" },
-  "deployments.list": { resource: "deployment" },
-  "deployment.get": { resource: "deployment", owner: "deployment" },
-  "deployment.events": { resource: "event", owner: "deployment" },
-  "deployment.health": { resource: "health", owner: "deployment" },
-  "skills.list": { resource: "skill" },
-  "skills.create": { resource: "skill" },
-  "skill.update": { resource: "skill", owner: "skill" },
-  "skill.installations": { resource: "installation", owner: "skill", isFilter: true },
-  "skill.install": { resource: "installation", owner: "skill" },
-  "skill.uninstall": { resource: "installation", owner: "installation" },
-  "serverTestRuns.list": { resource: "testRun", owner: "server", isFilter: true },
-  "serverTestRuns.start": { resource: "testRun", owner: "server" },
-  "serverTestRun.get": { resource: "testRun", owner: "testRun" },
-  "skillTestRuns.list": { resource: "testRun", owner: "skill", isFilter: true },
-  "skillTestRuns.start": { resource: "testRun", owner: "skill" },
-  "skillTestRun.get": { resource: "testRun", owner: "testRun" },
-  "registry.artifacts": { resource: "artifact" },
-  "registry.artifact": { resource: "artifact", owner: "artifact" },
-  "registry.versions": { resource: "version", owner: "artifact" },
-  "oauthConnections.list": { resource: "oauthConnection" },
-  "oauthConnection.get": { resource: "oauthConnection", owner: "oauthConnection" },
-  "oauthConnection.delete": { resource: "oauthConnection", owner: "oauthConnection" },
-  "runtime.token": { resource: "token" },
-  "runtime.oauthToken": { resource: "token" },
-};
 
 /** The list that holds all items of a resource. */
 const lists: Readonly<Record<string, ListOperationName>> = {
@@ -95,7 +43,7 @@ export function findRelatedList(
   if (operation.startsWith("skillTestRun")) return { name: "skillTestRuns.list", input: id ? { id } : {} };
   if (operation === "skill.install" || operation === "skill.uninstall")
     return { name: "skill.installations", input: { id: skillId ?? id } };
-  const name = lists[rows[operation].resource];
+  const name = lists[operationTable[operation].kind];
   return name && { name, input: {} };
 }
 
@@ -110,8 +58,8 @@ export function findOperationFacts(operation: OperationName): OperationFacts {
 }
 
 function createFacts(operation: OperationName): OperationFacts {
-  const { resource, owner, isFilter = false } = rows[operation];
-  const output: z.ZodType | null = operationTable[operation].output;
+  const row: Operation = operationTable[operation];
+  const { kind: resource, owner, isOwnerFilter: isFilter = false, output } = row;
   const shape = output && shapeOf(output);
   if (shape?.kind !== "object") return { output: "none", resource, fields: {}, owner, isFilter };
   const list = shape.fields.items?.shape;

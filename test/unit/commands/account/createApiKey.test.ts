@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NetworkError } from "../../../../src/client/errors.ts";
 import { createApiKey } from "../../../../src/commands/account/createApiKey.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
@@ -48,6 +49,25 @@ describe("creating an API key", () => {
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
     expect(fixture.refreshed).toContain("fairlead.account");
+  });
+
+  test("says that the key is lost if the service created it and the answer never came", async () => {
+    await using fixture = await createFixture(["Unseen", ["read"], "Forever"]);
+    const client = await fixture.app.client();
+    if (!client) throw new Error("not connected");
+    const losing: typeof client = {
+      ...client,
+      call: async (name, input, options) => {
+        const output = await client.call(name, input, options);
+        if (name !== "apiKeys.create") return output;
+        throw new NetworkError("The answer was lost.", { operation: name, host: "127.0.0.1", code: undefined });
+      },
+    };
+    await createApiKey({ ...fixture.app, client: async () => losing }, {});
+    expect(fixture.shown).toEqual([
+      'warning: The key "Unseen" was created, but its answer never came, so it is lost. Revoke it, and create another one. [Revoke]',
+    ]);
+    expect(await keysNamed("Unseen")).toHaveLength(1);
   });
 
   test("leaves no trace of the key in log, memory, secrets and documents", async () => {

@@ -7,6 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Convention {
   /** The preset that its responses show. */
   readonly preset?: string;
+  /** States that no table has. */
+  readonly states?: readonly string[];
   /** The documentation that it follows, with its date. */
   readonly follows: string;
   readonly list: {

@@ -10,7 +10,7 @@ const deployment = (id: number, state: string) => ({
 });
 
 export const hal: Convention = {
-  preset: "hal",
+  preset: "spring-data",
   follows: "HAL (draft-kelly-json-hal-11) as Spring Data REST 4 pages it",
   list: {
     operation: "deployments.list",

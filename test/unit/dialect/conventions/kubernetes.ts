@@ -17,6 +17,7 @@ const object = (name: string, uid: string, phase: string) => ({
 
 export const kubernetes: Convention = {
   preset: "kubernetes",
+  states: ["Running"],
   follows: "Kubernetes API conventions (v1.34) and the custom resources of ToolHive's operator",
   list: {
     operation: "servers.list",
@@ -31,8 +32,7 @@ export const kubernetes: Convention = {
         id: "weather",
         name: "weather",
         etag: "4711",
-        status: "generating",
-        statusDetail: "MCP server is up",
+        status: { unknown: "Running" },
         createdAt: "2026-01-05T12:00:00.000Z",
       },
       { id: "mail", name: "mail", status: "failed" },

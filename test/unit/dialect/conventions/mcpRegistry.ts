@@ -21,6 +21,7 @@ const entry = (name: string, title: string, version: string, day: string) => ({
 });
 
 export const mcpRegistry: Convention = {
+  preset: "mcp-registry",
   follows: "The official MCP registry: its OpenAPI document of 2025-12-01 (v0.1)",
   list: {
     operation: "servers.list",
