@@ -43,7 +43,7 @@ export async function sendCorrected(
 
 /** Whether a request can be repeated although its status says that it took effect. */
 function isHarmless({ name }: DialectCall): boolean {
-  return operationTable[name].method === "GET" || findOperationFacts(name).resource === "token";
+  return operationTable[name].method === "GET" || "safe" in operationTable[name];
 }
 
 interface Correction {
