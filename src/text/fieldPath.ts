@@ -14,6 +14,13 @@ export function getValueAtPath(json: unknown, path: FieldPath): unknown {
   return value;
 }
 
+/** A copy of an object with a value at a path; undefined changes nothing. */
+export function setAtPath(object: UnknownRecord, [first, ...rest]: FieldPath, value: unknown): UnknownRecord {
+  if (first === undefined || value === undefined) return object;
+  const inner = Object.hasOwn(object, first) ? object[first] : undefined;
+  return { ...object, [first]: rest.length === 0 ? value : setAtPath(isRecord(inner) ? inner : {}, rest, value) };
+}
+
 /** Lists the names that can be part of a path. Omits empty and very long names. Large objects are maps, so only the first names count. */
 export function listFieldNames(fields: UnknownRecord): readonly string[] {
   return Object.keys(fields)

@@ -17,7 +17,7 @@ import { readTestRun } from "../testrun/readTestRuns.ts";
 /** A deployment with its server and the deployments of that server. */
 export interface DeploymentSnapshot {
   readonly deployment: Deployment;
-  /** undefined: the server was removed. */
+  /** undefined: the server was removed, or the service does not say which it is. */
   readonly server: Server | undefined;
   /** The newest deployments of the same server, newest first, including this one if it is new enough. */
   readonly all: Availability<readonly Deployment[]>;
@@ -74,7 +74,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     live: isLive ? null : identifyDeployment(findLiveDeployment(snapshot)),
     earlier: identifyDeployment(findEarlierDeployment(snapshot)),
     isStopped: server?.desiredState === "stopped",
-    isServerGone: server === undefined,
+    isServerGone: server === undefined && deployment.serverId !== undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, setAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
@@ -14,7 +14,7 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
   const fields = listInputFields(call);
   if (lines.body) return fillTemplate(lines.body, Object.fromEntries(fields.map(({ name, value }) => [name, value])));
   const isForm = "encoding" in operationTable[call.name];
-  const body: Record<string, unknown> = {};
+  let body: UnknownRecord = {};
   for (const field of fields) {
     const isFlat = field.parts?.some((part) => lines.params?.[`${field.name}.${part}`] !== undefined);
     const parts = isFlat || isSpread(call, field) ? splitField(field) : [field];
@@ -22,12 +22,12 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
       if (lines.params?.[name] === null) continue;
       // The names of RFC 6749 are the same in every style.
       const place = isForm ? [name] : splitPath(wireNameOf(call, lines, name));
-      setAtPath(body, place, writeValue(call, name, value, place));
+      body = setAtPath(body, place, writeValue(call, name, value, place));
     }
   }
-  for (const [name, value] of copiedFields(call)) body[name] ??= value;
+  const whole = { ...Object.fromEntries(copiedFields(call)), ...body };
   const wrapper = lines.wrapper ?? conventionsOf(call.session).preset.body?.wrapper ?? [];
-  return wrapper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), body);
+  return wrapper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), whole);
 }
 
 /** Names such as `page[size]` are one name; a path has dots. */
@@ -69,18 +69,6 @@ export function writeId(id: string, shown: unknown): unknown {
   if (typeof shown === "number") return /^\d{1,15}$/.test(id) ? Number(id) : id;
   if (!isRecord(shown) || !isRecord(shown.data)) return id;
   return { data: { ...shown.data, id } };
-}
-
-function setAtPath(object: Record<string, unknown>, path: FieldPath, value: unknown): void {
-  const [first, ...rest] = path;
-  if (first === undefined || value === undefined) return;
-  if (rest.length === 0) {
-    object[first] = value;
-    return;
-  }
-  const inner: Record<string, unknown> = isRecord(object[first]) ? { ...object[first] } : {};
-  setAtPath(inner, rest, value);
-  object[first] = inner;
 }
 
 const wholeField = /^\{\{(\w+)\}\}$/;

@@ -31,6 +31,8 @@ export const presetSchema = z.strictObject({
   states: namesByKind.default({}),
   /** The parameter that selects one item; `{kind}` is the resource's name. */
   selector: text.optional(),
+  /** The same for a POST or PATCH, if its body names the item; a path has dots. */
+  bodySelector: text.optional(),
   /** The parameter that selects the items of one project, server or skill. */
   filter: text.optional(),
   pageSize: z.strictObject({ param: text, max: z.int() }).optional(),

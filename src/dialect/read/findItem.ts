@@ -9,7 +9,7 @@ export interface FoundItem {
   readonly item: UnknownRecord;
 }
 
-const wrappers = new Set("data result item record object response payload body entity".split(" "));
+const wrappers = new Set("data result item node record object response payload body entity".split(" "));
 const mostWrappers = 3;
 
 /** Finds the one item: where the profile or the convention says, else inside wrappers, else the response itself. */

@@ -139,11 +139,12 @@ function correctMissingSelector({ call, lines, hint }: Situation): OperationProf
   const { owner, isFilter } = findOperationFacts(call.name);
   const { method } = operationTable[call.name];
   if (hint.problem === "unknown" || owner === undefined || !canSelect(call, hint.path, owner)) return undefined;
-  const name = hint.in === "body" ? hint.path : lastName(hint.path);
-  if (isFilter && method === "GET") return { params: { [`${owner}Id`]: name } };
+  if (isFilter && method === "GET") return { params: { [`${owner}Id`]: lastName(hint.path) } };
   const { select } = lines;
-  const wasSentInQuery = select?.name === name && select.in === "query";
-  const part = hint.in ?? (/^x-/i.test(name) ? "header" : wasSentInQuery && method !== "GET" ? "body" : "query");
+  const wasSentInQuery = select?.in === "query" && select.name === lastName(hint.path);
+  const mayBeInBody = method !== "GET" && (wasSentInQuery || hint.path.includes("."));
+  const part = hint.in ?? (/^x-/i.test(hint.path) ? "header" : mayBeInBody ? "body" : "query");
+  const name = part === "body" ? hint.path : lastName(hint.path);
   const field = findSelectorField(call, name, owner);
   return { select: { in: part, name, ...(field !== undefined && { value: field }) } };
 }
@@ -175,6 +176,7 @@ function correctWrapper({ call, lines, hint }: Situation): OperationProfile | un
   const [first = ""] = hint.path.split(".");
   const plain = plainName(first);
   const isWrapper =
+    hint.isWrapper ||
     ["data", "attributes", "payload"].includes(plain) ||
     conventionsOf(call.session).kindNames(resource).includes(plain);
   if (!isWrapper) return undefined;

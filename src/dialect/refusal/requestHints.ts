@@ -10,6 +10,8 @@ export interface RequestHint {
   readonly in: "query" | "header" | "body" | undefined;
   /** The largest number that is accepted, if the refusal says it. */
   readonly most?: number | undefined;
+  /** The refusal is about an object of the whole body: Rails' "param is missing or the value is empty: project". */
+  readonly isWrapper?: boolean | undefined;
 }
 
 /** Statuses that prove that a request had no effect, and that it is about how the request was written. */
@@ -29,6 +31,7 @@ export function readRequestHints({ status, json, text, refusal }: DialectRespons
 
 const unknown =
   /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|\bextra\b|cannot find field|not (?:allowed|permitted|supported|recogni[sz]ed|a valid (?:parameter|field))|does not exist on/i;
+const wrapper = /\bparam is missing or the value is empty/i;
 const missing =
   /missing|required|must (?:be (?:set|given|provided|present)|contain|have|include)|can(?:'|no)t be (?:blank|empty|null)|not be (?:blank|empty|null)|is empty/i;
 
@@ -80,7 +83,7 @@ function readTextHints(text: string): readonly RequestHint[] {
   const isQuoted = (name: string) => new RegExp(`[\`'"“]${escapePattern(name)}[\`'"”]`).test(text);
   return names
     .filter((name) => isQuoted(name) || !words.has(name.toLowerCase()) || /^(?:id|name|key)$/i.test(name))
-    .map((path) => ({ path, problem, in: partOf(text), most: mostOf(text) }));
+    .map((path) => ({ path, problem, in: partOf(text), most: mostOf(text), isWrapper: wrapper.test(text) }));
 }
 
 const escapePattern = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

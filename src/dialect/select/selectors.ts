@@ -31,10 +31,14 @@ export function listSelectors({ session, name }: Pick<DialectCall, "session" | "
     const pattern = patternOf(session, findOperationFacts(operation).owner ?? "", by.name);
     return pattern === undefined ? [] : [{ ...by, name: fillPattern(session, pattern, owner) }];
   });
-  const { selector } = conventionsOf(session).preset;
+  const { selector, bodySelector } = conventionsOf(session).preset;
+  const hasBody = operationTable[name].body !== null;
   const usual = ["id", "{kind}Id", "{kind}_id", "uuid", "name", "slug", "{kind}"];
   const inQuery = (pattern: string): SelectorProfile => ({ in: "query", name: fillPattern(session, pattern, owner) });
   return unique([
+    ...(hasBody && bodySelector !== undefined
+      ? [{ by: { in: "body", name: fillPattern(session, bodySelector, owner) } as const, isKnown: true }]
+      : []),
     ...same.map(({ by }) => ({ by, isKnown: true })),
     ...(selector === undefined ? [] : [{ by: inQuery(selector), isKnown: true }]),
     ...similar.map((by) => ({ by, isKnown: false })),
@@ -65,7 +69,7 @@ export function listKnownSelectors({ store }: DialectSession): readonly KnownSel
 
 /** `project_id`, which names a project, shows `{kind}_id`; `id` shows `id`. */
 function patternOf(session: DialectSession, owner: string, name: string): string | undefined {
-  if (["id", "uuid", "name", "slug", "key", "uid"].includes(name.toLowerCase())) return name;
+  if (["id", "uuid", "name", "slug", "key", "uid", "pk"].includes(name.toLowerCase())) return name;
   const kind = conventionsOf(session)
     .kindNames(owner)
     .find((own) => plainName(name).startsWith(own));
@@ -93,7 +97,7 @@ export function fillPattern(session: DialectSession, pattern: string, kind: stri
  */
 export function canSelect({ session, name: operation }: DialectCall, name: string, owner: string): boolean {
   const plain = plainName(name.replace(/^x-/i, "").split(".").at(-1) ?? "");
-  if (["id", "uuid", "uid", "guid"].includes(plain)) return true;
+  if (["id", "uuid", "uid", "guid", "pk"].includes(plain)) return true;
   const bare = plain.replace(/(?:ids?|uuid|uid|guid|name|slug|key|ref)$/, "");
   const isRead = operationTable[operation].method === "GET";
   // The name of a change can also be what it changes.

@@ -7,7 +7,8 @@ import { collectRequestSecrets, type RequestSecrets, redactSecretTexts } from ".
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { getValueAtPath } from "../../text/fieldPath.ts";
+import { getValueAtPath, setAtPath } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { isFailureBody } from "../refusal/readErrorBody.ts";
 import { flagOf } from "../vocabulary/values.ts";
@@ -196,9 +197,10 @@ function withBasicCredentials(
 }
 
 function bodyOf(operation: Operation, { body, select }: DialectRequest, form: boolean): string | undefined {
-  const selected = select?.by.in === "body" ? { [select.by.name]: select.value } : undefined;
+  const selected = select?.by.in === "body" ? select : undefined;
   if (operation.body === null && !selected) return undefined;
-  const fields = { ...selected, ...(typeof body === "object" ? body : {}) };
+  const given: UnknownRecord = isRecord(body) ? body : {};
+  const fields = selected ? setAtPath(given, selected.by.name.split("."), selected.value) : given;
   if (!form) return JSON.stringify(fields);
   const pairs = Object.entries(fields).map(([name, value]): [string, string] => [
     name,
