@@ -20,6 +20,8 @@ export interface DialectSession {
   readonly samples: Map<string, ItemSample>;
   /** Services that answered a request for a stream with a list. */
   readonly streamless: Set<OperationName>;
+  /** Operations for one item that the service lacks: its list has the item. */
+  readonly listedOnly: Set<OperationName>;
 }
 
 /** How the items of a resource are written: names for bodies come from here. */

@@ -17,7 +17,8 @@ import { readListPages } from "./list/readListPages.ts";
 import { withIdentity } from "./read/itemIdentity.ts";
 import { recordEvidence } from "./recordEvidence.ts";
 import { readItemById } from "./select/readItemById.ts";
-import { createSession, startCall } from "./session.ts";
+import { createNotOfferedError } from "./send/dialectError.ts";
+import { createSession, profileOf, startCall } from "./session.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 /**
@@ -59,9 +60,13 @@ async function callOperation(session: DialectSession, name: OperationName, input
   }
 }
 
-function produceOutput(call: DialectCall): Promise<unknown> {
-  if (operationTable[call.name].method !== "GET") return changeItem(call);
-  return findOperationFacts(call.name).output === "list" ? readListPages(call) : readItemById(call);
+async function produceOutput(call: DialectCall): Promise<unknown> {
+  const { output } = findOperationFacts(call.name);
+  const isRead = operationTable[call.name].method === "GET";
+  // One item can still be in a list.
+  if (profileOf(call).offered === false && !(isRead && output === "item")) throw createNotOfferedError(call);
+  if (!isRead) return changeItem(call);
+  return output === "list" ? readListPages(call) : readItemById(call);
 }
 
 /** Events after a sequence, with the last one as the cursor while there are more. */

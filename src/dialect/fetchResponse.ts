@@ -7,7 +7,8 @@ import { buildBody } from "./change/buildBody.ts";
 import { listInputFields, wireNameOf } from "./change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "./dialectCall.ts";
 import { sendCorrected } from "./refusal/correctRequest.ts";
-import { listSelectors, selectedId, selectionOf } from "./select/selectors.ts";
+import { selectionOf } from "./select/selectionOf.ts";
+import { listSelectors, selectedId } from "./select/selectors.ts";
 import { sendSelected } from "./select/sendSelected.ts";
 import { sendRequest } from "./session.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
@@ -48,7 +49,7 @@ async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
   const lines: OperationProfile = call.session.store.read().operations[call.name] ?? {};
   return sendRequest(call, {
     body: buildBody(call, lines),
-    ...(by && id !== undefined && { select: selectionOf(call, by, id) }),
+    ...(by && id !== undefined && { select: await selectionOf(call, by, id) }),
   });
 }
 

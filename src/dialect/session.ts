@@ -14,7 +14,7 @@ import { detectNameStyle, type NameStyle } from "./vocabulary/nameStyle.ts";
 const mostRequests = 60;
 
 export function createSession(context: ClientContext, store: ProfileStore): DialectSession {
-  return { context, store, logs: createEventLogs(), samples: new Map(), streamless: new Set() };
+  return { context, store, logs: createEventLogs(), samples: new Map(), streamless: new Set(), listedOnly: new Set() };
 }
 
 export function startCall(

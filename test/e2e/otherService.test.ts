@@ -8,7 +8,7 @@ import { createPanel, type Panel } from "./verbs/panel.ts";
 import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
-/** Each seed is another dialect with other missing operations: see `npm run judge:dialects`. `npm run screenshots` runs all. */
+/** Each seed is another dialect with other missing operations. `npm run screenshots` runs all. */
 const seeds = process.env.FAIRLEAD_PICTURES === undefined ? [4] : [4, 10, 35];
 const views = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
 

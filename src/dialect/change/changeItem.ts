@@ -1,4 +1,4 @@
-import { ApiError } from "../../client/errors.ts";
+import { AbortedError, ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
@@ -6,13 +6,14 @@ import { readListPage } from "../list/readListPages.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { readItemById } from "../select/readItemById.ts";
-import { listKnownSelectors, listSelectors, selectedId, selectionOf } from "../select/selectors.ts";
-import { createNotOfferedError } from "../send/dialectError.ts";
+import { requireOneItem, selectionOf } from "../select/selectionOf.ts";
+import { listKnownSelectors, listSelectors, selectedId } from "../select/selectors.ts";
+import { createNotOfferedError, createUnclearError } from "../send/dialectError.ts";
 import { conventionsOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
-import { findChangedItem, findLostItem } from "./findChangedItem.ts";
-import { requireApplied, requireRenamable } from "./requireApplied.ts";
+import { findChangedItem, findLostItem, listOlderIds } from "./findChangedItem.ts";
+import { isNamedById, requireApplied, requireRenamable } from "./requireApplied.ts";
 
 /**
  * Changes something once. Before, it is read how the service writes and selects such items; afterwards, whether it did what it was asked
@@ -21,13 +22,15 @@ import { requireApplied, requireRenamable } from "./requireApplied.ts";
 export async function changeItem(call: DialectCall): Promise<UnknownRecord | undefined> {
   await learnWriting(call);
   requireRenamable(call);
-  const sentAt = call.session.context.clock.now();
+  await requireUnique(call);
+  const older = await listOlderIds(call);
+  const sent = { at: call.session.context.clock.now(), older };
   const response = await sendChange(call).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !isLost(error) || call.options.signal?.aborted) throw error;
     return error;
   });
   if (response instanceof ApiError) {
-    const found = await findLostItem(call, sentAt);
+    const found = await findLostItem(call, sent);
     if (!found) throw response;
     call.notes.add("The response was lost; reading again showed that the change took effect.");
     return found;
@@ -36,7 +39,21 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
     throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   }
   if (findOperationFacts(call.name).output === "none") return undefined;
-  return requireApplied(call, await findChangedItem(call, response, sentAt), response.status);
+  try {
+    return await requireApplied(call, await findChangedItem(call, response, sent), response.status);
+  } catch (error) {
+    if (!(error instanceof AbortedError)) throw error;
+    const problem = "and the call was cancelled before what it made or changed was found. Refresh";
+    throw createUnclearError(call, `the service accepted it (${response.status}), ${problem}`, response.status);
+  }
+}
+
+/** Where items are identified by their names, two can have the same. */
+async function requireUnique(call: DialectCall): Promise<void> {
+  const { owner } = findOperationFacts(call.name);
+  const id = selectedId(call);
+  const places = call.session.samples.get(owner ?? "")?.places;
+  if (id !== undefined && places && isNamedById(places)) await requireOneItem(call, id);
 }
 
 function sendChange(call: DialectCall): Promise<DialectResponse> {
@@ -44,10 +61,10 @@ function sendChange(call: DialectCall): Promise<DialectResponse> {
   const [first] = id === undefined ? [] : listSelectors(call);
   return sendCorrected(
     call,
-    (lines) => {
+    async (lines) => {
       const by = lines.select ?? first?.by;
       const body = buildBody(call, lines);
-      return { body, ...(by && id !== undefined && { select: selectionOf(call, by, id) }) };
+      return { body, ...(by && id !== undefined && { select: await selectionOf(call, by, id) }) };
     },
     first?.by,
   );

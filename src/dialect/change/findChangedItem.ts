@@ -3,11 +3,11 @@ import { operationTable } from "../../contract/operations.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
-import { readListPage } from "../list/readListPages.ts";
+import { readListPage, type ServicePage } from "../list/readListPages.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { findInList, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
-import { createUnclearError } from "../send/dialectError.ts";
+import { createUnclearError, createUnreadableError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
@@ -23,11 +23,31 @@ function isMaking({ name }: DialectCall): boolean {
   return /\.(?:create|start|deploy|install)$/.test(name);
 }
 
+/** When a change was sent. */
+export interface SentChange {
+  readonly at: number;
+  /** The ids of the items that were there before, if only they tell which one is new. */
+  readonly older?: ReadonlySet<unknown> | undefined;
+}
+
+/** The ids of the items that are there before one is made, if the service does not state when it made them. */
+export async function listOlderIds(call: DialectCall): Promise<ReadonlySet<unknown> | undefined> {
+  const { samples } = call.session;
+  const { createdAt, startedAt } = samples.get(findOperationFacts(call.name).resource)?.places ?? {};
+  if (!call.name.endsWith(".create") || createdAt || startedAt) return undefined;
+  const ids = new Set<unknown>();
+  for await (const page of readRelatedPages(call)) {
+    if (!page) return undefined;
+    for (const { id } of page.items) ids.add(id);
+  }
+  return ids;
+}
+
 /** The item that a change made or changed: in the response, where the response points to, or read again. */
 export async function findChangedItem(
   call: DialectCall,
   response: DialectResponse,
-  sentAt: number,
+  sent: SentChange,
 ): Promise<UnknownRecord> {
   const answered = readAnswered(call, response);
   if (answered) return answered;
@@ -38,9 +58,10 @@ export async function findChangedItem(
   const canRead = resource !== "token" && call.name !== "apiKeys.create";
   for (const waitMs of canRead ? waitsMs : []) {
     if (waitMs > 0) await call.session.context.clock.wait(waitMs, call.options.signal);
-    const item = await readAgain(call, response, sentAt);
+    const item = await readAgain(call, response, sent);
     if (item) return item;
   }
+  if (response.json === undefined && response.text !== "") throw createUnreadableError(call, response, resource);
   const missing =
     resource === "token" ? "the response holds no token" : "what it made or changed was not found after that";
   throw createUnclearError(
@@ -51,9 +72,9 @@ export async function findChangedItem(
 }
 
 /** What a change whose response was lost has made or changed; undefined if nothing shows that it took effect. */
-export async function findLostItem(call: DialectCall, sentAt: number): Promise<UnknownRecord | undefined> {
+export async function findLostItem(call: DialectCall, sent: SentChange): Promise<UnknownRecord | undefined> {
   if (call.name === "apiKeys.create" || call.name === "skill.uninstall") return undefined;
-  const item = await readAgain(call, undefined, sentAt).catch(() => undefined);
+  const item = await readAgain(call, undefined, sent).catch(() => undefined);
   const isShown = isMaking(call) || (call.name.endsWith(".update") && item && !findDifference(call, item));
   return isShown ? item : undefined;
 }
@@ -132,7 +153,7 @@ async function readTarget(call: DialectCall, id: string): Promise<UnknownRecord 
 async function readAgain(
   call: DialectCall,
   response: DialectResponse | undefined,
-  sentAt: number,
+  sent: SentChange,
 ): Promise<UnknownRecord | undefined> {
   if (call.name === "userSettings.update")
     return ignoreFailure(call, readItemById(startInnerCall(call, "userSettings.get", {})));
@@ -144,35 +165,40 @@ async function readAgain(
       ? ignoreFailure(call, readItemById(startInnerCall(call, "project.get", { id })))
       : findInList(call, id);
   }
-  const made = await listMade(call, sentAt);
+  const made = await listMade(call, sent);
   return made.length === 1 ? made[0] : undefined;
 }
 
 /** The items that the change can have made: they agree with it and are not older. */
-async function listMade(call: DialectCall, sentAt: number): Promise<readonly UnknownRecord[]> {
-  const related = findRelatedList(call.name, call.input);
-  if (!related) return [];
-  const listing = startInnerCall(call, related.name, related.input);
+async function listMade(call: DialectCall, sent: SentChange): Promise<readonly UnknownRecord[]> {
   // Many services state whole seconds.
-  const since = Math.floor(sentAt / 1000) * 1000;
+  const at = Math.floor(sent.at / 1000) * 1000;
   const made: UnknownRecord[] = [];
-  let cursor: PageCursor | undefined = {};
-  for (let count = 0; cursor && count < mostListPages; count += 1) {
-    const page: Awaited<ReturnType<typeof readListPage>> | undefined = await ignoreFailure(
-      call,
-      readListPage(listing, cursor),
+  for await (const page of readRelatedPages(call))
+    made.push(
+      ...(page?.items ?? []).filter((item) => isExpected(call, item) && isMadeSince(call, item, { ...sent, at })),
     );
-    made.push(...(page?.items ?? []).filter((item) => isExpected(call, item) && isMadeSince(call, item, since)));
-    cursor = page?.next;
-  }
   return made;
 }
 
-/** Without a time, only a name that was asked for shows that an item is the new one. */
-function isMadeSince({ input, name }: DialectCall, item: UnknownRecord, since: number): boolean {
+/** The pages of the list that shows what was made; undefined for one that cannot be read. */
+async function* readRelatedPages(call: DialectCall) {
+  const related = findRelatedList(call.name, call.input);
+  if (!related) return;
+  const listing = startInnerCall(call, related.name, related.input);
+  let cursor: PageCursor | undefined = {};
+  for (let count = 0; cursor && count < mostListPages; count += 1) {
+    const page: ServicePage | undefined = await ignoreFailure(call, readListPage(listing, cursor));
+    yield page;
+    cursor = page?.next;
+  }
+}
+
+/** Without a time, an item is the new one if it has the name that was asked for and was not there before. */
+function isMadeSince({ input, name }: DialectCall, item: UnknownRecord, { at, older }: SentChange): boolean {
   const made = Date.parse(String(item.createdAt ?? item.startedAt));
-  if (!Number.isNaN(made)) return made >= since;
-  return name.endsWith(".create") && isText(input.name) && item.name === input.name;
+  if (!Number.isNaN(made)) return made >= at;
+  return name.endsWith(".create") && isText(input.name) && item.name === input.name && older?.has(item.id) === false;
 }
 
 async function ignoreFailure<T>(call: DialectCall, reading: Promise<T>): Promise<T | undefined> {

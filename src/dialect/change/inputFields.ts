@@ -1,5 +1,6 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
+import { readServiceId } from "../../contract/received.ts";
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
@@ -42,7 +43,8 @@ export function listInputFields(call: DialectCall): readonly InputField[] {
   const { body, query } = operationTable[name];
   if (body === null) {
     const filters = Object.entries(input).flatMap(([field, value]): [string, unknown][] => {
-      if (value === undefined || unsent.has(field)) return [];
+      const isDerived = typeof value === "string" && readServiceId(value) === undefined;
+      if (value === undefined || unsent.has(field) || isDerived) return [];
       if (field === "id") return isFilter ? [[`${owner}Id`, value]] : [];
       return [[field, value]];
     });

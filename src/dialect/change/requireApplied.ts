@@ -2,6 +2,7 @@ import { describeFailedCall } from "../../client/errorMessages.ts";
 import { UnclearAnswerError } from "../../client/errors.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
+import type { Places } from "../read/findFields.ts";
 import { findInList, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
 import { startInnerCall } from "../session.ts";
@@ -35,10 +36,15 @@ export function requireRenamable(call: DialectCall): void {
   const { name } = call.input;
   if (typeof name !== "string" || owner !== resource || name === call.input.id) return;
   const { places } = call.session.samples.get(resource) ?? {};
-  if (!places?.id || !places.name || places.id.join(".") !== places.name.join(".")) return;
+  if (!places || !isNamedById(places)) return;
   const { host } = call.session.context.base;
   const message = `${describeFailedCall(call.name, host)}: this service identifies each ${resource} by its name, so the name cannot be changed.`;
   throw new ChangeNotAppliedError(message, { operation: call.name, host, status: undefined });
+}
+
+/** Whether the service's name of an item is its id. */
+export function isNamedById({ id, name }: Places): boolean {
+  return id !== undefined && name !== undefined && id.join(".") === name.join(".");
 }
 
 /** Fields that make a new version, or that only go along. */

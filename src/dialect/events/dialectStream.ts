@@ -9,7 +9,8 @@ import { deploymentEventSchema } from "../../contract/deployments.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectSession } from "../dialectCall.ts";
 import { readOne } from "../read/readResponse.ts";
-import { listSelectors, selectionOf } from "../select/selectors.ts";
+import { selectionOf } from "../select/selectionOf.ts";
+import { listSelectors } from "../select/selectors.ts";
 import { prepare } from "../send/send.ts";
 import { isStream, takeApart } from "../send/streamText.ts";
 import { profileOf, startCall } from "../session.ts";
@@ -59,7 +60,7 @@ export function createStream(
         };
       },
     };
-    const sending = { operation: call.name, options, stream, select: selectionOf(call, by, id) };
+    const sending = { operation: call.name, options, stream, select: await selectionOf(call, by, id) };
     const headers = {
       accept: "text/event-stream, application/x-ndjson;q=0.9",
       ...(log.streamId !== undefined && { "last-event-id": log.streamId }),

@@ -6,13 +6,13 @@ import type { UnknownRecord } from "../../text/record.ts";
 import { listInputFields, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText } from "../events/logText.ts";
-import { keyOf } from "../read/itemKey.ts";
+import { contentOf, keyOf } from "../read/itemKey.ts";
 import { type ReadList, readList } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
-import { isLack } from "../refusal/lacks.ts";
+import { isMissingOperation } from "../refusal/lacks.ts";
 import { selectedId } from "../select/selectors.ts";
 import { sendSelected } from "../select/sendSelected.ts";
-import { createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
+import { createNotOfferedError, createOtherOriginError, createUnreadableError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
@@ -60,14 +60,15 @@ export interface ServicePage extends ReadList {
 /** Reads one page of the service. */
 export async function readListPage(call: DialectCall, cursor: PageCursor): Promise<ServicePage> {
   const response = await requestPage(call, cursor);
-  if (response.refusal) throw isLack(response) ? createNotOfferedError(call, response.refusal) : response.refusal;
+  if (response.refusal)
+    throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   const text = readText(call, response);
-  const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], place: [] };
+  const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
   if (!list) throw createUnreadableError(call, response, "list");
   const { wireItems, items } = list;
-  const first = wireItems[0] && JSON.stringify(wireItems[0]);
+  const first = wireItems[0] && contentOf(wireItems[0]);
   // A service that ignores the parameters would go on for ever.
-  if (cursor.first !== undefined && shorten(first) === cursor.first) {
+  if (cursor.first !== undefined && first === cursor.first) {
     call.notes.add("The next page is the same again: the list ends here.");
     return { ...list, items: [], wireItems: [], next: undefined };
   }
@@ -89,7 +90,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
       conventionsOf(call.session),
     );
   learnPageSize(call, response, list.place);
-  return { ...list, text, next: toCursor(found, query, shorten(first)) };
+  return { ...list, text, next: toCursor(found, query, first) };
 }
 
 /** A log that is one text, as JSON or plain. */
@@ -97,8 +98,6 @@ function readText({ name }: DialectCall, { json, text }: DialectResponse): strin
   if (name !== "deployment.events") return undefined;
   return findLogText(json === undefined && !isHtmlBody(text) ? text : json);
 }
-
-const shorten = (text: string | undefined) => text?.slice(0, 120);
 
 function toCursor(next: NextPage, query: PageCursor["query"], first: string | undefined): PageCursor | undefined {
   if (next === undefined || next === "last") return undefined;
@@ -110,8 +109,7 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<Diale
   if (cursor.url !== undefined) {
     const { base } = call.session.context;
     const url = nextUrl(base, operationTable[call.name], cursor.url);
-    if (url?.origin !== base.origin)
-      throw createUnreadableError(call, undefined, "next page at its own address: it names another host");
+    if (url?.origin !== base.origin) throw createOtherOriginError(call, cursor.url);
     return sendRequest(call, { url });
   }
   const build = (lines: OperationProfile) => ({ query: { ...listQuery(call, lines), ...cursor.query } });

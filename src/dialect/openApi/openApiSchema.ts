@@ -26,9 +26,7 @@ export function objectSchema(root: UnknownRecord, given: unknown): ObjectSchema 
 function combined(root: UnknownRecord, schema: UnknownRecord): ObjectSchema | undefined {
   const all = Array.isArray(schema.allOf) ? schema.allOf : [];
   // Of several forms one is enough to be understood.
-  const [some]: readonly unknown[] = [schema.oneOf, schema.anyOf]
-    .flatMap((forms) => (Array.isArray(forms) ? forms : []))
-    .filter((form) => !isNull(root, form));
+  const [some] = formsOf(root, { oneOf: schema.oneOf, anyOf: schema.anyOf });
   const parts = [...all, some].flatMap((part) => objectSchema(root, part) ?? []);
   const own = isRecord(schema.properties) ? schema.properties : {};
   const properties = Object.assign({}, ...parts.map((part) => part.properties), own);
@@ -70,6 +68,12 @@ export function fixedValue(root: UnknownRecord, given: unknown): unknown {
   return schema.default ?? schema.const ?? (other === undefined ? only : undefined);
 }
 
+/** Texts by their format. */
+const samples: Readonly<Record<string, string>> = {
+  ...{ uri: "https://example.com/?page=2", url: "https://example.com/?page=2" },
+  ...{ "date-time": "2026-01-01T00:00:00Z", date: "2026-01-01", time: "12:00:00Z" },
+};
+
 const deepest = 6;
 const mostParts = 5_000;
 
@@ -92,8 +96,19 @@ export function sampleOf(root: UnknownRecord, given: unknown, depth = 0, left = 
     case "boolean":
       return true;
     case "string":
-      return isRecord(schema) && /^ur[il]/.test(String(schema.format)) ? "https://example.com/?page=2" : "sample";
-    default:
-      return depth === 0 ? undefined : "sample";
+      return (isRecord(schema) && samples[String(schema.format)]) || "sample";
+    case "object":
+      return { sample: "sample" };
+    default: {
+      const some = formsOf(root, schema)[0];
+      return some === undefined ? "sample" : sampleOf(root, some, depth + 1, left);
+    }
   }
+}
+
+/** The forms that a schema is one of. */
+function formsOf(root: UnknownRecord, schema: unknown): readonly unknown[] {
+  if (!isRecord(schema)) return [];
+  const forms: readonly unknown[] = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray) ?? [];
+  return forms.filter((form) => !isNull(root, form));
 }

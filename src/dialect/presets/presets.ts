@@ -9,6 +9,7 @@ import hal from "./hal.json" with { type: "json" };
 import jsonApi from "./json-api.json" with { type: "json" };
 import kubernetes from "./kubernetes.json" with { type: "json" };
 import laravel from "./laravel.json" with { type: "json" };
+import mcpRegistry from "./mcp-registry.json" with { type: "json" };
 import odata from "./odata.json" with { type: "json" };
 import { type Preset, presetSchema } from "./preset.ts";
 import relay from "./relay.json" with { type: "json" };
@@ -21,6 +22,7 @@ export const generalPreset: Preset = presetSchema.parse(general);
 /** The conventions that a response can show, the most specific first. */
 export const presets: readonly Preset[] = [
   jsonApi,
+  mcpRegistry,
   kubernetes,
   azure,
   odata,

@@ -40,22 +40,25 @@ export function findFields(search: FieldSearch, items: readonly UnknownRecord[])
   const found: Record<string, FoundPlace> = {};
   for (const [field, place] of Object.entries(given)) found[field] = { place, because: "profile" };
   const taken = new Set(Object.values(given).map((place) => JSON.stringify(place)));
-  const candidates = Object.entries(fields)
-    .filter(([field]) => !Object.hasOwn(given, field))
-    .flatMap(([field, { shape }]) => findCandidates(search, field, shape, sample, index))
-    .sort((a, b) => a.rank - b.rank);
-  for (const { field, place, isExact } of candidates) {
-    const key = JSON.stringify(place);
-    // The convention may name one place for two fields, such as the id and the name.
-    const isTaken = taken.has(key) && !isExact;
-    if (Object.hasOwn(found, field) || isTaken) continue;
-    taken.add(key);
-    found[field] = { place, because: plainName(place.at(-1) ?? "") === plainName(field) ? "name" : "synonym" };
-  }
+  const take = (candidates: readonly Candidate[]) => {
+    for (const { field, place, isExact } of candidates.toSorted((a, b) => a.rank - b.rank)) {
+      const key = JSON.stringify(place);
+      // The convention may name one place for two fields, such as the id and the name.
+      const isTaken = taken.has(key) && !isExact;
+      if (Object.hasOwn(found, field) || isTaken) continue;
+      taken.add(key);
+      found[field] = { place, because: plainName(place.at(-1) ?? "") === plainName(field) ? "name" : "synonym" };
+    }
+  };
+  const missing = () => Object.entries(fields).filter(([field]) => !Object.hasOwn(found, field));
+  take(missing().flatMap(([field, { shape }]) => findCandidates(search, field, shape, sample, index)));
   for (const [field, { shape }] of Object.entries(fields)) {
     const base = Object.hasOwn(found, field) ? undefined : findSpreadBase(search, field, shape, sample, taken);
     if (base) found[field] = { place: base, because: "synonym" };
   }
+  // A null states that there is none: a deployment without an end.
+  const nullable = missing().filter(([, { nullable }]) => nullable);
+  take(nullable.flatMap(([field, { shape }]) => findCandidates(search, field, shape, sample, index, isNull)));
   return found;
 }
 
@@ -76,6 +79,7 @@ function findCandidates(
   shape: Shape,
   sample: readonly UnknownRecord[],
   index: NameIndex,
+  matches = isMatch,
 ): readonly Candidate[] {
   const sort = sortOf(field, shape);
   const isLink = shape.kind === "id" && field !== "id";
@@ -95,7 +99,7 @@ function findCandidates(
     ];
   });
   return places
-    .filter(({ place }) => sample.some((item) => isMatch(shape, getValueAtPath(item, place))))
+    .filter(({ place }) => sample.some((item) => matches(shape, getValueAtPath(item, place))))
     .map(({ place, rank, isExact }) => ({ field, place, rank: rank + place.length / 1000, isExact }));
 }
 
@@ -110,6 +114,8 @@ function hasUnit(place: FieldPath, value: unknown): boolean {
 function isMatch(shape: Shape, value: unknown): boolean {
   return isStated(value) && canBecome(shape, value) && !(shape.kind === "time" && isNoTime(value));
 }
+
+const isNull: typeof isMatch = (_shape, value) => value === null;
 
 const sorts = ["time", "id", "count", "ms", "flag", "other"] as const satisfies readonly Sort[];
 

@@ -15,6 +15,8 @@ import { completeToken } from "./token.ts";
 export interface ReadList {
   readonly items: readonly UnknownRecord[];
   readonly wireItems: readonly UnknownRecord[];
+  /** The ids that the service states, also those that several items have. */
+  readonly ids: readonly (string | undefined)[];
   readonly place: FieldPath;
 }
 
@@ -31,6 +33,7 @@ export function readList(call: DialectCall, { json, status, headers }: DialectRe
   const { resource } = findOperationFacts(call.name);
   const found = findList(status === 204 ? [] : json, resource, conventionsOf(call.session), profileOf(call).list);
   if (!found) return undefined;
+  learnPreset(call, found.items[0], headers);
   if (found.items.length > 0 && !isSamePath(profileOf(call).list, found.place)) learn(call, { list: found.place });
   return { ...readItems(call, found.items), place: found.place };
 }
@@ -70,7 +73,22 @@ function readItems(call: DialectCall, wireItems: readonly UnknownRecord[]): Omit
     session.samples.set(kind, { places, item: sample });
   const reading = { kind, fields, conventions, places, states };
   call.shown.fields = summarize(reading, found, wireItems);
-  return { items: wireItems.map((item) => normalise(reading, item)), wireItems };
+  const items = wireItems.map((item) => normalise(reading, item));
+  const ids = items.map(({ id }) => (typeof id === "string" ? id : undefined));
+  return { items: removeSharedIds(items), wireItems, ids };
+}
+
+/** An id that several items have identifies none of them. */
+function removeSharedIds(items: readonly UnknownRecord[]): readonly UnknownRecord[] {
+  const known = new Map<unknown, UnknownRecord>();
+  const shared = new Set<unknown>();
+  for (const item of items) {
+    const same = item.id === undefined ? undefined : known.get(item.id);
+    if (same && JSON.stringify(same) !== JSON.stringify(item)) shared.add(item.id);
+    known.set(item.id, item);
+  }
+  if (shared.size === 0) return items;
+  return items.map(({ id, ...rest }) => (shared.has(id) || id === undefined ? rest : { id, ...rest }));
 }
 
 /** The first response that shows a convention decides. */

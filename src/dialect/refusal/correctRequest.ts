@@ -10,7 +10,8 @@ import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";
 
 /** What is built anew for each attempt, from the lines of the profile as far as they are known. */
-export type BuildRequest = (lines: OperationProfile) => Omit<DialectRequest, "operation" | "options">;
+export type BuildRequest = (lines: OperationProfile) => BuiltRequest | Promise<BuiltRequest>;
+type BuiltRequest = Omit<DialectRequest, "operation" | "options">;
 
 const mostAttempts = 7;
 
@@ -26,18 +27,23 @@ export async function sendCorrected(
   let lines: OperationProfile = { ...(select && { select }), ...profileOf(call) };
   const attempts = new Set([JSON.stringify(lines)]);
   for (;;) {
-    const response = await sendRequest(call, build(lines));
+    const response = await sendRequest(call, await build(lines));
     if (!response.refusal) {
       if (attempts.size > 1) learn(call, lines);
       return response;
     }
-    const corrected =
-      attempts.size < mostAttempts ? correct(call, lines, readRequestHints(response), attempts) : undefined;
+    const canCorrect = attempts.size < mostAttempts && (response.status >= 400 || isHarmless(call));
+    const corrected = canCorrect ? correct(call, lines, readRequestHints(response), attempts) : undefined;
     if (!corrected) return response;
     attempts.add(JSON.stringify(corrected.lines));
     call.notes.add(corrected.note);
     lines = corrected.lines;
   }
+}
+
+/** Whether a request can be repeated although its status says that it took effect. */
+function isHarmless({ name }: DialectCall): boolean {
+  return operationTable[name].method === "GET" || "safe" in operationTable[name];
 }
 
 interface Correction {
@@ -132,15 +138,24 @@ function correctUnknownField({ call, lines, hint }: Situation): OperationProfile
 function correctMissingSelector({ call, lines, hint }: Situation): OperationProfile | undefined {
   const { owner, isFilter } = findOperationFacts(call.name);
   const { method } = operationTable[call.name];
-  if (hint.problem === "unknown" || owner === undefined || !canSelect(call.session, hint.path, owner)) return undefined;
-  if (isFilter && method === "GET") return undefined;
+  if (hint.problem === "unknown" || owner === undefined || !canSelect(call, hint.path, owner)) return undefined;
+  if (isFilter && method === "GET") return { params: { [`${owner}Id`]: lastName(hint.path) } };
   if (hint.isWrapper && operationTable[call.name].body !== null && !/id$/i.test(hint.path)) return undefined;
   const { select } = lines;
   const wasSentInQuery = select?.in === "query" && select.name === lastName(hint.path);
   const mayBeInBody = method !== "GET" && (wasSentInQuery || hint.path.includes("."));
   const part = hint.in ?? (/^x-/i.test(hint.path) ? "header" : mayBeInBody ? "body" : "query");
   const name = part === "body" ? hint.path : lastName(hint.path);
-  return { select: { in: part, name } };
+  const field = findSelectorField(call, name, owner);
+  return { select: { in: part, name, ...(field !== undefined && { value: field }) } };
+}
+
+/** The field of the items that a selector asks for, if it is not the id: `slug` for `projectSlug`. */
+function findSelectorField({ session }: DialectCall, name: string, owner: string): string | undefined {
+  const sample = session.samples.get(owner);
+  const [, field] = /(slug|name)$/.exec(plainName(name)) ?? [];
+  if (field === undefined || sample?.places.id?.at(-1) === field) return undefined;
+  return Object.keys(sample?.item ?? {}).find((key) => plainName(key) === field) ?? field;
 }
 
 function correctMissingField({ call, lines, hint }: Situation): OperationProfile | undefined {

@@ -16,5 +16,5 @@ export function isMissingOperation({ name }: Pick<DialectCall, "name">, response
   if (status !== 404) return isLack(response);
   const message = readErrorBody(json)?.message ?? text;
   const isBare = /^\W*(?:404\W*)?(?:(?:page|resource )?not.?found\W*)?$/i.test(message);
-  return isBare || isHtmlBody(text) || message.includes(operationTable[name].path) || aboutPath.test(message);
+  return isBare || isHtmlBody(text) || message.includes(operationTable[name].path.slice(1)) || aboutPath.test(message);
 }

@@ -1,13 +1,16 @@
-import type { UnknownRecord } from "../../text/record.ts";
+import { ApiError, ServiceError, UnclearAnswerError } from "../../client/errors.ts";
+import { readServiceId } from "../../contract/received.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
-import { readListPage } from "../list/readListPages.ts";
+import { readListPage, type ServicePage } from "../list/readListPages.ts";
+import { keyOf } from "../read/itemKey.ts";
 import { readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";
 import { createNotListedError, createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
-import { startInnerCall } from "../session.ts";
-import { findListOf, findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
+import { profileOf, startInnerCall } from "../session.ts";
+import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { selectedId } from "./selectors.ts";
 import { sendSelected } from "./sendSelected.ts";
 
@@ -15,22 +18,41 @@ const mostListPages = 10;
 
 /** Reads one item: by its own operation, else in the list of its kind. */
 export async function readItemById(call: DialectCall): Promise<UnknownRecord> {
+  const { listedOnly } = call.session;
+  const isListedOnly = profileOf(call).offered === false || listedOnly.has(call.name) || isDerived(selectedId(call));
+  const listed = isListedOnly ? await readListed(call) : undefined;
+  if (isRecord(listed)) return listed;
+  if (profileOf(call).offered === false) throw createNotOfferedError(call);
+  const response = await requestItem(call);
+  const read = response.refusal ? undefined : readItem(call, response);
+  if (read && Object.keys(read.item).length > 0) return read.item;
+  const mayBeListed = !response.refusal || isLack(response);
+  const found = mayBeListed ? await readListed(call) : undefined;
+  if (!isRecord(found)) throw createReadError(call, response, found);
+  if (isLack(response)) listedOnly.add(call.name);
+  return found;
+}
+
+const isDerived = (id: string | undefined) => id !== undefined && readServiceId(id) === undefined;
+
+/** The response to the item's own operation; without content if nothing shows that it is about the item. */
+async function requestItem(call: DialectCall): Promise<DialectResponse> {
+  const id = selectedId(call);
+  const query = listOtherInput(call);
+  if (id === undefined || findOperationFacts(call.name).owner === undefined)
+    return sendCorrected(call, () => ({ query }));
+  const { response, isAboutItem } = await sendSelected(call, id, () => ({ query }));
+  return response.refusal || isAboutItem ? response : { ...response, json: {} };
+}
+
+/** The item in its list; undefined if it is in none that can be read. */
+async function readListed(call: DialectCall): Promise<SearchedList | undefined> {
   const id = selectedId(call);
   const { owner, resource } = findOperationFacts(call.name);
-  const query = listOtherInput(call);
-  const { response, isAboutItem } =
-    id === undefined || owner === undefined
-      ? { response: await sendCorrected(call, () => ({ query })), isAboutItem: true }
-      : await sendSelected(call, id, () => ({ query }));
-  const read = response.refusal || !isAboutItem ? undefined : readItem(call, response);
-  if (read && Object.keys(read.item).length > 0) return read.item;
-  const mayBeListed = owner === resource && id !== undefined && (!response.refusal || isLack(response));
-  const listed = mayBeListed ? await findInList(call, id) : undefined;
-  if (listed) {
-    call.notes.add("The item was read from the list, because it cannot be read alone.");
-    return listed;
-  }
-  throw createReadError(call, response);
+  if (id === undefined || owner !== resource) return undefined;
+  const found = await searchList(call, id);
+  if (isRecord(found)) call.notes.add("The item was read from the list, because it cannot be read alone.");
+  return found;
 }
 
 /** The rest of the input of a reading operation: a version of an artifact. */
@@ -38,33 +60,45 @@ function listOtherInput({ input: { version } }: DialectCall): Record<string, str
   return typeof version === "string" ? { version } : {};
 }
 
-function createReadError(call: DialectCall, response: DialectResponse): Error {
+function createReadError(call: DialectCall, response: DialectResponse, listed: SearchedList | undefined): Error {
   const { resource } = findOperationFacts(call.name);
   const { refusal } = response;
   if (!refusal) return createUnreadableError(call, response, resource);
-  if (isMissingOperation(call, response)) {
-    const isInList = selectedId(call) !== undefined && findListOf(resource) !== undefined && response.status === 404;
-    return isInList ? createNotListedError(call, resource, refusal) : createNotOfferedError(call, refusal);
+  if (!isMissingOperation(call, response)) return refusal;
+  if (listed === "absent" && response.status === 404) return createNotListedError(call, resource, refusal);
+  // What was read before is offered.
+  const wasRead = profileOf(call).select !== undefined && response.status === 404;
+  return wasRead ? refusal : createNotOfferedError(call, refusal);
+}
+
+/** `unreadable` if the list does not show whether it has the item. */
+type SearchedList = UnknownRecord | "absent" | "unreadable";
+
+async function searchList(call: DialectCall, id: string): Promise<SearchedList> {
+  const related = findRelatedList(call.name, { ...call.input, id: undefined });
+  if (!related) return "unreadable";
+  const listing = startInnerCall(call, related.name, related.input);
+  let cursor: PageCursor | undefined = {};
+  for (let count = 0; cursor && count < mostListPages; count += 1) {
+    const page: ServicePage | undefined = await readListPage(listing, cursor).catch(ignoreRefusal);
+    if (!page) return "unreadable";
+    const found = page.items.find((item) => keyOf(item) === id);
+    if (found) return found;
+    cursor = page.next;
   }
-  return refusal;
+  return cursor ? "unreadable" : "absent";
+}
+
+/** A list that the service refuses, or that is not understood, shows nothing; any other failure is the failure of the call. */
+function ignoreRefusal(error: unknown): undefined {
+  const isRefusal = error instanceof ServiceError && (error.status < 500 || error.status === 501);
+  if (!isRefusal && !(error instanceof UnclearAnswerError)) throw error;
 }
 
 /** The item in the list of its kind; undefined if it is not there, or the list cannot be read. */
 export async function findInList(call: DialectCall, id: string): Promise<UnknownRecord | undefined> {
-  const related = findRelatedList(call.name, { ...call.input, id: undefined });
-  if (!related) return undefined;
-  const listing = startInnerCall(call, related.name, related.input);
-  let cursor: PageCursor | undefined = {};
-  for (let count = 0; cursor && count < mostListPages; count += 1) {
-    const page: Awaited<ReturnType<typeof readListPage>> | undefined = await readListPage(listing, cursor).catch(
-      (error: unknown) => {
-        if (call.options.signal?.aborted) throw error;
-        return undefined;
-      },
-    );
-    const found = page?.items.find((item) => item.id === id);
-    if (found) return found;
-    cursor = page?.next;
-  }
-  return undefined;
+  const found = await searchList(call, id).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || call.options.signal?.aborted) throw error;
+  });
+  return isRecord(found) ? found : undefined;
 }

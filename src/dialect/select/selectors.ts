@@ -1,12 +1,11 @@
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { DialectCall, DialectSession, Selection } from "../dialectCall.ts";
+import type { DialectCall, DialectSession } from "../dialectCall.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
-import { idOf } from "../vocabulary/values.ts";
 
 /** A way to name one item in a request. */
 export interface SelectorCandidate {
@@ -92,23 +91,20 @@ export function fillPattern(session: DialectSession, pattern: string, kind: stri
   return pattern.replace("{kind}", toNameStyle(kind, usual));
 }
 
-/** Whether a name can be the parameter that selects an item of a resource. */
-export function canSelect(session: DialectSession, name: string, owner: string): boolean {
+/**
+ * Whether a name can be the parameter that selects an item of a resource. Where it is known how to select one, another word for the
+ * resource is something else: a project that is selected by `id` can be in a workspace.
+ */
+export function canSelect({ session, name: operation }: DialectCall, name: string, owner: string): boolean {
   const plain = plainName(name.replace(/^x-/i, "").split(".").at(-1) ?? "");
   if (["id", "uuid", "uid", "guid", "pk"].includes(plain)) return true;
   const bare = plain.replace(/(?:ids?|uuid|uid|guid|name|slug|key|ref)$/, "");
-  return conventionsOf(session)
-    .kindNames(owner)
-    .some((kind) => kind === plain || kind === bare || `${kind}s` === bare);
-}
-
-/** The value that names an item: its id, or the field that the profile says. */
-export function selectionOf(call: DialectCall, by: SelectorProfile, id: string): Selection {
-  const { owner = "" } = findOperationFacts(call.name);
-  const sample = call.session.samples.get(owner);
-  const isSample = sample && by.value !== undefined && idOf(sample.item.id) === id;
-  const other = isSample && by.value !== undefined ? sample.item[by.value] : undefined;
-  return { by, value: typeof other === "string" ? other : id };
+  const isRead = operationTable[operation].method === "GET";
+  // The name of a change can also be what it changes.
+  if (plain === "slug" || (plain === "name" && isRead)) return true;
+  const isKnown = listKnownSelectors(session).some((one) => findOperationFacts(one.operation).owner === owner);
+  const kinds = isKnown && !isRead ? [plainName(owner)] : conventionsOf(session).kindNames(owner);
+  return kinds.some((kind) => kind === plain || kind === bare || `${kind}s` === bare);
 }
 
 /** The id of the item that a call is about. */

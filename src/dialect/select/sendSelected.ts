@@ -6,7 +6,8 @@ import { type BuildRequest, sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack } from "../refusal/lacks.ts";
 import { learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts, findOwnerField } from "../vocabulary/operationFacts.ts";
-import { listSelectors, type SelectorCandidate, selectionOf } from "./selectors.ts";
+import { selectionOf } from "./selectionOf.ts";
+import { listSelectors, type SelectorCandidate } from "./selectors.ts";
 
 export interface SelectedResponse {
   readonly response: DialectResponse;
@@ -42,7 +43,7 @@ export async function sendSelected(call: DialectCall, id: string, build: BuildRe
 }
 
 function withSelection(call: DialectCall, id: string, build: BuildRequest, { by }: SelectorCandidate): BuildRequest {
-  return (lines) => ({ ...build(lines), select: selectionOf(call, lines.select ?? by, id) });
+  return async (lines) => ({ ...(await build(lines)), select: await selectionOf(call, lines.select ?? by, id) });
 }
 
 const requestStatuses: ReadonlySet<number> = new Set([400, 404, 405, 409, 410, 422, 501]);
@@ -60,11 +61,12 @@ async function isAboutItem(call: DialectCall, id: string, build: BuildRequest, {
   const stated = statedId(call, response);
   if (stated !== undefined) return stated === id;
   if (candidate.isKnown || profileOf(call).select) return true;
-  const control = await sendRequest(call, withSelection(call, controlId, build, candidate)(profileOf(call)));
+  const control = { ...(await build(profileOf(call))), select: { by: candidate.by, value: controlId } };
   call.notes.add(
     "The response does not say which item it is about: the same request for an unknown item was compared.",
   );
-  return control.refusal !== undefined || JSON.stringify(control.json) !== JSON.stringify(response.json);
+  const { refusal, json } = await sendRequest(call, control);
+  return refusal !== undefined || JSON.stringify(json) !== JSON.stringify(response.json);
 }
 
 /** The item that a response is about, in its own words; undefined if it does not say. */

@@ -4,6 +4,7 @@ import {
   type CallErrorContext,
   NotFoundError,
   notOfferedCode,
+  RedirectedError,
   ServiceError,
   UnclearAnswerError,
 } from "../../client/errors.ts";
@@ -70,17 +71,25 @@ export function createUnclearError(
 /** The same of a whole response: if it is no JSON, no mapping helps. */
 export function createUnreadableError(
   call: DialectCall,
-  response: ReceivedResponse | undefined,
+  response: ReceivedResponse,
   subject: string,
 ): UnclearAnswerError {
-  if (!response || response.json !== undefined || response.text === "")
-    return createUnclearError(call, `the answer holds no ${subject} that Fairlead recognises`, response?.status);
+  if (response.json !== undefined)
+    return createUnclearError(call, `the answer holds no ${subject} that Fairlead recognises`, response.status);
   const { host } = call.session.context.base;
   return new UnclearAnswerError(`${describeFailedCall(call.name, host)}: ${describeNonJsonBody(response.text)}`, {
     operation: call.name,
     host,
     status: response.status,
   });
+}
+
+/** The next page is at another origin, which must not get the key. */
+export function createOtherOriginError({ session, name }: DialectCall, address: string): RedirectedError {
+  const { host } = session.context.base;
+  const target = URL.parse(address)?.host ?? "another address";
+  const problem = `the next page is at ${target}, and the key was not sent there. Use the URL of the service itself.`;
+  return new RedirectedError(`${describeFailedCall(name, host)}: ${problem}`, { operation: name, host });
 }
 
 /** The service does not have the operation. */

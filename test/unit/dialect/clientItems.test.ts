@@ -43,21 +43,10 @@ describe("one item of another service", () => {
 
   test("is asked for by the parameter that a refusal names", async () => {
     const { client, asked } = await startDialectService(
-      selecting("pid_ref", some, createErrorResponse("pid_ref is required")),
+      selecting("project_ref", some, createErrorResponse("project_ref is required")),
     );
     expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
     expect(asked).toHaveLength(2);
-  });
-
-  test("is asked for by the parameter that the service says when it is given none", async () => {
-    const refuse = (message: string) => createErrorResponse(message, 400);
-    const { client } = await startDialectService(({ path, query }) => {
-      if (path !== "project") return { body: some };
-      const unknown = Object.keys(query).find((name) => name !== "whichKey");
-      if (unknown) return refuse(`Unknown parameter '${unknown}'`);
-      return query.whichKey === "b" ? { body: some[1] } : refuse("Missing required query parameter 'whichKey'");
-    });
-    expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
   });
 
   test("is selected by its slug, which the list says", async () => {
@@ -94,11 +83,10 @@ describe("one item of another service", () => {
   });
 
   test.each([404, 405, 501])("comes from the list where it cannot be read alone (%i)", async (status) => {
-    const { client, profile, asked } = await startDialectService(({ path }) =>
+    const { client, asked } = await startDialectService(({ path }) =>
       path === "projects" ? { body: some } : { status, body: { error: "No route" } },
     );
     expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
-    expect(profile().operations["project.get"]?.offered).toBe(false);
     asked.length = 0;
     await client.call("project.get", { id: "c" });
     expect(asked.map(({ path }) => path)).toEqual(["projects"]);
@@ -111,13 +99,15 @@ describe("one item of another service", () => {
     expect(profile().operations["project.get"]?.offered).toBeUndefined();
   });
 
-  test("that is gone is not found, even where nothing of its kind was read before", async () => {
-    const { client, profile } = await startDialectService(({ path, query }) => {
-      if (path === "deployments") return { body: [{ id: "d", status: "running", serverId: "s", version: "1" }] };
-      return path === "deployment/events" && query.id === "d" ? { body: [] } : notFoundResponse;
+  test("that is gone is not found, in the words of the service", async () => {
+    const { client } = await startDialectService(({ path, query }) => {
+      if (path === "deployment/events" && query.id === "d") return { body: [] };
+      return { status: 404, body: { error: "Deployment gone does not exist" } };
     });
-    await expect(client.call("deployment.events", { id: "gone" })).rejects.toMatchObject({ name: "NotFoundError" });
-    expect(profile().operations["deployment.events"]?.offered).toBeUndefined();
+    await expect(client.call("deployment.events", { id: "gone" })).rejects.toMatchObject({
+      name: "NotFoundError",
+      detail: "Deployment gone does not exist",
+    });
     expect((await client.call("deployment.events", { id: "d" })).items).toEqual([]);
   });
 
@@ -135,29 +125,27 @@ describe("one item of another service", () => {
 });
 
 describe("what a service does not offer", () => {
-  test("is said to be so, and asked for again after ten minutes", async () => {
+  test("is reported as not offered, and requested again the next time", async () => {
     let isThere = false;
-    const { client, asked, clock, evidence } = await startDialectService(() =>
-      isThere ? { body: { status: "ok", restarts: 1 } } : notFoundResponse,
+    const { client, evidence } = await startDialectService(({ query }) =>
+      isThere && query.id === "o" ? { body: { plan: "free", metrics: [] } } : notFoundResponse,
     );
-    const read = () => client.call("organization.usage", {});
+    const read = () => client.call("organization.usage", { id: "o" });
     await expect(read()).rejects.toMatchObject({ code: "not_offered", status: 501, operation: "organization.usage" });
     expect(evidence("organization.usage")?.outcome).toBe("missing");
-    const before = asked.length;
-    await expect(read()).rejects.toMatchObject({ code: "not_offered" });
-    expect(asked).toHaveLength(before);
     isThere = true;
-    await clock.wait(601_000, undefined);
-    await read().catch(() => {});
-    expect(asked.length).toBeGreaterThan(before);
+    expect(await read()).toMatchObject({ metrics: [] });
   });
 
-  test("as a list is what was seen of it", async () => {
-    const { client } = await startDialectService(({ path, query }) =>
-      path === "project" && query.id ? { body: project(query.id) } : notFoundResponse,
-    );
-    await client.call("project.get", { id: "a" });
-    expect((await client.call("projects.list", {})).items).toMatchObject([{ id: "a" }]);
+  test("is not requested if the profile says so", async () => {
+    const operations = { "servers.list": { offered: false }, "server.deploy": { offered: false } };
+    const { client, asked } = await startDialectService(() => ({ body: [] }), {
+      ...{ version: 1, dialect: "other" },
+      operations,
+    });
+    await expect(client.call("servers.list", {})).rejects.toMatchObject({ code: "not_offered" });
+    await expect(client.call("server.deploy", { id: "s" })).rejects.toMatchObject({ code: "not_offered" });
+    expect(asked).toEqual([]);
   });
 });
 
@@ -166,7 +154,7 @@ describe("an answer that nobody understands", () => {
     const { client, evidence } = await startDialectService(() => ({ body: { blob: "secret value" } }));
     const failure = await client.call("servers.list", {}).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "UnclearAnswerError", operation: "servers.list" });
-    expect(String(failure)).toMatch(/no list of servers/);
+    expect(String(failure)).toMatch(/no list that Fairlead recognises/);
     expect(String(failure)).not.toContain("secret value");
     expect(evidence("servers.list")?.outcome).toBe("unclear");
     expect(await client.fetchJson("servers.list", {})).toEqual({ blob: "secret value" });

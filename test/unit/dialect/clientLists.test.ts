@@ -15,17 +15,20 @@ const projects = (count: number, from = 0) =>
     workspace: "w-1",
   }));
 
-async function idsOf(answer: (asked: DialectRequest) => DialectResponse, input = {}) {
+/** The ids of all projects, read page by page. */
+async function readIds(answer: (asked: DialectRequest) => DialectResponse, input = {}) {
   const it = await startDialectService((asked) => (asked.path === "projects" ? answer(asked) : notFoundResponse));
   const ids: string[] = [];
   for await (const { id } of it.client.list("projects.list", input)) ids.push(id);
   return { ...it, ids };
 }
 
-const upTo = (count: number) => projects(count).map(({ project_id }) => project_id);
+const idsUpTo = (count: number) => projects(count).map(({ project_id }) => project_id);
+const slice = (all: readonly unknown[], from: unknown, size: number) =>
+  all.slice(Number(from ?? 0), Number(from ?? 0) + size);
 
 describe("a list of another service", () => {
-  test("is read as the contract has it, with what the contract does not know beside it", async () => {
+  test("has the contract's fields, and keeps those that the contract does not know", async () => {
     const { client } = await startDialectService(() => ({
       body: { data: projects(1).map((one) => ({ ...one, shiny: 1 })) },
     }));
@@ -34,76 +37,149 @@ describe("a list of another service", () => {
     expect(nextCursor).toBeNull();
   });
 
-  test.each([null, undefined, ""])("goes on from cursor to cursor until it is %j", async (end) => {
-    const { ids, profile, asked } = await idsOf(({ query }) => {
-      const at = Number(query.page_token ?? 0);
-      return { body: { items: projects(2, at), next_page_token: at < 4 ? String(at + 2) : end } };
-    });
-    expect(ids).toEqual(upTo(6));
-    expect(profile().operations["projects.list"]?.paging).toMatchObject({ kind: "cursor", param: "page_token" });
-    expect(asked.at(-1)?.query.page_token).toBe("4");
-  });
-
-  test("ends where its cursor comes again", async () => {
-    const { ids } = await idsOf(({ query }) => {
-      const at = Number(query.cursor ?? 0);
-      return { body: { items: projects(2, at), next_cursor: String(Math.min(at + 2, 4)) } };
-    });
-    expect(ids).toEqual(upTo(6));
-  });
-
-  test("is its first page where nothing that was tried brings another", async () => {
-    const { ids, evidence } = await idsOf(() => ({ body: { items: projects(3), has_more: true, next_cursor: "x" } }));
-    expect(ids).toEqual(upTo(3));
-    expect(evidence("projects.list")?.outcome).toBe("assumed");
-    expect(evidence("projects.list")?.notes.join()).toMatch(/there is more/);
-  });
-
-  test.each([0, 1])("is counted in pages from %i", async (first) => {
-    const { ids, profile } = await idsOf(({ query }) => {
-      const page = Number(query.page ?? first) - first;
-      return { body: { items: projects(page < 3 ? 2 : 0, page * 2), total_pages: 3 } };
-    });
-    expect(ids).toEqual(upTo(6));
-    expect(profile().operations["projects.list"]?.paging).toMatchObject({ kind: "page", first });
-  });
-
-  test("does not end early by a total that only counts the page", async () => {
-    const { ids } = await idsOf(({ query }) => {
-      const items = projects(6)
-        .slice(Number(query.offset ?? 0))
-        .slice(0, 2);
-      return { body: { items, total: items.length } };
-    });
-    expect(ids).toEqual(upTo(6));
-  });
-
-  test("that says nothing of pages may have some", async () => {
-    const { ids } = await idsOf(({ query }) => ({
-      body: projects(Number(query.page ?? 1) < 3 ? 4 : 0, (Number(query.page ?? 1) - 1) * 4),
-    }));
-    expect(ids).toEqual(upTo(8));
-  });
-
-  test("gives an item once that moves to the next page while it is read", async () => {
-    let reads = 0;
-    const { ids } = await idsOf(({ query }) => {
-      reads += 1;
-      const grown = reads > 3 ? [{ project_id: "p-new", title: "New", created_at: 1, workspace: "w" }] : [];
-      const all = [...grown, ...projects(9)];
-      const at = Number(query.offset ?? 0);
-      return { body: { items: all.slice(at, at + 3), total: all.length } };
-    });
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.filter((id) => id !== "p-new")).toEqual(upTo(9));
-  });
-
-  test("is empty where there is no content", async () => {
+  test("is empty if the response has no content", async () => {
     const { client } = await startDialectService(() => ({ status: 204 }));
     expect(await client.call("projects.list", {})).toEqual({ items: [], nextCursor: null });
   });
 
-  test("never goes on at another origin", async () => {
+  test("of 50,000 items in one response is read with one request", async () => {
+    const { ids, asked } = await readIds(() => ({ body: { projects: projects(50_000) } }), { limit: 200 });
+    expect(ids).toHaveLength(50_000);
+    expect(asked).toHaveLength(1);
+  }, 20_000);
+
+  test("of 50,000 items on 250 pages is read with one request for each page", async () => {
+    const all = projects(50_000);
+    const { ids, asked } = await readIds(
+      ({ query: { offset = "0" } }) => ({
+        body: { projects: slice(all, offset, 200), offset: Number(offset), total: all.length },
+      }),
+      { limit: 200 },
+    );
+    expect(ids).toHaveLength(50_000);
+    expect(asked).toHaveLength(250);
+  }, 20_000);
+
+  test("of many pages is read from where the editor stopped", async () => {
+    const { client, asked } = await startDialectService(({ query: { cursor = "0" } }) => ({
+      body: { items: projects(2, Number(cursor)), next_cursor: Number(cursor) < 6 ? String(Number(cursor) + 2) : null },
+    }));
+    const first = await client.call("projects.list", { limit: 4 });
+    expect(first.items.map(({ id }) => id)).toEqual(idsUpTo(4));
+    asked.length = 0;
+    const second = await client.call("projects.list", { limit: 4, cursor: first.nextCursor ?? "" });
+    expect(second.items.map(({ id }) => id)).toEqual(idsUpTo(8).slice(4));
+    expect(asked.map(({ query }) => query.cursor)).toEqual(["4", "6"]);
+  });
+
+  test("contains an item once that moves to the next page while the list is read", async () => {
+    let reads = 0;
+    const { ids } = await readIds(({ query: { offset = "0" } }) => {
+      reads += 1;
+      const added = reads > 3 ? [{ project_id: "p-new", title: "New", created_at: 1, workspace: "w" }] : [];
+      const all = [...added, ...projects(9)];
+      return { body: { items: slice(all, offset, 3), offset: Number(offset), total: all.length } };
+    });
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => id !== "p-new")).toEqual(idsUpTo(9));
+  });
+});
+
+describe("the next page", () => {
+  test.each([null, undefined, ""])("is read with the cursor of the page before, until that is %j", async (end) => {
+    const { ids, asked } = await readIds(({ query }) => {
+      const at = Number(query.page_token ?? 0);
+      return { body: { items: projects(2, at), next_page_token: at < 4 ? String(at + 2) : end } };
+    });
+    expect(ids).toEqual(idsUpTo(6));
+    expect(asked.map(({ query }) => query.page_token)).toEqual([undefined, "2", "4"]);
+  });
+
+  test.each<[string, (at: number, last: boolean) => DialectResponse, string]>([
+    [
+      "of a Relay connection",
+      (at, last) => ({
+        body: {
+          projects: {
+            edges: projects(2, at).map((node) => ({ node, cursor: node.project_id })),
+            pageInfo: { endCursor: String(at + 2), hasNextPage: !last },
+          },
+        },
+      }),
+      "after",
+    ],
+    ["with an offset", (at) => ({ body: { items: projects(2, at), offset: at, limit: 2, total: 6 } }), "offset"],
+    [
+      "with has_more and the id of the last item",
+      (at, last) => ({ body: { data: projects(2, at), has_more: !last, last_id: String(at + 2) } }),
+      "after_id",
+    ],
+    [
+      "at the address of a header Link",
+      (at, last) => ({
+        body: projects(2, at),
+        headers: last
+          ? { link: '</api/v1/projects>; rel="first"' }
+          : { link: `</api/v1/projects?from=${at + 2}>; rel="next"` },
+      }),
+      "from",
+    ],
+    [
+      "at the address in the response",
+      (at, last) => ({ body: { results: projects(2, at), next: last ? null : `/api/v1/projects?start=${at + 2}` } }),
+      "start",
+    ],
+  ])("%s is read to the end", async (_, answer, param) => {
+    const { ids, asked } = await readIds(({ query }) => {
+      const at = Number(query[param] ?? 0);
+      return answer(at, at >= 4);
+    });
+    expect(ids).toEqual(idsUpTo(6));
+    expect(asked.map(({ query }) => query[param])).toEqual([undefined, "2", "4"]);
+  });
+
+  test.each([0, 1])("of numbered pages that begin at %i is read to the end", async (first) => {
+    const { ids } = await readIds(({ query }) => {
+      const page = Number(query.page ?? first);
+      const items = page - first < 3 ? projects(2, (page - first) * 2) : [];
+      return { body: { items, page, total_pages: 3 } };
+    });
+    expect(ids).toEqual(idsUpTo(6));
+  });
+
+  test("ends the list if it repeats its cursor", async () => {
+    const { ids } = await readIds(({ query }) => {
+      const at = Number(query.cursor ?? 0);
+      return { body: { items: projects(2, at), next_cursor: String(Math.min(at + 2, 4)) } };
+    });
+    expect(ids).toEqual(idsUpTo(6));
+  });
+
+  test("ends the list if the service ignores the cursor, and the report says so", async () => {
+    const { ids, evidence } = await readIds(() => ({ body: { items: projects(3), has_more: true, next_cursor: "x" } }));
+    expect(ids).toEqual(idsUpTo(3));
+    expect(evidence("projects.list")).toMatchObject({
+      outcome: "assumed",
+      notes: ["The next page is the same again: the list ends here."],
+    });
+  });
+
+  test("is another one although its first item begins like that of the page before", async () => {
+    const long = (from: number) => projects(2, from).map((one) => ({ annotations: "x".repeat(200), ...one }));
+    const { ids } = await readIds(({ query }) => {
+      const at = Number(query.cursor ?? 0);
+      return { body: { items: long(at), next_cursor: at < 2 ? "2" : null } };
+    });
+    expect(ids).toEqual(idsUpTo(4));
+  });
+
+  test("is not guessed if the response says nothing of pages", async () => {
+    const { ids, asked } = await readIds(() => ({ body: projects(4) }));
+    expect(ids).toEqual(idsUpTo(4));
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is never read at another origin", async () => {
     let strayed = 0;
     const stray = await startDialectService(() => {
       strayed += 1;
@@ -119,30 +195,39 @@ describe("a list of another service", () => {
     await expect(read()).rejects.toThrow(/the key was not sent there/);
     expect(strayed).toBe(0);
   });
+});
 
-  test("of 50,000 items in one answer is handed out in the portions that were asked for", async () => {
-    const all = projects(50_000);
-    const { client, asked } = await startDialectService(() => ({ body: { projects: all } }));
-    const first = await client.call("projects.list", { limit: 200 });
-    expect(first.items).toHaveLength(200);
-    let count = 0;
-    for await (const _ of client.list("projects.list", { limit: 200 })) count += 1;
-    expect(count).toBe(50_000);
-    expect(asked.length).toBeLessThan(10);
-  }, 20_000);
+describe("the size of a page", () => {
+  test("is asked for by the parameter that the response repeats", async () => {
+    const { client, asked } = await startDialectService(() => ({
+      body: { items: projects(2), per_page: 30, page: 1 },
+    }));
+    await client.call("projects.list", {});
+    await client.call("projects.list", { limit: 10 });
+    expect(asked.map(({ query }) => query)).toEqual([{}, { per_page: "10" }]);
+  });
 
-  test("of 50,000 items on 250 pages is read once through", async () => {
-    const all = projects(50_000);
-    const { ids, asked } = await idsOf(
-      ({ query }) => {
-        const at = Number(query.offset ?? 0);
-        return { body: { projects: all.slice(at, at + 200), total: all.length } };
-      },
-      { limit: 200 },
+  test("is made smaller if the service refuses it, and stays so", async () => {
+    const operations = { "projects.list": { pageSize: "limit" } };
+    const { client, asked, profile } = await startDialectService(
+      ({ query }) =>
+        Number(query.limit) > 25
+          ? {
+              status: 422,
+              body: {
+                detail: [
+                  { loc: ["query", "limit"], msg: "Input should be less than or equal to 25", type: "less_than_equal" },
+                ],
+              },
+            }
+          : { body: projects(3) },
+      { version: 1, dialect: "other", operations },
     );
-    expect(ids).toHaveLength(50_000);
-    expect(asked.length).toBeLessThan(260);
-  }, 20_000);
+    expect((await client.call("projects.list", {})).items).toHaveLength(3);
+    await client.call("projects.list", {});
+    expect(asked.map(({ query }) => query.limit)).toEqual(["50", "25", "25"]);
+    expect(profile().operations["projects.list"]?.maxPageSize).toBe(25);
+  });
 });
 
 describe("a filter", () => {
@@ -152,13 +237,13 @@ describe("a filter", () => {
     projectId: `p-${index % 2}`,
   }));
 
-  test("that the service ignores is applied here", async () => {
+  test("that the service ignores is applied by the editor", async () => {
     const { client } = await startDialectService(() => ({ body: servers }));
     const { items } = await client.call("servers.list", { projectId: "p-1", q: "SERVER 3" });
     expect(items.map(({ id }) => id)).toEqual(["s-3"]);
   });
 
-  test("that the service refuses is left out from then on", async () => {
+  test("that the service refuses is applied by the editor from then on", async () => {
     const { client, asked } = await startDialectService(({ query }) =>
       "projectId" in query ? createErrorResponse("Unknown parameter 'projectId'", 400) : { body: servers },
     );
@@ -168,35 +253,26 @@ describe("a filter", () => {
     expect(asked.every(({ query }) => !("projectId" in query))).toBe(true);
   });
 
-  test("that a service refuses without saying so is left out, too", async () => {
-    const { client } = await startDialectService(({ query }) =>
-      Object.keys(query).length > 0 ? createErrorResponse("The request is not valid.") : { body: servers },
+  test("that the service names is sent by that name", async () => {
+    const runs = [{ id: "r-1", skillId: "k-1", state: "passed" }];
+    const { client, asked } = await startDialectService(({ query }) =>
+      query.skill_ref === "k-1" ? { body: runs } : createErrorResponse("Missing query parameter 'skill_ref'", 400),
     );
-    expect((await client.call("servers.list", { projectId: "p-1", limit: 50 })).items).toHaveLength(2);
+    expect((await client.call("skillTestRuns.list", { id: "k-1" })).items).toMatchObject([{ id: "r-1" }]);
+    await client.call("skillTestRuns.list", { id: "k-1" });
+    expect(asked.at(-1)?.query).toEqual({ skill_ref: "k-1" });
+    expect(asked).toHaveLength(3);
   });
 
-  test.each(["Unknown parameter 'limit'", "The request is not valid."])(
-    "that is refused with “%s” is left out by every call that was under way",
-    async (words) => {
-      const runs = [{ id: "r-1", skillId: "k-1", state: "passed" }];
-      const { client } = await startDialectService(({ path, query }) => {
-        if (path !== "servers" && (path !== "skill/test-runs" || query.id !== "k-1")) return notFoundResponse;
-        return "limit" in query ? createErrorResponse(words, 400) : { body: path === "servers" ? servers : runs };
-      });
-      const asked = [
-        ...["p-0", "p-1"].map((projectId) => client.call("servers.list", { projectId, limit: 50 })),
-        ...["k-1", "k-1"].map((id) => client.call("skillTestRuns.list", { id, limit: 50 })),
-      ];
-      expect((await Promise.all(asked)).map(({ items }) => items.length)).toEqual([2, 2, 1, 1]);
-    },
-  );
-
-  test("by which the service finds nothing is applied here", async () => {
-    const { client } = await startDialectService(({ query }) => ({ body: "projectId" in query ? [] : servers }));
-    expect((await client.call("servers.list", { projectId: "p-1" })).items).toHaveLength(2);
+  test("that is refused is left out by every call that is under way", async () => {
+    const { client } = await startDialectService(({ query }) =>
+      "projectId" in query ? createErrorResponse("Unknown parameter 'projectId'", 400) : { body: servers },
+    );
+    const calls = ["p-0", "p-1", "p-1"].map((projectId) => client.call("servers.list", { projectId, limit: 50 }));
+    expect((await Promise.all(calls)).map(({ items }) => items.length)).toEqual([2, 2, 2]);
   });
 
-  test("of a state is applied to what the service's words mean", async () => {
+  test("by state is applied to the contract's state, and not sent", async () => {
     const stated = servers.map((one, index) => ({ ...one, state: index === 2 ? "BUILDING" : "ACTIVE" }));
     const { client, asked } = await startDialectService(() => ({ body: stated }));
     const { items } = await client.call("servers.list", { status: "generating" });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
-import { type Subject, subjectOf } from "../../../src/dialect/language/subjects.ts";
-import { readItem, readList } from "../../../src/dialect/read/readAnswer.ts";
-import { recogniseError, saysFailure } from "../../../src/dialect/recognise/recogniseError.ts";
-import { recognisePaging } from "../../../src/dialect/recognise/recognisePaging.ts";
-import { createLearner } from "../../support/dialect/learner.ts";
+import { findNextPage } from "../../../src/dialect/list/nextPage.ts";
+import { withIdentity } from "../../../src/dialect/read/itemIdentity.ts";
+import { readItem, readList } from "../../../src/dialect/read/readResponse.ts";
+import { isFailureBody, readErrorBody } from "../../../src/dialect/refusal/readErrorBody.ts";
+import { conventionsOf } from "../../../src/dialect/session.ts";
+import { createDialectCall, createJsonResponse } from "../../support/dialect/dialectCall.ts";
 import { toReceivedSchema } from "../../support/dialect/toReceivedSchema.ts";
 import { anthropicSkills } from "./conventions/anthropicSkills.ts";
 import { github } from "./conventions/github.ts";
@@ -20,56 +21,56 @@ import { stripe } from "./conventions/stripe.ts";
 import { toolHive } from "./conventions/toolHive.ts";
 
 const conventions = [
-  gram,
-  mcpUse,
-  smithery,
-  toolHive,
-  mcpRegistry,
-  anthropicSkills,
-  stripe,
-  github,
-  kubernetes,
-  jsonApi,
-  hal,
+  ...[gram, mcpUse, smithery, toolHive, mcpRegistry, anthropicSkills],
+  ...[stripe, github, kubernetes, jsonApi, hal],
 ];
 
 const received = (operation: OperationName) => toReceivedSchema(operationTable[operation].output ?? z.null());
 
-/** So many ways are tried at most before a list is held to be at its end. */
-const mostTries = 8;
+describe.each(conventions)("$follows", ({ preset, states = [], list, item, error }) => {
+  const readGivenList = () => {
+    const call = createDialectCall(list.operation);
+    const { json, headers = {} } = list;
+    const found = readList(call, createJsonResponse(json, { headers }));
+    if (!found) throw new Error("There is no list.");
+    return { call, found };
+  };
 
-function about(operation: OperationName): Subject {
-  const subject = subjectOf(operation);
-  if (!subject) throw new Error(`${operation} answers with nothing.`);
-  return subject;
-}
-
-describe.each(conventions)("$follows", ({ list, item, error }) => {
-  test("its lists are found, with the contract's fields", () => {
-    const { operation, json, headers = {} } = list;
-    const page = readList(createLearner(), operation, about(operation), { json, headers });
-    expect(page?.items).toHaveLength(list.items.length);
-    expect(page?.items).toMatchObject(list.items);
-    expect(received(operation).safeParse({ items: page?.items, nextCursor: null }).error).toBeUndefined();
-    expect(page?.shown.states).toEqual([]);
+  test("its lists have the contract's fields", () => {
+    const { call, found } = readGivenList();
+    const output = withIdentity(list.operation, undefined, { items: found.items, nextCursor: null });
+    expect(output).toMatchObject({ items: list.items });
+    expect(found.items).toHaveLength(list.items.length);
+    expect(received(list.operation).safeParse(output).error).toBeUndefined();
+    expect(call.shown.fields?.states).toEqual(states);
+    expect(call.session.store.read().preset).toBe(preset);
   });
 
-  test("how its lists go on is found", () => {
-    const { operation, json, headers = {} } = list;
-    const page = readList(createLearner(), operation, about(operation), { json, headers });
-    expect(page && recognisePaging(page.seen).slice(0, mostTries)).toContainEqual(list.paging);
+  test("the next page of its lists is found", () => {
+    const { call, found } = readGivenList();
+    const { json, headers = {} } = list;
+    const page = {
+      json,
+      headers,
+      place: found.place,
+      itemCount: found.items.length,
+      lastId: found.ids.at(-1),
+      query: {},
+    };
+    expect(findNextPage(page, undefined, conventionsOf(call.session))).toEqual(list.next);
   });
 
-  test("one item is found, with the contract's fields", () => {
-    const read = readItem(createLearner(), item.operation, about(item.operation), item.json);
-    expect(read?.item).toMatchObject(item.item);
-    expect(received(item.operation).safeParse(read?.item).error).toBeUndefined();
+  test("one item has the contract's fields", () => {
+    const read = readItem(createDialectCall(item.operation), createJsonResponse(item.json));
+    const output = withIdentity(item.operation, undefined, read?.item);
+    expect(output).toMatchObject(item.item);
+    expect(received(item.operation).safeParse(output).error).toBeUndefined();
   });
 
-  test("what went wrong is told in its words", () => {
-    const { json, ...told } = error;
-    expect(recogniseError(json)).toMatchObject(told);
-    expect(saysFailure(list.json)).toBe(false);
-    expect(saysFailure(item.json)).toBe(false);
+  test("its errors are reported in its own words", () => {
+    const { json, ...expected } = error;
+    expect(readErrorBody(json)).toMatchObject(expected);
+    expect(isFailureBody(list.json)).toBe(false);
+    expect(isFailureBody(item.json)).toBe(false);
   });
 });

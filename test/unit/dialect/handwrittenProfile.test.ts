@@ -75,8 +75,9 @@ afterAll(async () => {
 });
 
 test("the profile in the guide reads the lists of its service, page by page", async () => {
-  const projects = await Array.fromAsync(client.list("projects.list", {}));
-  expect(projects.map(({ id, name }) => [id, name])).toEqual([
+  const projects: string[][] = [];
+  for await (const { id, name } of client.list("projects.list", {})) projects.push([id, name]);
+  expect(projects).toEqual([
     ["1", "Atlas"],
     ["2", "Beacon"],
   ]);

@@ -13,7 +13,7 @@ const project = (id: string, name: string, created_at?: string) => ({ id, name, 
 const changes = (asked: readonly DialectRequest[]) => asked.filter(({ method }) => method !== "GET");
 const accepted: DialectResponse = { status: 202 };
 
-/** The list fails until something was sent. */
+/** The list fails until a change was sent. */
 const afterwards = (all: readonly unknown[]) => {
   let isSent = false;
   return ({ method, path }: DialectRequest): DialectResponse => {
@@ -23,25 +23,25 @@ const afterwards = (all: readonly unknown[]) => {
   };
 };
 
-describe("where it is not known what there was before, what was made", () => {
+describe("the item that an accepted change made", () => {
   test.each([
     ["is not an old one", [project("o", "New", old)]],
-    ["is not one that does not say since when it is there", [project("o", "New")]],
-    ["is not told where two may be it", [project("a", "New", now), project("b", "New", now)]],
+    ["is not one that does not state when it was created", [project("o", "New")]],
+    ["is not known if it can be either of two", [project("a", "New", now), project("b", "New", now)]],
   ])("%s", async (_, all) => {
     const { client, asked } = await startDialectService(afterwards(all));
     const failure = await client.call("projects.create", { name: "New" }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "UnclearAnswerError" });
-    expect(String(failure)).toMatch(/the service took it \(202\), and what it changed was not found/);
+    expect(String(failure)).toMatch(/the service accepted it \(202\), and what it made or changed was not found/);
     expect(changes(asked)).toHaveLength(1);
   });
 
-  test("is the only one that was not there when it was sent", async () => {
+  test("is the only one that is as new as the change", async () => {
     const { client } = await startDialectService(afterwards([project("o", "New", old), project("c", "New", now)]));
     expect(await client.call("projects.create", { name: "New" })).toMatchObject({ id: "c" });
   });
 
-  test("is not an old one where the service told before what it made", async () => {
+  test("is not an old one although an earlier response contained the new item", async () => {
     let isTelling = true;
     const all = [project("a", "A", old), project("b", "B", old)];
     const { client } = await startDialectService(({ method, path }) => {
@@ -55,7 +55,7 @@ describe("where it is not known what there was before, what was made", () => {
     await expect(client.call("projects.create", { name: "B" })).rejects.toThrow(/was not found/);
   });
 
-  test("is not an old one of a further page", async () => {
+  test("is not an old one of another page", async () => {
     const pages = [
       [project("a", "A", old), project("b", "B", old)],
       [project("c", "C", old), project("o", "New", old)],
@@ -71,7 +71,7 @@ describe("where it is not known what there was before, what was made", () => {
   });
 });
 
-test("a change whose caller gave up before it was sent is not sent", async () => {
+test("a change that is cancelled before it is sent is not sent", async () => {
   const gone = new AbortController();
   const { client, asked } = await startDialectService(({ method, path }) => {
     if (method === "GET") gone.abort();
@@ -82,7 +82,7 @@ test("a change whose caller gave up before it was sent is not sent", async () =>
   expect(changes(asked)).toHaveLength(0);
 });
 
-test("a caller who gives up while what was made is looked for is told that it took effect", async () => {
+test("a change that is cancelled while its item is searched is said to be accepted", async () => {
   const gone = new AbortController();
   let isSent = false;
   const { client, asked } = await startDialectService(({ method }) => {
@@ -92,7 +92,7 @@ test("a caller who gives up while what was made is looked for is told that it to
   });
   const made = client.call("projects.create", { name: "New" }, { signal: gone.signal });
   await expect(made).rejects.toThrow(
-    /the service took it \(202\), and it was cancelled before what it changed was found/,
+    /the service accepted it \(202\), and the call was cancelled before what it made or changed was found/,
   );
   expect(changes(asked)).toHaveLength(1);
 });

@@ -13,9 +13,9 @@ const refusal = (message: string): DialectResponse => ({
   body: { error: { code: "not_found", message } },
 });
 
-describe("a list that answers that something is not there", () => {
-  test.each(["Project gone not found", "Not found"])(
-    "is offered still where that is what it is narrowed by (%s)",
+describe("a list that is refused with 404", () => {
+  test.each(["Project gone not found", "There is no such project"])(
+    "is offered if the refusal is about its filter (%s)",
     async (message) => {
       const { client, profile } = await startDialectService(({ path, query }) =>
         path !== "servers" ? notFoundResponse : query.projectId === "gone" ? refusal(message) : { body: servers },
@@ -26,7 +26,7 @@ describe("a list that answers that something is not there", () => {
     },
   );
 
-  test("is offered still where it speaks of the organization that is asked for", async () => {
+  test("is offered if the refusal is about the organization", async () => {
     const { client, profile } = await startDialectService(() => refusal("Organization acme not found"));
     await expect(client.call("servers.list", {})).rejects.toMatchObject({
       name: "NotFoundError",
@@ -36,55 +36,31 @@ describe("a list that answers that something is not there", () => {
     expect(profile().operations).toEqual({});
   });
 
-  test("is offered still where the place it goes on at is there no more", async () => {
-    let isOld = false;
-    const { client, profile } = await startDialectService(({ query }) => {
-      if (query.cursor === undefined) return { body: { items: servers, next_cursor: "two" } };
-      if (isOld) return notFoundResponse;
-      return {
-        body: {
-          items: [{ ...servers[0], id: `at-${query.cursor}` }],
-          next_cursor: query.cursor === "two" ? "three" : null,
-        },
-      };
-    });
-    const input = { limit: 2 };
-    const { nextCursor } = await client.call("servers.list", input);
-    const second = await client.call("servers.list", { ...input, cursor: nextCursor ?? "" });
-    expect(second.nextCursor).not.toBeNull();
-    isOld = true;
-    const third = client.call("servers.list", { ...input, cursor: second.nextCursor ?? "" });
-    await expect(third).rejects.toMatchObject({ name: "NotFoundError" });
-    expect(profile().operations["servers.list"]?.offered).toBeUndefined();
-  });
-
-  test("is not offered where nothing is there without narrowing it, too", async () => {
-    const { client, profile } = await startDialectService(() => notFoundResponse);
-    const read = client.call("servers.list", { projectId: "p" });
-    await expect(read).rejects.toMatchObject({ code: "not_offered" });
-    expect(profile().operations["servers.list"]?.offered).toBe(false);
-  });
-
-  test.each([405, 501])("is not offered where the service says that by %i", async (status) => {
-    const { client, profile } = await startDialectService(() => ({ status, body: { message: "No" } }));
-    await expect(client.call("servers.list", { projectId: "p" })).rejects.toMatchObject({ code: "not_offered" });
-    expect(profile().operations["servers.list"]?.offered).toBe(false);
-  });
-});
-
-describe("what belongs to one", () => {
-  test("is not taken for missing where it cannot be told whether the one is there", async () => {
-    let isWell = true;
-    const { client, profile } = await startDialectService(({ path }) =>
-      path !== "servers" || !isWell
-        ? path === "servers"
-          ? { status: 403, body: { message: "Not now" } }
-          : notFoundResponse
-        : { body: servers },
+  test("is offered if the refusal is about its cursor", async () => {
+    const { client } = await startDialectService(({ query }) =>
+      query.cursor === undefined
+        ? { body: { items: servers, next_cursor: "two" } }
+        : refusal("The cursor two is no longer valid"),
     );
-    await client.call("servers.list", {});
-    isWell = false;
-    await expect(client.call("serverTestRuns.list", { id: "a" })).rejects.toMatchObject({ name: "ForbiddenError" });
-    expect(profile().operations["serverTestRuns.list"]?.offered).toBeUndefined();
+    const { nextCursor } = await client.call("servers.list", { limit: 2 });
+    const next = client.call("servers.list", { limit: 2, cursor: nextCursor ?? "" });
+    await expect(next).rejects.toMatchObject({ name: "NotFoundError" });
+  });
+
+  test.each<[string, DialectResponse]>([
+    ["says nothing else", notFoundResponse],
+    ["is FastAPI's for an unknown route", { status: 404, body: { detail: "Not Found" } }],
+    [
+      "is Express's for an unknown route",
+      { status: 404, body: "<!DOCTYPE html><pre>Cannot GET /api/v1/servers</pre>" },
+    ],
+    ["names the path", { status: 404, body: { message: "No static resource api/v1/servers." } }],
+    ["names the route", { status: 404, body: { message: "The route could not be found." } }],
+    ["has status 405", { status: 405, body: { message: "No" } }],
+    ["has status 501", { status: 501, body: { message: "No" } }],
+  ])("is not offered if the refusal %s", async (_, response) => {
+    const { client, evidence } = await startDialectService(() => response);
+    await expect(client.call("servers.list", { projectId: "p" })).rejects.toMatchObject({ code: "not_offered" });
+    expect(evidence("servers.list")?.outcome).toBe("missing");
   });
 });

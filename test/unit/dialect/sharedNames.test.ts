@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import { readServiceId } from "../../../src/contract/received.ts";
 import {
   type DialectRequest,
@@ -7,10 +8,19 @@ import {
   startDialectService,
 } from "../../support/dialect/dialectService.ts";
 
-/** Nothing but a name tells these apart. */
+/** Only the name identifies a project. */
 const project = (name: string, description: string) => ({ name, description, created: "2026-01-01T00:00:00Z" });
+const profile: DialectProfile = {
+  version: 1,
+  dialect: "other",
+  operations: {
+    "projects.list": { fields: { id: ["name"], name: ["name"] } },
+    "project.get": { select: { in: "query", name: "name" }, fields: { id: ["name"], name: ["name"] } },
+    "project.update": { select: { in: "query", name: "name" }, fields: { id: ["name"], name: ["name"] } },
+  },
+};
 
-/** A change by name is of the first that has it. */
+/** A change is of the first project that has the name. */
 function serving(pages: readonly (readonly ReturnType<typeof project>[])[]) {
   const all = pages.flat();
   return ({ method, path, query }: DialectRequest): DialectResponse => {
@@ -27,12 +37,19 @@ const changes = (asked: readonly DialectRequest[]) => asked.filter(({ method }) 
 const [alpha, beta, gamma] = [project("alpha", "one"), project("beta", "two"), project("gamma", "three")];
 const twin = project("alpha", "other");
 
-describe("of projects that have no id", () => {
-  test("one is changed by a name that is its own", async () => {
-    const { client, asked } = await startDialectService(serving([[alpha, beta], [gamma]]));
-    await client.call("projects.list", {});
+describe("of projects that are identified by their names", () => {
+  test("one is changed by a name that no other has", async () => {
+    const { client, asked } = await startDialectService(serving([[alpha, beta], [gamma]]), profile);
     expect(await client.call("project.update", { id: "beta", description: "New" })).toMatchObject({ name: "beta" });
     expect(changes(asked)).toMatchObject([{ query: { name: "beta" } }]);
+  });
+
+  test("one is not renamed, because it would be another one", async () => {
+    const { client, asked } = await startDialectService(serving([[alpha, beta]]), profile);
+    await expect(client.call("project.update", { id: "beta", name: "gamma" })).rejects.toThrow(
+      /identifies each project by its name, so the name cannot be changed/,
+    );
+    expect(changes(asked)).toHaveLength(0);
   });
 
   test.each([
@@ -44,52 +61,34 @@ describe("of projects that have no id", () => {
         [gamma, twin],
       ],
     ],
-    ["and all else on one page", [[alpha, beta, alpha]]],
     ["far down a page", [[...Array.from({ length: 60 }, (_, at) => project(`p${at}`, "")), alpha, twin]]],
   ])("none is changed by a name that two have %s", async (_, pages) => {
-    const { client, asked } = await startDialectService(serving(pages), {
-      version: 1,
-      dialect: "other",
-      operations: { "projects.list": { fields: { id: ["name"], name: ["name"] } } },
-    });
+    const { client, asked } = await startDialectService(serving(pages), profile);
     await expect(client.call("project.update", { id: "alpha", description: "New" })).rejects.toThrow(
-      /this one's is not its own|nothing shows how/,
+      /another project has the same name, so it selects neither/,
     );
     expect(changes(asked)).toHaveLength(0);
   });
 
-  test("none is changed where the parameter was proven before a second one had the name", async () => {
+  test("none is changed after a second one got the name", async () => {
     const all = [alpha, beta];
-    const { client, asked } = await startDialectService((one) => serving([all])(one));
-    await client.call("projects.list", {});
+    const { client, asked } = await startDialectService((one) => serving([all])(one), profile);
     await client.call("project.update", { id: "alpha", description: "New" });
     all.push(twin);
-    await expect(client.call("project.update", { id: "alpha", description: "New" })).rejects.toThrow(/not its own/);
+    await expect(client.call("project.update", { id: "alpha", description: "New" })).rejects.toThrow(
+      /another project has the same name/,
+    );
     expect(changes(asked)).toHaveLength(1);
   });
 
-  test("none is changed by a parameter called id that takes names, where two have one", async () => {
-    const { client, asked } = await startDialectService(({ query: { id, ...query }, ...one }) =>
-      serving([[alpha, beta], [twin]])({ ...one, query: id === undefined ? query : { ...query, name: id } }),
-    );
-    await client.call("projects.list", { limit: 2 });
-    await expect(client.call("project.update", { id: "alpha", description: "New" })).rejects.toThrow(/not its own/);
-    expect(changes(asked)).toHaveLength(0);
-  });
-
-  test("all are listed, and a name that repeats is taken for no id", async () => {
-    const { client, profile } = await startDialectService(serving([[alpha, twin, beta]]), {
-      version: 1,
-      dialect: "other",
-      operations: { "projects.list": { fields: { id: ["name"], name: ["name"] } } },
-    });
+  test("all are listed, and those of one name get no id", async () => {
+    const { client } = await startDialectService(serving([[alpha, twin, beta]]), profile);
     const { items } = await client.call("projects.list", {});
     expect(items.map(({ id, name }) => [readServiceId(id), name])).toEqual([
       [undefined, "alpha"],
       [undefined, "alpha"],
-      [undefined, "beta"],
+      ["beta", "beta"],
     ]);
     expect(new Set(items.map(({ id }) => id)).size).toBe(3);
-    expect(profile().operations["projects.list"]?.fields).not.toHaveProperty("id");
   });
 });

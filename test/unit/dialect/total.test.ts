@@ -4,56 +4,63 @@ import * as z from "zod";
 import { dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
 import { evidenceSchema } from "../../../src/contract/evidence.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
-import { shapeOf } from "../../../src/dialect/language/shape.ts";
-import { subjectOf } from "../../../src/dialect/language/subjects.ts";
-import { readItem, readList } from "../../../src/dialect/read/readAnswer.ts";
-import { namedIn } from "../../../src/dialect/recognise/namedIn.ts";
-import { recogniseError, saysFailure } from "../../../src/dialect/recognise/recogniseError.ts";
-import { recognisePaging } from "../../../src/dialect/recognise/recognisePaging.ts";
-import { createLearner } from "../../support/dialect/learner.ts";
+import type { DialectCall } from "../../../src/dialect/dialectCall.ts";
+import { findNextLogPart, findNextPage } from "../../../src/dialect/list/nextPage.ts";
+import { identifyPreset } from "../../../src/dialect/presets/identifyPreset.ts";
+import { presets } from "../../../src/dialect/presets/presets.ts";
+import { readItem, readList } from "../../../src/dialect/read/readResponse.ts";
+import { isFailureBody, readErrorBody } from "../../../src/dialect/refusal/readErrorBody.ts";
+import { readRequestHints } from "../../../src/dialect/refusal/requestHints.ts";
+import { conventionsOf } from "../../../src/dialect/session.ts";
+import { findConventions } from "../../../src/dialect/vocabulary/conventions.ts";
+import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
+import { shapeOf } from "../../../src/dialect/vocabulary/shape.ts";
+import { createDialectCall, createJsonResponse, createRefusal } from "../../support/dialect/dialectCall.ts";
 import { mutatedJson } from "../../support/dialect/mutatedJson.ts";
 import { fieldNameStyles, renameFields } from "../../support/dialect/renameFields.ts";
 import { sampleResponse } from "../../support/dialect/sampleResponse.ts";
 import { toReceivedSchema } from "../../support/dialect/toReceivedSchema.ts";
 
 const names = Object.keys(operationTable).filter(
-  (name): name is OperationName => subjectOf(name as OperationName) !== undefined,
+  (name): name is OperationName => findOperationFacts(name as OperationName).output !== "none",
 );
+const presetNames = [undefined, ...presets.map(({ name }) => name)];
 
-/** Answers of an operation, as the contract has them and then changed in some places. */
-const answers = fc.constantFrom(...names).chain((name) => {
+/** What a call reads of a response: items, or an item. */
+function read(call: DialectCall, json: unknown) {
+  const response = createJsonResponse(json);
+  if (findOperationFacts(call.name).output === "item") return readItem(call, response)?.item;
+  const list = readList(call, response);
+  return list && { items: list.items, nextCursor: null };
+}
+
+/** Responses of an operation, as in the contract and then changed in some places. */
+const responses = fc.constantFrom(...names).chain((name) => {
   const { output } = operationTable[name];
   const sample = output ? sampleResponse(output) : fc.constant(null);
   return fc.record({ name: fc.constant(name), json: sample.chain((json) => mutatedJson(json)) });
 });
 
-test("what is read of any answer is as the operation's schema has it", () => {
+test("whatever a service responds, what is read matches the operation's schema", () => {
   fc.assert(
-    fc.property(answers, ({ name, json }) => {
-      const subject = subjectOf(name);
+    fc.property(responses, fc.constantFrom(...presetNames), ({ name, json }, preset) => {
       const { output } = operationTable[name];
-      if (!subject || !output) return;
-      const known = createLearner();
+      if (!output) return;
+      const call = createDialectCall(name, preset === undefined ? {} : { preset });
       // The second time with what was learned the first time.
       for (let round = 0; round < 2; round += 1) {
-        const page = subject.kind === "list" ? readList(known, name, subject, { json, headers: {} }) : undefined;
-        const item = subject.kind === "item" ? readItem(known, name, subject, json) : undefined;
-        const read = page ? { items: page.items, nextCursor: null } : item?.item;
-        if (read) expect(toReceivedSchema(output).safeParse(read).error?.issues ?? []).toEqual([]);
-        const shown = page?.shown ?? item?.shown;
-        if (shown)
-          expect(() =>
-            evidenceSchema.parse({ outcome: "recognised", at: new Date().toISOString(), ...shown }),
-          ).not.toThrow();
-        if (page) for (const way of recognisePaging(page.seen)) expect(way.kind).toBeTypeOf("string");
+        const received = read(call, json);
+        if (received) expect(toReceivedSchema(output).safeParse(received).error?.issues ?? []).toEqual([]);
+        const evidence = { outcome: "recognised", at: new Date().toISOString(), ...call.shown.fields };
+        if (call.shown.fields) expect(evidenceSchema.safeParse(evidence).error).toBeUndefined();
       }
-      expect(() => dialectProfileSchema.parse(known.profile())).not.toThrow();
+      expect(dialectProfileSchema.safeParse(call.session.store.read()).error).toBeUndefined();
     }),
-    { numRuns: 400 },
+    { numRuns: 500 },
   );
 });
 
-test("an answer that is as the contract has it is read as it is", () => {
+test("a response of the contract is read as it is", () => {
   fc.assert(
     fc.property(
       fc
@@ -62,20 +69,18 @@ test("an answer that is as the contract has it is read as it is", () => {
           fc.record({ name: fc.constant(name), json: sampleResponse(operationTable[name].output ?? z.null()) }),
         ),
       ({ name, json }) => {
-        const subject = subjectOf(name);
-        if (!subject) return;
-        const read =
-          subject.kind === "list"
-            ? readList(createLearner(), name, subject, { json, headers: {} })?.items
-            : readItem(createLearner(), name, subject, json)?.item;
-        expect(read).toEqual(subject.kind === "list" ? (json as { items: unknown }).items : json);
+        const received = read(createDialectCall(name), json);
+        if (findOperationFacts(name).output === "list") expect(received).toMatchObject(itemsOf(json));
+        else expect(received).toEqual(json);
       },
     ),
     { numRuns: 300 },
   );
 });
 
-test("in whatever style its fields are named, and whatever it is wrapped in, an answer is read the same", () => {
+const itemsOf = (json: unknown) => ({ items: (json as { items: unknown }).items });
+
+test("a response is read the same in every style of names, and in usual wrappers", () => {
   const styled = fc.record({
     name: fc.constantFrom(...names),
     style: fc.constantFrom(...Object.values(fieldNameStyles)),
@@ -90,29 +95,31 @@ test("in whatever style its fields are named, and whatever it is wrapped in, an 
   );
   fc.assert(
     fc.property(samples, ({ name, style, wrap, json }) => {
-      const subject = subjectOf(name);
       const { output } = operationTable[name];
-      if (!subject || !output) return;
-      const said = renameFields(shapeOf(output), json, style);
-      const wrapped = wrap === "" ? said : { [wrap]: said };
-      if (subject.kind === "item") {
-        expect(readItem(createLearner(), name, subject, wrapped)?.item).toEqual(json);
-        return;
-      }
-      const read = readList(createLearner(), name, subject, { json: wrapped, headers: {} });
-      expect(read?.items).toEqual((json as { items: unknown }).items);
+      if (!output) return;
+      const renamed = renameFields(shapeOf(output), json, style);
+      const received = read(createDialectCall(name), wrap === "" ? renamed : { [wrap]: renamed });
+      if (findOperationFacts(name).output === "list") expect(received).toMatchObject(itemsOf(json));
+      else expect(received).toEqual(json);
     }),
     { numRuns: 300 },
   );
 });
 
-test("nothing that a service can answer makes the recognisers fail", () => {
+test("no JSON makes a reading function fail", () => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.string(), (json, text) => {
-      recogniseError(json);
-      saysFailure(json);
-      namedIn(json, text);
-      recognisePaging({ json, headers: { link: text }, list: [], items: [] });
+    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.string(), fc.constantFrom(...presetNames), (json, text, preset) => {
+      readErrorBody(json);
+      isFailureBody(json);
+      identifyPreset(json, { link: text });
+      for (const status of [400, 415, 422, 500]) {
+        readRequestHints(createRefusal(status, json));
+        readRequestHints(createRefusal(status, { message: text, errors: json }));
+      }
+      const page = { json, headers: { link: text }, place: [text], itemCount: 1, lastId: text, query: {} };
+      findNextPage(page, undefined, findConventions(preset));
+      findNextLogPart(json);
+      expect(conventionsOf(createDialectCall("me.get").session).preset.name).toBe("general");
     }),
     { numRuns: 300 },
   );

@@ -3,19 +3,22 @@ import { operationInputSchema } from "../../../../src/contract/operationInputSch
 import { isOperationName } from "../../../../src/contract/operationNames.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
 import { isTenantHeader, tenantNamed } from "../../../../src/dialect/connect/tenant.ts";
-import { idOf, numberOf, textOf } from "../../../../src/dialect/language/fit.ts";
-import { type Subject, subjectOf } from "../../../../src/dialect/language/subjects.ts";
-import { durationOf, isNoTime, timeOf } from "../../../../src/dialect/language/times.ts";
-import { readCursor, writeCursor } from "../../../../src/dialect/list/cursor.ts";
+import { findNextLogPart, findNextPage } from "../../../../src/dialect/list/nextPage.ts";
+import { formatPageCursor, parsePageCursor } from "../../../../src/dialect/list/pageCursor.ts";
+import { identifyPreset } from "../../../../src/dialect/presets/identifyPreset.ts";
+import { presets } from "../../../../src/dialect/presets/presets.ts";
 import { normalise } from "../../../../src/dialect/read/normalise.ts";
-import { readItem, readList } from "../../../../src/dialect/read/readAnswer.ts";
+import { readItem, readList } from "../../../../src/dialect/read/readResponse.ts";
 import { completeToken } from "../../../../src/dialect/read/token.ts";
-import { namedIn } from "../../../../src/dialect/recognise/namedIn.ts";
-import { recogniseError, saysFailure } from "../../../../src/dialect/recognise/recogniseError.ts";
-import { nextLink, recognisePaging } from "../../../../src/dialect/recognise/recognisePaging.ts";
+import { isFailureBody, readErrorBody } from "../../../../src/dialect/refusal/readErrorBody.ts";
+import { readRequestHints } from "../../../../src/dialect/refusal/requestHints.ts";
 import { parseJson } from "../../../../src/dialect/send/parseJson.ts";
+import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
+import { findOperationFacts } from "../../../../src/dialect/vocabulary/operationFacts.ts";
+import { durationOf, isNoTime, timeOf } from "../../../../src/dialect/vocabulary/times.ts";
+import { idOf, numberOf, textOf } from "../../../../src/dialect/vocabulary/values.ts";
 import { isRecord } from "../../../../src/text/record.ts";
-import { createLearner } from "../../../support/dialect/learner.ts";
+import { createDialectCall, createJsonResponse, createRefusal } from "../../../support/dialect/dialectCall.ts";
 import { mutatedJson } from "../../../support/dialect/mutatedJson.ts";
 import { sampleResponse } from "../../../support/dialect/sampleResponse.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
@@ -23,7 +26,7 @@ import { anyJson, jsonLike, textsLike } from "./texts.ts";
 
 const names = Object.keys(operationTable).filter(isOperationName);
 /** An item of an operation in the format of the contract. */
-const items = fc.constantFrom(...names.filter((name) => subjectOf(name)?.kind === "item")).chain((name) => {
+const items = fc.constantFrom(...names.filter((name) => findOperationFacts(name).output === "item")).chain((name) => {
   const { output } = operationTable[name];
   const json = output ? sampleResponse(output) : fc.constant({});
   return fc.record({ name: fc.constant(name), json: json.filter(isRecord) });
@@ -33,9 +36,7 @@ const answers = fc.constantFrom(...names).chain((name) => {
   const sample = output ? sampleResponse(output) : fc.constant(null);
   return fc.record({ name: fc.constant(name), json: fc.oneof(sample.chain(mutatedJson), anyJson) });
 });
-const asItIs = ({ fields }: Subject) => ({
-  places: Object.fromEntries(Object.keys(fields).map((name) => [name, [name]])),
-});
+const presetNames = [undefined, ...presets.map(({ name }) => name)];
 const same = (one: unknown, other: unknown) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 const times = fc.oneof(
   textsLike("2026-01-01T00:00:00.123456+0200", "1767225600", "Thu, 01 Jan 2026 00:00:00 GMT", "1m30s"),
@@ -54,23 +55,19 @@ function sorted(value: unknown): unknown {
 
 /** Normalizes the item with a profile in which every field is at its place in the contract. */
 function normalised(name: (typeof names)[number], item: Readonly<Record<string, unknown>>) {
-  const subject = subjectOf(name);
-  if (!subject) throw new Error(`${name} answers nothing.`);
-  return normalise(subject, asItIs(subject), item);
+  const { resource: kind, fields } = findOperationFacts(name);
+  const places = Object.fromEntries(Object.keys(fields).map((field) => [field, [field]]));
+  return normalise({ kind, fields, places, conventions: findConventions(undefined) }, item);
 }
 
 export const dialectLaws = [
   createTotalLaw(
     "any response of another service is parsed, with and without what the client has learned",
-    answers,
-    ({ name, json }) => {
-      const subject = subjectOf(name);
-      if (!subject) return;
-      const knowledge = createLearner();
-      for (let round = 0; round < 2; round += 1) {
-        if (subject.kind === "list") readList(knowledge, name, subject, { json, headers: {} });
-        else readItem(knowledge, name, subject, json);
-      }
+    fc.tuple(answers, fc.constantFrom(...presetNames)),
+    ([{ name, json }, preset]) => {
+      const call = createDialectCall(name, preset === undefined ? {} : { preset });
+      const read = findOperationFacts(name).output === "list" ? readList : readItem;
+      for (let round = 0; round < 2; round += 1) read(call, createJsonResponse(json));
     },
   ),
   createLaw("normalising an item of the contract does not change it", items, ({ name, json }) => {
@@ -107,26 +104,37 @@ export const dialectLaws = [
     },
   ),
   createTotalLaw(
-    "any JSON yields an error, field names or nothing",
+    "any JSON yields an error, hints or nothing",
     fc.tuple(anyJson, textsLike("The field a.b is missing", "Header X-Org-Id required")),
     ([json, text]) => {
-      recogniseError(json);
-      recogniseError(json, { message: ["error"], code: ["code"], success: ["ok"] });
-      saysFailure(json);
-      namedIn(json, text);
+      readErrorBody(json);
+      readErrorBody(json, { message: ["error"], code: ["code"], success: ["ok"] });
+      isFailureBody(json);
+      for (const body of [json, text, { message: text, errors: json }]) readRequestHints(createRefusal(422, body));
       tenantNamed(text);
       isTenantHeader(text);
     },
   ),
+  createLaw(
+    "only a refusal that proves that nothing took effect yields hints",
+    fc.tuple(anyJson, fc.constantFrom(401, 403, 404, 408, 409, 410, 412, 429, 500, 502, 503, 504)),
+    ([json, status]) => {
+      const hints = readRequestHints(createRefusal(status, json));
+      assertHolds(hints.length === 0, () => `${status} yields ${JSON.stringify(hints)}`);
+    },
+  ),
   createTotalLaw(
-    "the pagination of a list is recognised",
+    "the next page of a list is found, or none",
     fc.tuple(
       jsonLike({ items: [{ id: 1 }], next: "/a?page=2", meta: { page: 1, total: 5 } }),
       textsLike('<https://a.example/?page=2>; rel="next", <b>; rel=last'),
+      fc.constantFrom(...presetNames),
     ),
-    ([json, link]) => {
-      recognisePaging({ json, headers: { link }, list: ["items"], items: [{ id: "1" }] });
-      nextLink({ link: [link, link] });
+    ([json, link, preset]) => {
+      identifyPreset(json, { link });
+      const page = { json, headers: { link }, place: ["items"], itemCount: 1, lastId: "1", query: {} };
+      findNextPage(page, undefined, findConventions(preset));
+      findNextLogPart(json);
     },
   ),
   createLaw("times and durations are valid or omitted", times, (value) => {
@@ -152,16 +160,23 @@ export const dialectLaws = [
     },
   ),
   createLaw(
-    "a list cursor is parsed as it was written, and any other value restarts the list",
-    fc.record({ seen: fc.nat(), page: fc.nat(), listing: fc.nat(), url: fc.string() }),
+    "a list cursor is parsed as it was written",
+    fc.oneof(
+      fc.record({ query: fc.dictionary(fc.string(), fc.string()) }),
+      fc.record({ url: fc.string(), first: fc.string() }),
+    ),
     (cursor) => {
-      assertHolds(same(readCursor(writeCursor(cursor)), cursor), () => writeCursor(cursor));
+      const read = parsePageCursor(formatPageCursor(cursor));
+      assertHolds(same(read, cursor), () => formatPageCursor(cursor));
     },
   ),
   createTotalLaw(
     "any text is a valid or an invalid list cursor",
-    fc.oneof(textsLike('{"seen":1,"page":2,"listing":3}'), anyJson),
-    readCursor,
+    textsLike('{"query":{"page":"2"},"first":"a"}'),
+    (text) => {
+      parsePageCursor(text);
+      parsePageCursor(Buffer.from(text).toString("base64url"));
+    },
   ),
   createTotalLaw("an operation's input is checked", fc.tuple(fc.constantFrom(...names), anyJson), ([name, value]) =>
     operationInputSchema(name).safeParse(value),

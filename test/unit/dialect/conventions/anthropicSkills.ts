@@ -30,7 +30,7 @@ export const anthropicSkills: Convention = {
       },
       { id: "skill_01JB", name: "Read invoices" },
     ],
-    paging: { kind: "cursor", next: ["next_page"], param: "page", more: ["has_more"] },
+    next: { query: { page: "page_MjAyNS0wNS0xNFQwMDowMDowMFo=" } },
   },
   item: {
     operation: "skill.update",

@@ -12,6 +12,7 @@ const organization = (id: number, login: string) => ({
 });
 
 export const github: Convention = {
+  preset: "github",
   follows: "GitHub's REST API, version 2022-11-28",
   list: {
     operation: "organizations.list",
@@ -23,7 +24,7 @@ export const github: Convention = {
       { id: "1", name: "octo" },
       { id: "2", name: "hexa" },
     ],
-    paging: { kind: "link" },
+    next: { url: "https://api.github.example/user/orgs?page=2" },
   },
   item: {
     operation: "me.get",

@@ -30,7 +30,7 @@ export const gram: Convention = {
     items: [
       {
         id: "bc5f4a55",
-        status: "running",
+        status: { unknown: "completed" },
         createdAt: "2025-11-03T09:12:44.000Z",
         triggeredBy: "user_1",
         asset_count: 2,
@@ -43,7 +43,7 @@ export const gram: Convention = {
         asset_count: 1,
       },
     ],
-    paging: { kind: "cursor", next: ["next_cursor"], param: "cursor" },
+    next: { query: { cursor: "01jp3f054qc02gbcmpp0qmyzed" } },
   },
   item: {
     operation: "server.update",

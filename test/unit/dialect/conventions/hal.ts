@@ -10,6 +10,7 @@ const deployment = (id: number, state: string) => ({
 });
 
 export const hal: Convention = {
+  preset: "spring-data",
   follows: "HAL (draft-kelly-json-hal-11) as Spring Data REST 4 pages it",
   list: {
     operation: "deployments.list",
@@ -22,7 +23,7 @@ export const hal: Convention = {
       { id: "100", status: "running", serverId: "12", startedAt: "2026-01-05T12:00:00.000Z" },
       { id: "99", status: "superseded" },
     ],
-    paging: { kind: "url", next: ["_links", "next", "href"] },
+    next: { url: "/deployments?page=1&size=2" },
   },
   item: {
     operation: "deployment.get",

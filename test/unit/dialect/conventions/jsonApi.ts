@@ -11,6 +11,7 @@ const server = (id: string, name: string) => ({
 });
 
 export const jsonApi: Convention = {
+  preset: "json-api",
   follows: "JSON:API 1.1, with the cursor pagination profile",
   list: {
     operation: "servers.list",
@@ -31,7 +32,7 @@ export const jsonApi: Convention = {
       },
       { id: "2", name: "Mail" },
     ],
-    paging: { kind: "url", next: ["links", "next"] },
+    next: { url: "/servers?page[after]=2" },
   },
   item: {
     operation: "server.update",

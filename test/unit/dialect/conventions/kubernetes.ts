@@ -16,6 +16,8 @@ const object = (name: string, uid: string, phase: string) => ({
 });
 
 export const kubernetes: Convention = {
+  preset: "kubernetes",
+  states: ["Running"],
   follows: "Kubernetes API conventions (v1.34) and the custom resources of ToolHive's operator",
   list: {
     operation: "servers.list",
@@ -27,22 +29,21 @@ export const kubernetes: Convention = {
     },
     items: [
       {
-        id: "uid-1",
+        id: "weather",
         name: "weather",
         etag: "4711",
-        status: "generating",
-        statusDetail: "MCP server is up",
+        status: { unknown: "Running" },
         createdAt: "2026-01-05T12:00:00.000Z",
       },
-      { id: "uid-2", name: "mail", status: "failed" },
+      { id: "mail", name: "mail", status: "failed" },
     ],
-    paging: { kind: "cursor", next: ["metadata", "continue"], param: "continue" },
+    next: { query: { continue: "eyJ2IjoibWV0YS5rOHMuaW8vdjEifQ" } },
   },
   item: {
     operation: "deployment.get",
     json: object("weather", "uid-1", "Running"),
     item: {
-      id: "uid-1",
+      id: "weather",
       status: "running",
       url: "http://weather.tools.svc:8080",
       createdAt: "2026-01-05T12:00:00.000Z",

@@ -21,6 +21,7 @@ const entry = (name: string, title: string, version: string, day: string) => ({
 });
 
 export const mcpRegistry: Convention = {
+  preset: "mcp-registry",
   follows: "The official MCP registry: its OpenAPI document of 2025-12-01 (v0.1)",
   list: {
     operation: "servers.list",
@@ -42,7 +43,7 @@ export const mcpRegistry: Convention = {
       },
       { id: "com.example/demo-server", latestVersion: "0.9.0" },
     ],
-    paging: { kind: "cursor", next: ["metadata", "nextCursor"], param: "cursor" },
+    next: { query: { cursor: "com.example/demo-server:0.9.0" } },
   },
   item: {
     operation: "registry.artifact",

@@ -41,7 +41,7 @@ export const mcpUse: Convention = {
         organizationId: "org_1",
       },
     ],
-    paging: { kind: "offset", param: "skip", total: ["total"] },
+    next: { query: { skip: "1" } },
   },
   item: {
     operation: "deployment.get",
@@ -72,9 +72,6 @@ export const mcpUse: Convention = {
       status: "building",
       url: "https://weather.example/mcp",
       createdAt: "2026-03-02T07:59:00.000Z",
-      startedAt: "2026-03-02T07:59:05.000Z",
-      finishedAt: null,
-      failure: null,
       triggeredBy: "usr_1",
     },
   },

@@ -41,13 +41,7 @@ export const smithery: Convention = {
       },
       { id: "other/exchange", name: "Exchange rates", createdAt: "2026-02-15T10:00:00.000Z" },
     ],
-    paging: {
-      kind: "page",
-      param: "page",
-      first: 1,
-      pages: ["pagination", "totalPages"],
-      total: ["pagination", "totalCount"],
-    },
+    next: { query: { page: "2" } },
   },
   item: {
     operation: "server.update",

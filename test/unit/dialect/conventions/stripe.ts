@@ -16,6 +16,7 @@ const product = (id: string, name: string) => ({
 });
 
 export const stripe: Convention = {
+  preset: "stripe",
   follows: "Stripe's API reference, version 2025-11-17 (lists, errors, pagination)",
   list: {
     operation: "projects.list",
@@ -35,7 +36,7 @@ export const stripe: Convention = {
       },
       { id: "prod_NWjs8kKbJWmuud", name: "Silver" },
     ],
-    paging: { kind: "last", param: "starting_after", more: ["has_more"] },
+    next: { query: { starting_after: "prod_NWjs8kKbJWmuud" } },
   },
   item: {
     operation: "project.get",

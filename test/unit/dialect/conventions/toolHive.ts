@@ -23,7 +23,6 @@ export const toolHive: Convention = {
     json: { skills: [skill], metadata: { count: 1, nextCursor: "aW8uZ2l0aHViLmFjbWU" } },
     items: [
       {
-        id: "draft-mail",
         name: "draft-mail",
         description: "Writes mail as the house does",
         latestVersion: "1.2.0",
@@ -31,10 +30,10 @@ export const toolHive: Convention = {
         compatibility: "any agent",
         allowedTools: ["Read", "Write"],
         metadata: { author: "Acme" },
-        namespace: "io.github.acme",
+        projectId: "io.github.acme",
       },
     ],
-    paging: { kind: "cursor", next: ["metadata", "nextCursor"], param: "cursor" },
+    next: { query: { cursor: "aW8uZ2l0aHViLmFjbWU" } },
   },
   item: {
     operation: "skill.update",

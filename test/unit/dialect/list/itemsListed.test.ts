@@ -20,15 +20,15 @@ async function onlyListed() {
   return { ...it, now };
 }
 
-describe("one that is only listed", () => {
-  test("is as it is now, each time it is asked for", async () => {
+describe("an item that is only in its list", () => {
+  test("is as the list shows it now, each time it is read", async () => {
     const { client, now } = await onlyListed();
     expect(await client.call("deployment.get", { id: "d" })).toMatchObject({ status: "building" });
     now.all = [deployment("d", "running"), deployment("e", "running")];
     expect(await client.call("deployment.get", { id: "d" })).toMatchObject({ status: "running" });
   });
 
-  test("is not found when the list has it no more", async () => {
+  test("is not found if the list no longer has it", async () => {
     const { client, now } = await onlyListed();
     await client.call("deployment.get", { id: "d" });
     now.all = [deployment("e", "running")];
@@ -38,7 +38,7 @@ describe("one that is only listed", () => {
     expect(await client.call("deployment.get", { id: "e" })).toMatchObject({ status: "running" });
   });
 
-  test("is not taken from memory when the list cannot be reached", async () => {
+  test("is not taken from memory if the list cannot be reached", async () => {
     const { client, now } = await onlyListed();
     await client.call("deployment.get", { id: "d" });
     now.isUp = false;
@@ -47,7 +47,7 @@ describe("one that is only listed", () => {
     expect(await client.call("deployment.get", { id: "d" })).toMatchObject({ status: "building" });
   });
 
-  test("is given up when its reader gives up", async () => {
+  test("is not read any further after the call is cancelled", async () => {
     const left = new AbortController();
     let isLeft = false;
     const { client } = await startDialectService(({ path }): DialectResponse => {
@@ -61,29 +61,23 @@ describe("one that is only listed", () => {
     await expect(read).rejects.toMatchObject({ name: "AbortedError" });
   });
 
-  test("of test runs is as its list says now", async () => {
-    let status = "running";
-    const { client } = await startDialectService(({ path, query }): DialectResponse => {
-      const run = { id: "r", serverId: "s", deploymentId: "d", status, createdAt: "2026-01-01T00:00:00Z", cases: [] };
-      if (path === "servers") return { body: [{ id: "s", name: "Server", slug: "server" }] };
-      return path === "server/test-runs" && query.id === "s" ? { body: [run] } : notFoundResponse;
-    });
-    await client.call("serverTestRuns.list", { id: "s" });
-    const read = () => client.call("serverTestRun.get", { id: "r" });
-    expect(await read()).toMatchObject({ status: "running" });
-    status = "passed";
-    expect(await read()).toMatchObject({ status: "passed" });
+  test("is read from the list at once the next time", async () => {
+    const { client, asked } = await onlyListed();
+    await client.call("deployment.get", { id: "d" });
+    asked.length = 0;
+    await client.call("deployment.get", { id: "e" });
+    expect(asked.map(({ path }) => path)).toEqual(["deployments"]);
   });
 });
 
-describe("one that can be read alone", () => {
+describe("an item that can be read alone", () => {
   const project = (id: string) => ({ id, name: `Project ${id}`, slug: id, createdAt: "2026-01-01T00:00:00Z" });
 
   test.each([
     [{ isLost: true }, { name: "NetworkError" }],
     [{ status: 503, body: { message: "Away" } }, { status: 503 }],
     [{ status: 410, body: { message: "Gone" } }, { status: 410 }],
-  ])("is not taken from memory when it cannot be (%j)", async (answer: DialectResponse, failure) => {
+  ])("is not taken from memory if reading it fails (%j)", async (answer: DialectResponse, failure) => {
     let isWell = true;
     const { client } = await startDialectService(({ path, query }) => {
       if (path === "projects") return { body: [project("a")] };
@@ -95,7 +89,7 @@ describe("one that can be read alone", () => {
     await expect(client.call("project.get", { id: "a" })).rejects.toMatchObject(failure);
   });
 
-  test("is gone when the service says so, though there is no list", async () => {
+  test("is not found if the service says so, although there is no list", async () => {
     let isGone = false;
     const { client } = await startDialectService(({ path, query }) =>
       path === "project" && query.id === "a" && !isGone ? { body: project("a") } : notFoundResponse,
@@ -103,16 +97,5 @@ describe("one that can be read alone", () => {
     await client.call("project.get", { id: "a" });
     isGone = true;
     await expect(client.call("project.get", { id: "a" })).rejects.toMatchObject({ name: "NotFoundError" });
-  });
-});
-
-describe("one that was made where nothing can be read", () => {
-  test("is as it was answered", async () => {
-    const made = { id: "new", name: "New", slug: "new", createdAt: "2026-01-01T00:00:00Z" };
-    const { client } = await startDialectService(({ path, method }) =>
-      path === "projects" && method === "POST" ? { status: 201, body: made } : notFoundResponse,
-    );
-    await client.call("projects.create", { name: "New" });
-    expect(await client.call("project.get", { id: "new" })).toMatchObject({ id: "new", name: "New" });
   });
 });

@@ -75,29 +75,21 @@ describe("how one of a resource is named", () => {
   });
 });
 
-describe("how a list goes on", () => {
-  const listed = (properties: UnknownRecord, parameters: readonly unknown[]) => {
-    const items = { type: "array", items: objectOf({ id: text, name: text, slug: text }) };
-    const responses = { "200": createJsonContent(objectOf({ ...properties, projects: items })) };
-    return learnProfile(createOpenApiDocument({ "/api/v1/projects": { get: { parameters, responses } } })).operations[
+describe("how a list is read", () => {
+  const listed = (parameters: readonly unknown[]) =>
+    learnProfile(createOpenApiDocument({ "/api/v1/projects": { get: { parameters, responses: {} } } })).operations[
       "projects.list"
     ];
-  };
 
-  test("is read where its answer and its parameters agree", () => {
-    expect(listed({ next_cursor: text }, [query("cursor"), query("page_size"), query("search")])).toEqual({
+  test("is stated by the parameters for the size of a page and for texts", () => {
+    expect(listed([query("cursor"), query("page_size"), query("search")])).toEqual({
       pageSize: "page_size",
-      paging: { kind: "cursor", next: ["next_cursor"], param: "cursor" },
       params: { q: "search" },
     });
-    expect(listed({ total: { type: "integer" } }, [query("offset"), query("limit")])).toEqual({
+    expect(listed([{ ...query("limit"), schema: { type: "integer", maximum: 20 } }])).toEqual({
       pageSize: "limit",
-      paging: { kind: "offset", param: "offset", total: ["total"] },
+      maxPageSize: 20,
     });
-  });
-
-  test("is not guessed where they do not", () => {
-    expect(listed({ next_cursor: text }, [])).toBeUndefined();
   });
 });
 
@@ -141,16 +133,25 @@ describe("what bodies hold", () => {
     });
   });
 
-  test("is said within objects too, and what alone is left is what alone is wanted", () => {
+  test("is said of the parts of objects, too; a part of unknown name gets none", () => {
     const target = objectOf({ scope: text, client: text, host: text, whereabouts: text }, ["scope", "whereabouts"]);
     const post = { requestBody: createJsonContent(objectOf({ target })), responses: {} };
     const { params } =
       learnProfile(createOpenApiDocument({ "/api/v1/skill/install": { post } })).operations["skill.install"] ?? {};
-    expect(params).toMatchObject({
-      "target.agent": "client",
-      "target.machine": "host",
-      "target.path": "whereabouts",
-    });
+    expect(params).toEqual({ "target.agent": "client", "target.machine": "host" });
+  });
+
+  test.each([
+    ["null or text", { anyOf: [text, { type: "null" }] }],
+    ["a nullable text", { type: ["string", "null"] }],
+    ["a time", { type: "string", format: "date-time" }],
+    ["anything", {}],
+  ])("is read of a field that is %s", (_, schema) => {
+    const body = { ...objectOf({ name: text, expires_at: schema, description: schema }), additionalProperties: false };
+    const post = { requestBody: createJsonContent(body), responses: {} };
+    const { params } =
+      learnProfile(createOpenApiDocument({ "/api/v1/projects": { post } })).operations["projects.create"] ?? {};
+    expect(params?.description).toBeUndefined();
   });
 
   test("leaves out what the document does not take", () => {

@@ -9,7 +9,7 @@ import {
 const project = (id: string) => ({ id, name: `Project ${id}`, slug: `slug-${id}`, created_at: "2026-01-01T00:00:00Z" });
 const all = [project("p1"), project("p2")];
 
-/** Projects that are read by `id`; a change is taken when it says the parameter, and is of p2 where it names none. */
+/** Projects that are read by `id`; a change is accepted with the parameter, and is of p2 if it names none. */
 const asking = (param: string, refusal: DialectResponse) =>
   startDialectService(({ method, path, query }) => {
     if (path === "projects") return { body: { projects: all } };
@@ -17,7 +17,7 @@ const asking = (param: string, refusal: DialectResponse) =>
     return query[param] === undefined ? refusal : { body: all.find(({ id }) => id === query.id) ?? all[1] };
   });
 
-describe("a refused change whose selector reading proved", () => {
+describe("a refused change of an item that is read by its id", () => {
   test.each([
     ["orgId", createErrorResponse("Query parameter 'orgId' is required", 400)],
     ["orgName", createErrorResponse("Query parameter 'orgName' is required", 400)],
@@ -25,7 +25,7 @@ describe("a refused change whose selector reading proved", () => {
     ["requestId", createErrorResponse("Missing header 'requestId'", 400)],
     ["workspace_id", createErrorResponse("workspace_id is required")],
     ["apiKey", createErrorResponse("Missing parameter: apiKey")],
-  ])("is not sent without it where %s is asked for", async (param, refusal) => {
+  ])("is not sent again with %s in place of the id", async (param, refusal) => {
     const { client, asked, profile } = await asking(param, refusal);
     await expect(client.call("project.update", { id: "p1", name: "New" })).rejects.toThrow(param);
     const sent = asked.filter(({ method }) => method === "PATCH");
@@ -38,12 +38,12 @@ describe("a refused change whose selector reading proved", () => {
     ["project_uuid", "p1"],
     ["slug", "slug-p1"],
     ["projectSlug", "slug-p1"],
-  ])("is sent by %s where that is asked for", async (param, value) => {
+  ])("is sent again with %s if the refusal asks for it", async (param, value) => {
     const { client, asked, profile } = await startDialectService(({ method, path, query }) => {
       if (path === "projects") return { body: { projects: all } };
       if (method === "GET") return { body: all.find(({ id }) => id === query.id) ?? notFoundResponse.body };
       return query[param] === value
-        ? { body: all[0] }
+        ? { body: { ...all[0], name: "New" } }
         : createErrorResponse(`Query parameter '${param}' is required`, 400);
     });
     expect(await client.call("project.update", { id: "p1", name: "New" })).toMatchObject({ id: "p1" });
@@ -55,19 +55,16 @@ describe("a refused change whose selector reading proved", () => {
   });
 });
 
-test("a change is never sent by a parameter of something else, where reading proved none", async () => {
-  const { client, asked } = await startDialectService(({ method, path, query }) => {
-    if (method === "PATCH") return { body: all[1] };
+test("a read is not sent with a parameter of another resource", async () => {
+  const { client, asked } = await startDialectService(({ path, query }) => {
     if (path === "projects") return { body: { projects: all } };
-    return path === "project" && query.orgId === undefined
-      ? createErrorResponse("Query parameter 'orgId' is required")
-      : notFoundResponse;
+    return query.orgId === undefined ? createErrorResponse("Query parameter 'orgId' is required") : { body: all[1] };
   });
-  await expect(client.call("project.update", { id: "p1", name: "New" })).rejects.toThrow(/how the service wants one/);
-  expect(asked.filter(({ method }) => method === "PATCH")).toHaveLength(0);
+  await expect(client.call("project.get", { id: "p1" })).rejects.toThrow("'orgId' is required");
+  expect(asked.filter(({ query }) => "orgId" in query)).toHaveLength(0);
 });
 
-test("a change is sent by what the service itself calls so, and not by what the contract does", async () => {
+test("a change is sent with the resource name of Google's conventions", async () => {
   const made = { createTime: "2026-01-01T00:00:00Z", description: "Sells" };
   const named = [1, 2].map((index) => {
     return { name: `projects/${index}`, displayName: `P${index}`, uid: `u${index}`, ...made };
@@ -78,7 +75,10 @@ test("a change is sent by what the service itself calls so, and not by what the 
     const found = named.find(({ name }) => name === query.name);
     return found && method === "PATCH" ? { body: { ...found, displayName: "New" } } : notFoundResponse;
   });
-  expect(await client.call("project.update", { id: "u2", name: "New" })).toMatchObject({ id: "u2", name: "New" });
+  expect(await client.call("project.update", { id: "projects/2", name: "New" })).toMatchObject({
+    id: "projects/2",
+    name: "New",
+  });
   expect(asked.filter(({ method }) => method === "PATCH")).toMatchObject([
     { query: { name: "projects/2" }, body: { displayName: "New" } },
   ]);

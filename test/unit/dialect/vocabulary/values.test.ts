@@ -1,20 +1,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deploymentStates } from "../../../../src/contract/deployments.ts";
-import { flagOf } from "../../../../src/dialect/language/fit.ts";
-import { stateOf } from "../../../../src/dialect/language/states.ts";
-import { durationOf, timeOf } from "../../../../src/dialect/language/times.ts";
-import { plainName, plurals, stem } from "../../../../src/dialect/language/words.ts";
 import { leafOf } from "../../../../src/dialect/read/leafOf.ts";
 import { parseJson } from "../../../../src/dialect/send/parseJson.ts";
+import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
+import { plainName, plurals, stem } from "../../../../src/dialect/vocabulary/plainNames.ts";
+import { durationOf, timeOf } from "../../../../src/dialect/vocabulary/times.ts";
+import { flagOf, idOf } from "../../../../src/dialect/vocabulary/values.ts";
 
-test("what only looks like a value is none, whatever it holds", () => {
+test("an object with odd members is no value", () => {
+  const context = { conventions: findConventions(undefined), field: "status", wireName: "" };
   for (const odd of [{ toString: 1 }, [{ valueOf: 2 }], { toString: null }]) {
     expect(flagOf(odd)).toBeUndefined();
     expect(
-      leafOf({ kind: "choice", values: ["a"] }, odd, { name: "status", given: "", family: undefined, states: {} }),
-    ).toBe(undefined);
+      leafOf({ kind: "choice", values: ["a"] }, odd, { ...context, family: undefined, states: {} }),
+    ).toBeUndefined();
   }
+});
+
+test.each([
+  [7, "7"],
+  ["a/b 🟣", "a/b 🟣"],
+  [{ id: 7 }, "7"],
+  [{ data: { type: "projects", id: "p" } }, "p"],
+  [{ $oid: "507f" }, "507f"],
+  ["", undefined],
+  [1.5, undefined],
+  [{ name: "a" }, undefined],
+])("the id of %j is %j", (value, expected) => {
+  expect(idOf(value)).toBe(expected);
 });
 
 test.each([
@@ -39,7 +52,7 @@ test.each([
   expect(timeOf(given)).toBe("2026-01-05T12:00:00.000Z");
 });
 
-test("a date alone is its beginning, and the future is a time too", () => {
+test("a date is its first moment, and the future is a time, too", () => {
   expect(timeOf("2026-01-05")).toBe("2026-01-05T00:00:00.000Z");
   expect(timeOf("2099-12-31T23:59:59Z")).toBe("2099-12-31T23:59:59.000Z");
 });
@@ -59,7 +72,7 @@ test.each([
   expect(timeOf(given)).toBeUndefined();
 });
 
-test("every time that the contract can have is read as it is", () => {
+test("a time of the contract is read as it is", () => {
   const dates = fc.date({ min: new Date("2000-01-01"), max: new Date("2199-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(dates, (date) => {
@@ -76,14 +89,14 @@ test.each([
   ["1.5s", "took", 1500],
   ["2m3s", "duration", 123_000],
   ["40ms", "latency", 40],
-  // More than a number can hold is none.
+  // A number cannot hold these.
   [`${"9".repeat(400)}h`, "latency", undefined],
   [1e308, "durationSeconds", undefined],
 ])("%j of %s is %i ms", (given, name, expected) => {
   expect(durationOf(given, name)).toBe(expected);
 });
 
-test("whole numbers that JavaScript would round stay as they are written", () => {
+test("whole numbers that JavaScript would round stay texts", () => {
   expect(parseJson('{"id":9007199254740993,"n":12,"x":1e300,"list":[123456789012345678901]}')).toEqual({
     id: "9007199254740993",
     n: 12,
@@ -92,28 +105,7 @@ test("whole numbers that JavaScript would round stay as they are written", () =>
   });
 });
 
-test.each([
-  ["RUNNING", "running"],
-  ["DEPLOYMENT_STATUS_ROLLED_BACK", "superseded"],
-  ["In Progress", "starting"],
-  ["success", "running"],
-  ["Cancelled", "stopped"],
-  ["crash-loop-back-off", "degraded"],
-  ["zorbing", undefined],
-  ["", undefined],
-  [7, undefined],
-])("a deployment that is %j is %s", (given, expected) => {
-  expect(stateOf("deployment", deploymentStates, given)).toBe(expected);
-});
-
-test("the same word means another state of another resource", () => {
-  const states = ["queued", "running", "passed", "failed", "errored"];
-  expect(stateOf("testRun", states, "success")).toBe("passed");
-  expect(stateOf("testRun", states, "active")).toBe("running");
-  expect(stateOf("health", ["healthy", "unhealthy"], true)).toBe("healthy");
-});
-
-test("names are compared without their style and without what only says their sort", () => {
+test("names are compared without their style and without affixes such as At and Id", () => {
   expect(["displayName", "display_name", "Display-Name", "DISPLAYNAME"].map(plainName)).toEqual(
     Array(4).fill("displayname"),
   );

@@ -1,0 +1,86 @@
+import type { SelectorProfile } from "../../contract/dialectProfile.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { readServiceId } from "../../contract/received.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { DialectCall, Selection } from "../dialectCall.ts";
+import { findNextPage } from "../list/nextPage.ts";
+import { readList } from "../read/readResponse.ts";
+import { createUnclearError } from "../send/dialectError.ts";
+import { nextUrl } from "../send/send.ts";
+import { conventionsOf, profileOf, sendRequest, startInnerCall } from "../session.ts";
+import { findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
+
+/** The value that selects an item: its id, or the field that the profile names. */
+export async function selectionOf(call: DialectCall, by: SelectorProfile, id: string): Promise<Selection> {
+  requireServiceId(call, id);
+  return { by, value: by.value === undefined ? id : await findOwnValue(call, by.value, id) };
+}
+
+/** An id that the editor derived from an item's content means nothing to the service. */
+function requireServiceId(call: DialectCall, id: string): void {
+  if (readServiceId(id) !== undefined) return;
+  const { owner = "item" } = findOperationFacts(call.name);
+  throw createUnclearError(call, `the service gives this ${owner} no id, so it cannot be selected`);
+}
+
+/** A field of the item, from the list of its kind. A value that another item has, too, selects neither. */
+async function findOwnValue(call: DialectCall, field: string, id: string): Promise<string> {
+  const { owner = "item" } = findOperationFacts(call.name);
+  const items = await readSelectorValues(call, field);
+  // Without a list the id may do for reading.
+  if (items.length === 0 && operationTable[call.name].method === "GET") return id;
+  const own = items.filter((item) => item.id === id);
+  const [value] = own.map((item) => item.value);
+  if (value === undefined) throw createUnclearError(call, `no list shows the ${field} of this ${owner}`);
+  if (own.length > 1 || items.some((item) => item.id !== id && item.value === value))
+    throw createUnclearError(call, `another ${owner} has the same ${field}, so it selects neither`);
+  return value;
+}
+
+/** Throws if the list shows that several items have the id: a change would be of any of them. */
+export async function requireOneItem(call: DialectCall, id: string): Promise<void> {
+  const { owner = "item" } = findOperationFacts(call.name);
+  const items = await readSelectorValues(call, "id");
+  if (items.filter((item) => item.value === id).length > 1)
+    throw createUnclearError(call, `another ${owner} has the same name, so it selects neither`);
+}
+
+interface SelectorValue {
+  readonly id: unknown;
+  readonly value: string;
+}
+
+const mostPages = 10;
+
+/** The values of a field in all items of the owner's kind; empty if there is no list. */
+async function readSelectorValues(call: DialectCall, field: string): Promise<readonly SelectorValue[]> {
+  const name = findListOf(findOperationFacts(call.name).owner ?? "");
+  const values: SelectorValue[] = [];
+  if (!name) return values;
+  const listing = startInnerCall(call, name, {});
+  const { base } = call.session.context;
+  let query: Readonly<Record<string, string>> = {};
+  let url: URL | undefined;
+  for (let count = 0; count < mostPages; count += 1) {
+    const response = await sendRequest(listing, { query, url });
+    const list = response.refusal ? undefined : readList(listing, response);
+    if (!list) return values;
+    const idField = call.session.samples.get(findOperationFacts(name).resource)?.places.id?.at(-1);
+    for (const [index, wireItem] of list.wireItems.entries()) {
+      const item = list.items[index];
+      const isId = field === "id" || field === idField;
+      const value = isId ? list.ids[index] : (getValueAtPath(wireItem, [field]) ?? item?.[field]);
+      if (typeof value === "string" || typeof value === "number")
+        values.push({ id: list.ids[index], value: `${value}` });
+    }
+    const lastId = list.ids.at(-1);
+    const { json } = response;
+    const page = { json, place: list.place, headers: response.headers, itemCount: list.items.length, lastId, query };
+    const next = findNextPage(page, profileOf(listing).paging, conventionsOf(call.session));
+    if (next === undefined || next === "last") return values;
+    if ("query" in next) query = { ...query, ...next.query };
+    url = "url" in next ? nextUrl(base, operationTable[name], next.url) : undefined;
+    if ("url" in next && url?.origin !== base.origin) return values;
+  }
+  return values;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { findList } from "../../../../src/dialect/read/findList.ts";
+import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
+import type { FieldPath } from "../../../../src/text/fieldPath.ts";
+
+const find = (json: unknown, kind = "server", given?: FieldPath, preset?: string) =>
+  findList(json, kind, findConventions(preset), given);
+const two = [
+  { id: "1", name: "a" },
+  { id: "2", name: "b" },
+];
+const other = [{ colour: "red", width: 3 }];
+
+test.each([
+  ["is the response", two, []],
+  ["has a usual name", { items: two, total: 2 }, ["items"]],
+  ["has the resource's name in the plural", { mcp_servers: two, data: other }, ["mcp_servers"]],
+  ["is in an object", { data: { servers: two, users: other } }, ["data", "servers"]],
+  ["is beside empty errors", { success: true, errors: [], messages: [], result: two }, ["result"]],
+  ["is embedded", { _embedded: { servers: two }, _links: { self: { href: "/" } } }, ["_embedded", "servers"]],
+  ["is beside what it includes", { data: two, included: other }, ["data"]],
+  ["is the only one", { machines: two, took: 3 }, ["machines"]],
+])("the list %s", (_, json, place) => {
+  expect(find(json)).toEqual({ place, items: two });
+});
+
+test("the list of a Relay connection contains the nodes", () => {
+  const json = { data: { servers: { edges: two.map((node) => ({ node, cursor: "c" })), pageInfo: {} } } };
+  expect(find(json)).toEqual({ place: ["data", "servers", "edges"], items: two });
+});
+
+test("the list is where the profile says, else where the preset says", () => {
+  expect(find({ machines: two, servers: other }, "server", ["machines"])?.items).toEqual(two);
+  expect(find({ content: two, servers: other }, "server", undefined, "spring-data")?.items).toEqual(two);
+});
+
+test("texts are names and ids, versions, or lines of a log", () => {
+  expect(find({ servers: ["a", "b"] })?.items).toEqual([
+    { id: "a", name: "a" },
+    { id: "b", name: "b" },
+  ]);
+  expect(find({ versions: ["1.0.0"] }, "version")?.items).toEqual([{ version: "1.0.0" }]);
+  expect(find({ logs: "one\ntwo\n" }, "event")?.items).toEqual([{ message: "one" }, { message: "two" }]);
+});
+
+test.each([
+  ["no content", null],
+  ["null under the resource's name", { servers: null }],
+  ["an empty list", { items: [] }],
+  ["an empty object under a usual name", { data: {} }],
+  ["a total of 0", { total: 0, took: 3 }],
+  ["an empty list beside another resource's", { servers: [], deployments: two }],
+])("%s is a list without items", (_, json) => {
+  expect(find(json)?.items).toEqual([]);
+});
+
+test("an empty object is a list without items where the convention leaves empty lists out", () => {
+  expect(find({}, "server", undefined, "google-aip")?.items).toEqual([]);
+  expect(find({})).toBeUndefined();
+});
+
+test.each([
+  ["two lists of unknown names", { machines: two, engines: two }],
+  ["errors", { errors: two }],
+  ["a text", "servers"],
+  ["an empty object", {}],
+  ["numbers", { items: [1, 2] }],
+  ["objects and texts", { items: ["a", { id: "1" }] }],
+])("%s contain no list", (_, json) => {
+  expect(find(json)).toBeUndefined();
+});

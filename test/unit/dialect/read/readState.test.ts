@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { deploymentStates } from "../../../../src/contract/deployments.ts";
+import { readState } from "../../../../src/dialect/read/readState.ts";
+import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
+import type { UnknownRecord } from "../../../../src/text/record.ts";
+
+const conventions = findConventions(undefined);
+const runStates = ["queued", "running", "passed", "failed", "errored"];
+const readDeployment = (item: UnknownRecord, given?: Readonly<Record<string, string>>) =>
+  readState({ conventions, family: "deployment", states: deploymentStates, given }, item, ["status"]);
+const readRun = (item: UnknownRecord) =>
+  readState({ conventions, family: "testRun", states: runStates }, item, ["status"]);
+
+describe("the state of a deployment", () => {
+  test.each<[string, unknown, unknown]>([
+    ["a word of a table", "LIVE", "running"],
+    ["a word in an object", { state: "building", since: "2026-01-01" }, "building"],
+    ["an unknown word", "zorbing", { unknown: "zorbing" }],
+    ["a number", 7, { unknown: "7" }],
+    ["an empty text", "", undefined],
+    ["null", null, undefined],
+    ["a list", ["running"], undefined],
+  ])("is read from %s", (_, status, expected) => {
+    expect(readDeployment({ status })).toEqual(expected);
+  });
+
+  test("is what the profile says of the service's word", () => {
+    expect(readDeployment({ status: "zorbing" }, { zorbing: "building" })).toBe("building");
+    expect(readDeployment({ status: "zorbing" }, { zorbing: "no state" })).toEqual({ unknown: "zorbing" });
+  });
+
+  test.each([
+    ["conclusion", "failure", "failed"],
+    ["outcome", "success", "running"],
+    ["result", "cancelled", "stopped"],
+    ["conclusion", "zorbed", { unknown: "completed: zorbed" }],
+  ])("that has ended is its %s %s", (field, word, expected) => {
+    expect(readDeployment({ status: "completed", [field]: word })).toEqual(expected);
+  });
+
+  test("that has ended is unknown if nothing says how", () => {
+    expect(readDeployment({ status: "completed" })).toEqual({ unknown: "completed" });
+  });
+
+  test("that has ended is what the profile says before any conclusion", () => {
+    expect(readDeployment({ status: "completed", conclusion: "failure" }, { completed: "running" })).toBe("running");
+  });
+});
+
+describe("the state of a test run that has ended", () => {
+  test.each<[UnknownRecord, unknown]>([
+    [{ passed: 3, failed: 0 }, "passed"],
+    [{ passed: 3, failed: 1 }, "failed"],
+    [{ passed: 3, failed: 0, errored: 1 }, "errored"],
+    [{ summary: { passed: 3, failed: 0 } }, "passed"],
+    [{ passed: 0, failed: 0 }, { unknown: "completed" }],
+    [{ passed: 3 }, { unknown: "completed" }],
+    [{}, { unknown: "completed" }],
+    [{ conclusion: "failure", passed: 3, failed: 0 }, "failed"],
+  ])("follows from %j", (fields, expected) => {
+    expect(readRun({ status: "completed", ...fields })).toEqual(expected);
+  });
+});
