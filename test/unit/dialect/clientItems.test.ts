@@ -142,7 +142,7 @@ describe("what a service does not offer", () => {
     );
     const read = () => client.call("organization.usage", {});
     await expect(read()).rejects.toMatchObject({ code: "not_offered", status: 501, operation: "organization.usage" });
-    expect(evidence("organization.usage")?.outcome).toBe("missing");
+    expect(evidence("organization.usage")?.outcome).toBe("notOffered");
     const before = asked.length;
     await expect(read()).rejects.toMatchObject({ code: "not_offered" });
     expect(asked).toHaveLength(before);
@@ -168,7 +168,7 @@ describe("an answer that nobody understands", () => {
     expect(failure).toMatchObject({ name: "UnclearAnswerError", operation: "servers.list" });
     expect(String(failure)).toMatch(/no list of servers/);
     expect(String(failure)).not.toContain("secret value");
-    expect(evidence("servers.list")?.outcome).toBe("unclear");
+    expect(evidence("servers.list")?.outcome).toBe("refused");
     expect(await client.fetchJson("servers.list", {})).toEqual({ blob: "secret value" });
     expect(await client.fetchResponse("servers.list", {})).toMatchObject({
       status: 200,

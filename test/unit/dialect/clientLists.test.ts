@@ -55,7 +55,7 @@ describe("a list of another service", () => {
   test("is its first page where nothing that was tried brings another", async () => {
     const { ids, evidence } = await idsOf(() => ({ body: { items: projects(3), has_more: true, next_cursor: "x" } }));
     expect(ids).toEqual(upTo(3));
-    expect(evidence("projects.list")?.outcome).toBe("assumed");
+    expect(evidence("projects.list")?.outcome).toBe("works");
     expect(evidence("projects.list")?.notes.join()).toMatch(/there is more/);
   });
 
