@@ -2,7 +2,7 @@ import type { EvidenceReason } from "../../contract/evidence.ts";
 import type { ShownFact, ShownOperation, ShownReport } from "../../webview/protocol/compatibilityPanelMessages.ts";
 import { operationAreas } from "../console/operationAreas.ts";
 import { needsAttention } from "./compatibilityReport.ts";
-import type { CompatibilityReport, OperationReport, ReportFact } from "./compatibilityReportSchema.ts";
+import type { CompatibilityReport, FactSource, OperationReport, ReportFact } from "./compatibilityReportSchema.ts";
 import { formatSource } from "./formatSource.ts";
 import { outcomeLabels } from "./outcomeLabels.ts";
 import { readOperationNames } from "./readOperations.ts";
@@ -42,7 +42,12 @@ export function formatPreset({ preset, facts }: Pick<CompatibilityReport, "prese
 }
 
 function formatFact({ name, text, source }: ReportFact, preset: string | null): ShownFact {
-  return { name, text, source: formatSource(source, preset) };
+  return { name, text, source: formatOrigin(source, preset) };
+}
+
+/** `from the answer` */
+function formatOrigin(source: FactSource, preset: string | null): string {
+  return source === "learned" ? formatSource(source, preset) : `from ${formatSource(source, preset)}`;
 }
 
 function formatOperation(report: OperationReport, preset: string | null): ShownOperation {
@@ -91,9 +96,9 @@ function listFacts(report: OperationReport, preset: string | null): ShownFact[] 
     { name: "Request", text: report.request, source: null },
     ...(report.status === null
       ? []
-      : [{ name: "Last answer", text: `status ${report.status}`, source: formatSource("answer", preset) }]),
+      : [{ name: "Last answer", text: `status ${report.status}`, source: formatOrigin("answer", preset) }]),
     ...report.facts.map((fact) => formatFact(fact, preset)),
-    ...seen.flatMap(([name, text]) => (text === null ? [] : [{ name, text, source: formatSource("answer", preset) }])),
+    ...seen.flatMap(([name, text]) => (text === null ? [] : [{ name, text, source: formatOrigin("answer", preset) }])),
   ];
 }
 

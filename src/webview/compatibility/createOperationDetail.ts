@@ -23,7 +23,7 @@ export function createOperationDetail(operation: ShownOperation, actions: Detail
 
 /** A fact with its source. */
 export function createFact({ name, text, source }: ShownFact): HTMLElement {
-  const mark = source === null ? undefined : createElement("span", { class: "source" }, `from ${source}`);
+  const mark = source === null ? undefined : createElement("span", { class: "source" }, source);
   return createElement(
     "div",
     {},

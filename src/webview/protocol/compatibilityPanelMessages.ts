@@ -41,7 +41,7 @@ export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", 
 ]);
 export type CompatibilityPanelFromWebview = z.output<typeof compatibilityPanelFromWebviewSchema>;
 
-/** A fact with its source, such as `you` or `the answer`; null: it needs none. */
+/** A fact with its source, such as `from you` or `from the answer`; null: it needs none. */
 const fact = z.object({ name: z.string(), text: z.string(), source: z.nullable(z.string()) });
 export type ShownFact = z.output<typeof fact>;
 

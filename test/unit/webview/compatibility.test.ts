@@ -74,7 +74,7 @@ describe("the compatibility page", () => {
     const detail = page.locator('[id="detail-projects.list"]');
     for (const text of [
       "data.projects from the answer",
-      "cursor after from meta.next_cursor from learned",
+      "cursor after from meta.next_cursor learned",
       "colour, quota.left",
     ])
       expect(await detail.textContent()).toContain(text);

@@ -157,7 +157,7 @@ describe("what the report shows", () => {
   });
 
   test("has the source of each fact in words", () => {
-    expect(shown.protocolFacts.map(({ source }) => source)).toContain("JSON:API");
+    expect(shown.protocolFacts.map(({ source }) => source)).toContain("from JSON:API");
     expect(shownOf("projects.list")?.fields.map(({ source }) => source)).toEqual([
       ...["the answer: a usual name", "the answer: a usual name", "you"],
     ]);

@@ -226,7 +226,7 @@ describe("the compatibility panel", () => {
       session.profileStore.replace({ ...session.profileStore.read(), preset: "json-api" });
     panel.controller.onMessage({ type: "ready" });
     const { shown } = await panel.waitForReport(({ shown: report }) => report?.preset === "You chose JSON:API.");
-    expect(shown?.protocolFacts).toContainEqual({ name: "Convention", text: "JSON:API", source: "you" });
+    expect(shown?.protocolFacts).toContainEqual({ name: "Convention", text: "JSON:API", source: "from you" });
   });
 
   test("follows the connection, and posts nothing of the previous one", async () => {
