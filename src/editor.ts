@@ -1,5 +1,6 @@
 import type { ServiceClient } from "./client/client.ts";
 import type { ConnectOptions } from "./client/profileStore.ts";
+import type { PresetTitle } from "./contract/dialectProfile.ts";
 import type { ModelRelay, ModelRelayOptions } from "./core/testrun/modelRelay.ts";
 
 /** All that is loaded on first use: one bundle, so that what its parts have in common is shipped once. */
@@ -9,6 +10,11 @@ export { createEditor } from "./ui/createEditor.ts";
 export async function loadAndCreateClient(options: ConnectOptions): Promise<ServiceClient> {
   const { connectToService } = await import("./dialect/connect.ts");
   return connectToService(options);
+}
+
+export async function loadAndListPresets(): Promise<readonly PresetTitle[]> {
+  const { listPresets } = await import("./dialect/connect.ts");
+  return listPresets();
 }
 
 export async function loadAndStartModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {

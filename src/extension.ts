@@ -18,10 +18,13 @@ export function activate(context: ExtensionContext): void {
   const mcpServersChanged = new EventEmitter<void>();
   const testControllers = createTestControllers(context);
   const editor = onFirstUse(async () => {
-    const { createEditor, loadAndCreateClient, loadAndStartModelRelay } = await import("./editor.ts");
+    const { createEditor, loadAndCreateClient, loadAndListPresets, loadAndStartModelRelay } = await import(
+      "./editor.ts"
+    );
     const created = createEditor({
       context,
       createClient: loadAndCreateClient,
+      listPresets: loadAndListPresets,
       startModelRelay: loadAndStartModelRelay,
       testControllers,
       mcpServersChanged: () => mcpServersChanged.fire(),

@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../client/client.ts";
+import type { PresetTitle } from "../contract/dialectProfile.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { Connections } from "../core/connection/connections.ts";
 import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
@@ -51,6 +52,8 @@ export interface App {
   /** Analyzes OpenAPI documents in a worker, so that the editor stays responsive. */
   readonly documentAnalyzer: DocumentAnalyzer;
   readonly chooseOperations: ChooseOperations;
+  /** The conventions that a profile can name. */
+  readonly listPresets: () => Promise<readonly PresetTitle[]>;
   /** Settings and profiles as documents. */
   readonly settingsDocuments: Pick<SettingsDocuments, "send">;
   /** Downloads the text of a document. */

@@ -7,12 +7,15 @@ import { showUsage } from "./account/showUsage.ts";
 import { switchOrganization } from "./account/switchOrganization.ts";
 import type { CommandHandler } from "./app.ts";
 import { checkCompatibility } from "./compatibility/checkCompatibility.ts";
+import { choosePreset } from "./compatibility/choosePreset.ts";
 import { editProfile } from "./compatibility/editProfile.ts";
+import { explainState } from "./compatibility/explainState.ts";
 import { exportProfile } from "./compatibility/exportProfile.ts";
 import { importProfile } from "./compatibility/importProfile.ts";
 import { mapResponse } from "./compatibility/mapResponse.ts";
 import { saveSupportBundle } from "./compatibility/saveSupportBundle.ts";
 import { addConnection } from "./connection/addConnection.ts";
+import { chooseKeyHeader } from "./connection/chooseKeyHeader.ts";
 import { removeConnection } from "./connection/removeConnection.ts";
 import { signIn } from "./connection/signIn.ts";
 import { signOut } from "./connection/signOut.ts";
@@ -107,6 +110,7 @@ export const commandTable = {
   "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
   "fairlead.filter": filterChosenView,
+  "fairlead.keyHeader.choose": chooseKeyHeader,
   "fairlead.loadMore": loadMore,
   "fairlead.model.configure": configureModel,
   "fairlead.oauthConnection.disconnect": disconnectOauthConnection,
@@ -121,6 +125,7 @@ export const commandTable = {
   "fairlead.operation.showWhole": showWholeResponse,
   "fairlead.organization.showUsage": showUsage,
   "fairlead.organization.switch": switchOrganization,
+  "fairlead.preset.choose": choosePreset,
   "fairlead.profile.edit": editProfile,
   "fairlead.profile.export": exportProfile,
   "fairlead.profile.import": importProfile,
@@ -161,6 +166,7 @@ export const commandTable = {
   "fairlead.skill.update": updateSkill,
   "fairlead.skills.clearFilter": clearFilter("fairlead.skills"),
   "fairlead.skills.filter": filterView("fairlead.skills"),
+  "fairlead.state.explain": explainState,
   "fairlead.status.menu": showStatusMenu,
   "fairlead.supportBundle": saveSupportBundle,
   "fairlead.test.runCase": runTestCase,

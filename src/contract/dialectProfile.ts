@@ -149,6 +149,12 @@ export type OperationProfile = z.output<typeof operation>;
 export type PagingProfile = z.output<typeof paging>;
 export type SelectorProfile = z.output<typeof selector>;
 
+/** A convention that a profile can name as its preset. */
+export interface PresetTitle {
+  readonly name: string;
+  readonly title: string;
+}
+
 /** The profile of Fairlead's own service, which follows the contract. */
 export const contractProfile: DialectProfile = { version: 1, dialect: "contract", operations: {} };
 

@@ -3,19 +3,32 @@ import * as z from "zod";
 const name = z.string().min(1).max(200);
 const place = z.array(name).max(8).readonly();
 
-/** Why a field was mapped to a path: by its name, a synonym, a similar name, the values at the path, or the profile. */
-export const evidenceReasonSchema = z.enum(["name", "synonym", "likeness", "values", "profile"]);
+/** Why a field was mapped to a path: by its name, a synonym, or the profile. */
+export const evidenceReasonSchema = z.enum(["name", "synonym", "profile"]);
 export type EvidenceReason = z.output<typeof evidenceReasonSchema>;
 
+/** The longest text of a service that evidence has. */
+export const longestEvidenceText = 500;
+const text = z.string().max(longestEvidenceText);
+
 /**
- * What a service's response to an operation looked like, and how it was mapped. It contains only names, paths and reasons, but no values
- * of the service, and so no secret.
+ * What a service's response to an operation showed, and how it was mapped. It contains names, paths and states, and the words of a
+ * refusal without secrets.
  */
 export const evidenceSchema = z.object({
-  /** `missing`: the service lacks the operation; `forbidden`: the key does not allow it; `unclear`: the response was not understood. */
-  outcome: z.enum(["recognised", "assumed", "missing", "forbidden", "unclear"]),
+  /**
+   * `works`: there was a real answer, or a change was read back; `refused`: the service refused the request, or its answer cannot be
+   * read; `notOffered`: the service does not have the operation.
+   */
+  outcome: z.enum(["works", "refused", "notOffered"]),
   at: z.iso.datetime(),
   status: z.int().optional(),
+  /** The service's own words for what it refused or does not have. */
+  words: text.optional(),
+  /** What is missing in an answer that cannot be read, or that does not show the change. */
+  unreadable: text.optional(),
+  /** The resource that the fields and states are of. */
+  resource: name.optional(),
   /** The contract's fields with their paths and the reason of the mapping. */
   fields: z.record(name, z.object({ place, because: evidenceReasonSchema })).default({}),
   /** Paths of an item that match no field of the contract. */
@@ -25,7 +38,7 @@ export const evidenceSchema = z.object({
   /** Unknown states. */
   states: z.array(name).default([]),
   /** Attempts and their results, in sentences. */
-  notes: z.array(z.string().max(500)).default([]),
+  notes: z.array(text).default([]),
 });
 
 export type Evidence = z.output<typeof evidenceSchema>;

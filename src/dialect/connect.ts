@@ -6,6 +6,7 @@ import { UnexpectedAnswerError } from "../client/errors.ts";
 import { readEventStream } from "../client/events/readEventStream.ts";
 import type { ConnectOptions, ProfileStore } from "../client/profileStore.ts";
 import { startDeadline } from "../client/startDeadline.ts";
+import type { PresetTitle } from "../contract/dialectProfile.ts";
 import {
   type OperationInput,
   type OperationName,
@@ -18,6 +19,12 @@ import { DialectSelection } from "./dialectSelection.ts";
 export function connectToService({ profileStore, ...options }: ConnectOptions): ServiceClient {
   if (!profileStore) return createServiceClient(options);
   return createServiceClient(options, (context, contract) => createSelectedProtocol(context, profileStore, contract));
+}
+
+/** The conventions that a profile can name. */
+export async function listPresets(): Promise<readonly PresetTitle[]> {
+  const { generalPreset, presets } = await import("./presets/presets.ts");
+  return [...presets, generalPreset].map(({ name, title }) => ({ name, title }));
 }
 
 function createSelectedProtocol(

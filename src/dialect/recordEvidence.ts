@@ -1,30 +1,40 @@
-import { ForbiddenError, ServiceError } from "../client/errors.ts";
-import type { Evidence } from "../contract/evidence.ts";
+import { type FailureEvidence, readFailureEvidence } from "../client/failureEvidence.ts";
+import { longestEvidenceText } from "../contract/evidence.ts";
+import { identityFields } from "../contract/received.ts";
 import type { DialectCall } from "./dialectCall.ts";
-import { isNotOfferedError } from "./send/dialectError.ts";
+import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
-/** Records how a call went: what of the response was recognised, or why there is none. */
+const mostNotes = 50;
+
+/** Records what a call showed: that the operation works, or why it does not. */
 export function recordEvidence(call: DialectCall, error?: unknown): void {
   const { session, name, shown, notes } = call;
-  const outcome = outcomeOf(call, error);
-  // A temporary failure shows nothing of how a service speaks.
-  if (!outcome) return;
-  const status = shown.status ?? (error instanceof ServiceError ? error.status : undefined);
+  const result = error === undefined ? readSuccess(call) : readFailureEvidence(error);
+  // A temporary failure shows nothing of the operation.
+  if (!result) return;
+  // An error that comes with status 200 has a status of its own, which the service did not send.
+  const status = shown.status ?? result.status;
   const { fields = {}, unknown = [], unsaid = [], states = [] } = shown.fields ?? {};
   session.store.saveEvidence(name, {
-    outcome,
+    ...result,
     at: new Date(session.context.clock.now()).toISOString(),
     ...(status !== undefined && status > 0 && { status }),
+    resource: findOperationFacts(name).resource,
     ...{ fields, unknown: [...unknown], unsaid: [...unsaid], states: [...states] },
-    notes: [...notes].map((note) => note.slice(0, 500)).slice(0, 50),
+    notes: [...notes].map((note) => note.slice(0, longestEvidenceText)).slice(0, mostNotes),
   });
 }
 
-function outcomeOf({ notes }: DialectCall, error: unknown): Evidence["outcome"] | undefined {
-  if (error === undefined) return notes.size > 0 ? "assumed" : "recognised";
-  if (isNotOfferedError(error)) return "missing";
-  if (error instanceof ForbiddenError) return "forbidden";
-  const name = error instanceof Error ? error.name : "";
-  const isUnclear = name === "UnclearAnswerError" || name === "RedirectedError" || name === "UnexpectedAnswerError";
-  return isUnclear ? "unclear" : undefined;
+/** A list whose items cannot be told apart is shown without them, so it does not work. */
+function readSuccess({ name, shown }: DialectCall): FailureEvidence {
+  const { output, fields, resource } = findOperationFacts(name);
+  const found = shown.fields?.fields;
+  if (output !== "list" || !found || "id" in fields) return { outcome: "works" };
+  const hasItems = Object.keys(found).length > 0 || (shown.fields?.unknown.length ?? 0) > 0;
+  const missing = identityFields.find((field) => field in fields && !Object.hasOwn(found, field));
+  if (!hasItems || missing === undefined) return { outcome: "works" };
+  return {
+    outcome: "refused",
+    unreadable: `The items hold no ${missing} by which one ${resource} differs from another.`,
+  };
 }

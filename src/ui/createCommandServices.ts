@@ -20,6 +20,7 @@ export type CommandServices = Pick<
   | "connections"
   | "documents"
   | "fetchText"
+  | "listPresets"
   | "log"
   | "memory"
   | "messages"
@@ -39,18 +40,20 @@ export interface CommandServicesParts {
   readonly memory: Memory;
   readonly documents: EditorDocuments;
   readonly fetchText: App["fetchText"];
+  readonly listPresets: App["listPresets"];
   /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
 }
 
 export function createCommandServices(parts: CommandServicesParts): CommandServices {
-  const { connections, log, memory, documents, fetchText, refreshes } = parts;
+  const { connections, log, memory, documents, fetchText, listPresets, refreshes } = parts;
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   const connecting = { ...dialogs, connections, log, documents, fetchText, run: executeCommand };
   return {
     ...connecting,
     memory,
+    listPresets,
     settings: readEditorSettings,
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),
@@ -70,9 +73,9 @@ async function executeCommand(command: string, target: CommandTarget = {}): Prom
   await vscodeCommands.executeCommand(command, ...argumentsOf(target));
 }
 
-function argumentsOf({ node, nodes, resource, caseId, operation }: CommandTarget): readonly unknown[] {
+function argumentsOf({ node, nodes, resource, caseId, operation, state }: CommandTarget): readonly unknown[] {
   if (node) return nodes ? [node, nodes] : [node];
-  if (operation !== undefined) return [operation];
+  if (operation !== undefined) return [operation, ...(state === undefined ? [] : [state])];
   if (resource === undefined) return [];
   return [Uri.parse(resource, true), ...(caseId === undefined ? [] : [caseId])];
 }

@@ -62,6 +62,7 @@ export interface Editor {
 export interface EditorParts {
   readonly context: ExtensionContext;
   readonly createClient: OpenClient;
+  readonly listPresets: App["listPresets"];
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
   readonly testControllers: TestControllers;
   readonly mcpServersChanged: () => void;
@@ -76,6 +77,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const refreshes = createEmitter<readonly ViewId[]>();
   const services = createCommandServices({
     ...{ connections, log, memory, documents, refreshes },
+    listPresets: parts.listPresets,
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
   });
   const content = createEditorContent(services, texts);
@@ -164,11 +166,12 @@ function createEditorApp(parts: EditorAppParts): App {
   };
 }
 
-/** Parses VS Code's arguments: a tree row, a resource with extra arguments, an operation's name, or nothing. */
+/** Parses VS Code's arguments: a tree row, a resource with extra arguments, an operation's name with one of its states, or nothing. */
 function parseCommandTarget([first, second]: readonly unknown[]): CommandTarget {
   if (first instanceof Uri)
     return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };
-  if (typeof first === "string" && isOperationName(first)) return { operation: first };
+  if (typeof first === "string" && isOperationName(first))
+    return { operation: first, ...(typeof second === "string" && { state: second }) };
   const node = nodeOf(first);
   if (!node) return {};
   const nodes = (Array.isArray(second) ? second : []).flatMap((one) => nodeOf(one) ?? []);

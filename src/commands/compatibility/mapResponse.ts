@@ -3,8 +3,8 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 import { applyResponseMapping, type ResponseMapping } from "../../core/compatibility/applyResponseMapping.ts";
 import { formatMappedPlace } from "../../core/compatibility/jsonPlaces.ts";
 import { findMappingFields } from "../../core/compatibility/mappingFields.ts";
+import { outcomeLabels } from "../../core/compatibility/outcomeLabels.ts";
 import { rejectLocalProfile, requireProfile } from "../../core/compatibility/requireProfile.ts";
-import { formatRequestLine } from "../../core/console/formatOperation.ts";
 import { operationAreas } from "../../core/console/operationAreas.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -37,33 +37,26 @@ export const mapResponse: CommandHandler<
   });
 };
 
-const formatOutcome: Partial<Record<Evidence["outcome"], string>> = {
-  unclear: "not understood",
-  assumed: "partly assumed",
-  missing: "not offered",
-  forbidden: "forbidden",
-};
-
-/** Operations that are not understood come first. */
+/** Operations whose answers cannot be read come first. */
 async function pickOperation(
   app: Pick<App, "prompts">,
   evidence: Partial<Record<OperationName, Evidence>>,
 ): Promise<OperationName | undefined> {
-  const isUnclear = (name: OperationName) => evidence[name]?.outcome === "unclear";
+  const isUnreadable = (name: OperationName) => evidence[name]?.unreadable !== undefined;
   const readable = operationAreas
     .flatMap(({ names }) => names)
     .filter((name) => operationTable[name].method === "GET" && findMappingFields(name) !== undefined);
-  const names = [...readable.filter(isUnclear), ...readable.filter((name) => !isUnclear(name))];
+  const names = [...readable.filter(isUnreadable), ...readable.filter((name) => !isUnreadable(name))];
   const picked = await app.prompts.pick<OperationName>({
     title: "Map an Answer",
-    placeholder: "Which answer is not understood, or read wrong?",
+    placeholder: "Which answer cannot be read, or is read wrong?",
     choices: names.map((name): PromptChoice<OperationName> => {
-      const outcome = formatOutcome[evidence[name]?.outcome ?? "recognised"];
+      const { outcome = "notTried" } = evidence[name] ?? {};
       return {
         label: name,
-        description: outcome ?? formatRequestLine(name),
+        description: isUnreadable(name) ? "cannot be read" : outcomeLabels[outcome].toLowerCase(),
         detail: operationTable[name].summary,
-        ...(isUnclear(name) && { icon: "question" }),
+        ...(isUnreadable(name) && { icon: "question" }),
         value: name,
       };
     }),

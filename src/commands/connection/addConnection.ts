@@ -65,7 +65,7 @@ function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, sessio
     connected,
     "It has its own dialect, which Fairlead learns from its responses.",
     ...nobody,
-    "Check what is understood, and correct it in the connection's profile.",
+    "Check what works, and correct it in the connection's profile.",
   ];
   showMessage(app, "info", message.join(" "), {
     "Check Compatibility": () => app.run("fairlead.compatibility.check"),

@@ -38,7 +38,12 @@ interface NamedValue {
   readonly value: string;
 }
 
-async function askAnyHeader(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
+/** Asks for the name of the header that carries the key, and for what stands before the key. */
+export async function askAnyHeader(
+  app: Context,
+  question: Pick<ContactQuestion, "title" | "steps" | "host">,
+  choices: ContactChoices,
+): ContactAnswer {
   const { title, steps, host } = question;
   const { header = "", scheme = "", user } = choices.credential ?? {};
   const known = user === undefined ? { name: header, value: scheme } : { name: "", value: "" };

@@ -63,6 +63,9 @@ export const accountCommands = {
     menus: [onAccountRows(connectedService, "3_profile@3")],
   },
   "fairlead.answer.map": { title: "Map an Answer..." },
+  "fairlead.preset.choose": { title: "Choose Another Preset..." },
+  "fairlead.keyHeader.choose": { title: "Choose the Key's Header..." },
+  "fairlead.state.explain": { title: "Say What a State Means..." },
   "fairlead.organization.switch": {
     title: "Switch Organization...",
     icon: "$(arrow-swap)",

@@ -1,8 +1,19 @@
 import * as z from "zod";
 import { evidenceReasonSchema } from "../../contract/evidence.ts";
 
-/** The result for an operation; `notCalled`: there is no evidence yet. */
-export const operationOutcomes = ["recognised", "assumed", "missing", "forbidden", "unclear", "notCalled"] as const;
+/** What is known to have happened; `notTried`: the operation was never called. */
+export const operationOutcomes = ["works", "notTried", "refused", "notOffered"] as const;
+
+/**
+ * Where a fact comes from; `correction`: a refusal that was corrected; `learned`: an answer, a refusal or a document of an earlier
+ * connection.
+ */
+export const factSources = ["you", "document", "preset", "correction", "answer", "learned"] as const;
+const source = z.enum(factSources);
+export type FactSource = z.output<typeof source>;
+
+const fact = z.strictObject({ name: z.string(), text: z.string(), source });
+export type ReportFact = z.output<typeof fact>;
 
 const operation = z.strictObject({
   operation: z.string(),
@@ -11,20 +22,13 @@ const operation = z.strictObject({
   request: z.string(),
   changes: z.boolean().describe("Such an operation is never tried by a check."),
   outcome: z.enum(operationOutcomes),
-  /** Whether the service ever answered the operation, even with an error. */
-  reached: z.boolean(),
   at: z.iso.datetime().nullable(),
   status: z.int().nullable(),
-  selected: z.string().nullable().describe("How one item is named in a request."),
-  wrapped: z.string().nullable().describe("Where the list or the item stands in the answer."),
-  paged: z.string().nullable(),
-  /** The service's names of the contract's parameters and fields; null: the service has none. */
-  params: z.record(z.string(), z.string().nullable()),
-  /** Field names of a custom request body; the report never holds their values. */
-  body: z.array(z.string()),
-  fields: z.array(z.strictObject({ field: z.string(), at: z.string(), because: evidenceReasonSchema })),
-  /** Fields that were recognized by a similar name or by their values, not by a known name. */
-  assumed: z.array(z.string()),
+  words: z.string().nullable().describe("The service's own words for what it refused or does not have."),
+  unreadable: z.string().nullable().describe("What is missing in an answer that cannot be read."),
+  /** How the operation is called: selector, wrapping, paging, parameters. The report never holds the values of a body. */
+  facts: z.array(fact),
+  fields: z.array(z.strictObject({ field: z.string(), at: z.string(), because: evidenceReasonSchema, source })),
   /** Paths that match no field of the contract; they are retained. */
   unknown: z.array(z.string()),
   /** Fields of the contract that the service does not return. */
@@ -36,20 +40,17 @@ const operation = z.strictObject({
 export type OperationReport = z.output<typeof operation>;
 export type OperationOutcome = OperationReport["outcome"];
 
-/** How well a service is understood. Holds names, paths and reasons only: no host, id, key or content. */
+/** What works with a service. Holds names, paths and the redacted words of refusals: no host, id, key or content. */
 export const compatibilityReportSchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   madeAt: z.iso.datetime(),
   dialect: z.enum(["contract", "other", "unknown"]),
   summary: z.string(),
-  credential: z.string().describe("How the key travels."),
-  tenant: z.string().nullable().describe("The header that names the organization."),
-  errors: z.string().nullable().describe("Where an error's words stand."),
-  document: z.boolean().nullable().describe("Whether it has an OpenAPI document that was read; null: not looked for."),
-  /** `understood` counts the recognised and the assumed operations. */
+  details: z.string().describe("What does not work, or was not tried."),
+  preset: z.string().nullable().describe("The title of the convention that the service follows."),
+  facts: z.array(fact).describe("How the service speaks."),
   totals: z.strictObject({
-    ...{ all: z.int(), understood: z.int(), recognised: z.int(), assumed: z.int() },
-    ...{ missing: z.int(), forbidden: z.int(), unclear: z.int(), notCalled: z.int() },
+    ...{ all: z.int(), works: z.int(), notTried: z.int(), refused: z.int(), notOffered: z.int() },
   }),
   operations: z.array(operation),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
+import { type FailureEvidence, readFailureEvidence } from "../../client/failureEvidence.ts";
 import type { Evidence } from "../../contract/evidence.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../foundation/failure.ts";
@@ -38,15 +39,12 @@ const mostLooked = 12;
 /** The check ends after this many operations in a row that do not reach the service. */
 const mostLost = 2;
 
-/**
- * Calls each reading operation without conclusive evidence, one after the other; never calls an operation that changes
- * something.
- */
+/** Calls each reading operation that is not known to work, one after the other; never one that changes something. */
 export async function exploreService(options: ExplorationOptions): Promise<ExplorationResult> {
   const { learned, signal, now, report } = options;
   const exploration = new Exploration(options);
   const ends = now() + wholeMs;
-  const pending = readOperationNames.filter((name) => !isUnderstood(learned, name));
+  const pending = readOperationNames.filter((name) => learned.evidence()[name]?.outcome !== "works");
   for (const [index, name] of pending.entries()) {
     if (signal.aborted) break;
     if (now() >= ends || exploration.calls >= mostCalls)
@@ -56,11 +54,6 @@ export async function exploreService(options: ExplorationOptions): Promise<Explo
     if (exploration.stopped !== undefined) break;
   }
   return exploration.result();
-}
-
-function isUnderstood(learned: LearnedProfile, name: ReadOperationName): boolean {
-  const outcome = learned.evidence()[name]?.outcome;
-  return outcome === "recognised" || outcome === "assumed";
 }
 
 /** Lists that hold the items of other operations. */
@@ -121,54 +114,41 @@ class Exploration {
     const { client, signal } = this.#exploring;
     if (this.stopped !== undefined || signal.aborted) return [];
     this.#called.push(name);
+    const before = this.#exploring.learned.evidence()[name];
     try {
       const response = await callReadOperation(client, name, id, { signal, deadlineMs: callMs });
       this.#lost = 0;
+      this.#saveEvidence(name, before, { outcome: "works" });
       return idsIn(response);
     } catch (error) {
-      this.#failed(name, error);
+      this.#failed(name, before, error);
       return [];
     }
   }
 
-  #failed(name: ReadOperationName, error: unknown): void {
-    const { learned, now } = this.#exploring;
+  #failed(name: ReadOperationName, before: Evidence | undefined, error: unknown): void {
     if (isAbortError(error)) return;
     const isLost = hasErrorName(error, "NetworkError", "TimeoutError");
     this.#lost = isLost ? this.#lost + 1 : 0;
     if (isUnauthorizedError(error) || hasErrorName(error, "RateLimitedError") || this.#lost >= mostLost)
       this.stopped = readErrorMessage(error);
-    const evidence = readFailureEvidence(error, now());
-    if (!evidence) this.#failures.push({ name, error });
-    // The client may have saved more exact evidence than the error shows.
-    else if (learned.evidence()[name] === undefined) learned.saveEvidence(name, evidence);
+    const evidence = readReadingFailure(error);
+    if (evidence) this.#saveEvidence(name, before, evidence);
+    else this.#failures.push({ name, error });
+  }
+
+  /** The client of another dialect has saved more exact evidence during the call. */
+  #saveEvidence(name: ReadOperationName, before: Evidence | undefined, found: FailureEvidence): void {
+    const { learned, now } = this.#exploring;
+    if (learned.evidence()[name] !== before) return;
+    const nothing = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
+    learned.saveEvidence(name, { ...found, at: new Date(now()).toISOString(), ...nothing });
   }
 }
 
-/** What a failed call shows about an operation; undefined when the failure is temporary or a network failure. */
-function readFailureEvidence(error: unknown, now: number): Evidence | undefined {
-  const outcome = outcomeOf(error);
-  if (!outcome) return undefined;
-  const status = statusOf(error);
-  return {
-    ...{ outcome, at: new Date(now).toISOString() },
-    ...(status !== undefined && { status }),
-    ...{ fields: {}, unknown: [], unsaid: [], states: [] },
-    notes: outcome === "unclear" && status !== undefined ? [`It was refused with ${status}.`] : [],
-  };
-}
-
-function outcomeOf(error: unknown): Evidence["outcome"] | undefined {
-  const status = statusOf(error) ?? 0;
-  if (status === 404 || status === 405 || status === 501) return "missing";
-  if (hasErrorName(error, "ForbiddenError")) return "forbidden";
-  if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return "unclear";
-  // Another client error means that the service expects a different request; throttling and server errors are
-  // temporary.
-  return hasErrorName(error, "ServiceError") && status < 500 ? "unclear" : undefined;
-}
-
-function statusOf(error: unknown): number | undefined {
-  const hasStatus = error instanceof Error && "status" in error && typeof error.status === "number";
-  return hasStatus ? Number(error.status) : undefined;
+/** The items that a check reads are in a list, so a 404 is about the operation. */
+function readReadingFailure(error: unknown): FailureEvidence | undefined {
+  const found = readFailureEvidence(error);
+  if (found || !hasErrorName(error, "NotFoundError")) return found;
+  return { outcome: "notOffered", status: 404 };
 }

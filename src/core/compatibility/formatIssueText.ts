@@ -2,24 +2,30 @@ import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
 import { formatMarkdownFence } from "../../text/formatMarkdownFence.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
-import { listProtocolFacts } from "./listProtocolFacts.ts";
+import { formatPreset, formatReason } from "./formatReport.ts";
+import { formatSource } from "./formatSource.ts";
 import { outcomeLabels } from "./outcomeLabels.ts";
 
 /** The limit of an issue's text; the table comes first, and a section that does not fit is omitted. */
 const most = 60_000;
+/** The limit of a reason in the table. */
+const mostReason = 200;
 
-/** The report as the text of an issue: an overview, then the details of each operation that is not understood. */
+/** The report as the text of an issue: an overview, then the details of each operation that needs attention. */
 export function formatIssueText(report: CompatibilityReport): string {
+  const { preset, facts } = report;
   const lines = [
-    "## A service that is not fully understood",
+    "## What works with a service",
     "",
     report.summary,
     "",
+    ...(report.details === "" ? [] : [report.details, ""]),
+    ...(report.dialect === "other" ? [formatPreset(report), ""] : []),
     ...table(
-      ["What", "How"],
-      listProtocolFacts(report).map(([what, how]) => [what, code(how)]),
+      ["What", "How", "Source"],
+      facts.map(({ name, text, source }) => [name, code(text), formatSource(source, preset)]),
     ),
-    ...table(["Operation", "Outcome", "Selected", "Wrapped", "Paged"], report.operations.map(row)),
+    ...table(["Operation", "Outcome", "Why"], report.operations.map(row)),
   ];
   let left = most - lines.join("\n").length;
   for (const operation of report.operations.filter(needsAttention)) {
@@ -31,8 +37,11 @@ export function formatIssueText(report: CompatibilityReport): string {
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-function row({ operation, outcome, selected, wrapped, paged }: OperationReport): readonly string[] {
-  return [code(operation), outcomeLabels[outcome].toLowerCase(), ...[selected, wrapped, paged].map(code)];
+/** The table has the reason of what does not work. */
+function row(report: OperationReport): readonly string[] {
+  const { operation, outcome } = report;
+  const reason = needsAttention(report) ? (formatReason(report) ?? "").slice(0, mostReason) : "";
+  return [code(operation), outcomeLabels[outcome].toLowerCase(), code(reason)];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
@@ -47,7 +56,7 @@ function code(text: string | null): string {
 }
 
 /** As JSON, so that names and paths can be copied. Empty fields are omitted. */
-function details({ area, request, at, reached, changes, ...rest }: OperationReport): readonly string[] {
+function details({ area, request, at, changes, ...rest }: OperationReport): readonly string[] {
   const isSaid = (value: unknown) => !["null", "[]", "{}"].includes(JSON.stringify(value));
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => isSaid(value)));
   return [`### ${code(rest.operation)}`, "", ...formatMarkdownFence(JSON.stringify(said, null, 2), "json"), ""];

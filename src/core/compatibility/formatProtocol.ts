@@ -1,12 +1,4 @@
-import type * as z from "zod";
-import type {
-  DialectProfile,
-  OperationProfile,
-  PagingProfile,
-  SelectorProfile,
-} from "../../contract/dialectProfile.ts";
-import type { OperationName } from "../../contract/operations.ts";
-import { operationTable } from "../../contract/operations.ts";
+import type { DialectProfile, PagingProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import type { ReportRedactor } from "./reportRedactor.ts";
 
 type Name = ReportRedactor["name"];
@@ -18,40 +10,19 @@ export function formatJsonPlace(place: readonly string[], name: Name): string {
 
 const places = { query: "query parameter", header: "header", body: "body field" } as const;
 
-/** How the request names its item; null when the operation has none or the selector is not known. */
-export function formatSelector(
-  operation: OperationName,
-  known: SelectorProfile | undefined,
-  isSeen: boolean,
-  name: Name,
-): string | null {
-  if (known) {
-    const value = known.value === undefined ? "" : ` with the item's ${name(known.value)}`;
-    return `${places[known.in]} ${name(known.name)}${value}`;
-  }
-  return isSeen && isOfOne(operation) ? "query parameter id, as in the contract" : null;
+/** How the request names its item. */
+export function formatSelector(known: SelectorProfile, name: Name): string {
+  const value = known.value === undefined ? "" : ` with the item's ${name(known.value)}`;
+  return `${places[known.in]} ${name(known.name)}${value}`;
 }
 
-function isOfOne(operation: OperationName): boolean {
-  const { shape }: { readonly shape: z.core.$ZodLooseShape } = operationTable[operation].query;
-  return "id" in shape && shape.id?.safeParse(undefined).success === false;
+/** The service's name of a parameter or field of the contract; null: it has none. */
+export function formatParameter([parameter, serviceName]: readonly [string, string | null], name: Name): string {
+  if (serviceName === null) return `no ${parameter}`;
+  return parameter === serviceName ? parameter : `${parameter} as ${name(serviceName)}`;
 }
 
-export function formatWrapping({ list, item }: OperationProfile, name: Name): string | null {
-  const parts = [
-    ...(list ? [`list at ${formatJsonPlace(list, name)}`] : []),
-    ...(item ? [`item at ${formatJsonPlace(item, name)}`] : []),
-  ];
-  return parts.length === 0 ? null : parts.join(", ");
-}
-
-export function formatPaging({ paging, pageSize }: OperationProfile, name: Name): string | null {
-  if (!paging) return null;
-  const size = pageSize === undefined ? "" : `, size by ${name(pageSize)}`;
-  return `${pagingKind(paging, name)}${size}`;
-}
-
-function pagingKind(paging: PagingProfile, name: Name): string {
+export function formatPaging(paging: PagingProfile, name: Name): string {
   const at = (place: readonly string[]) => formatJsonPlace(place, name);
   switch (paging.kind) {
     case "none":

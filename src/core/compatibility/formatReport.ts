@@ -1,10 +1,12 @@
 import type { EvidenceReason } from "../../contract/evidence.ts";
-import type { ShownOperation, ShownReport } from "../../webview/protocol/compatibilityPanelMessages.ts";
+import type { ShownFact, ShownOperation, ShownReport } from "../../webview/protocol/compatibilityPanelMessages.ts";
 import { operationAreas } from "../console/operationAreas.ts";
 import { needsAttention } from "./compatibilityReport.ts";
-import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
-import { listProtocolFacts } from "./listProtocolFacts.ts";
+import type { CompatibilityReport, FactSource, OperationReport, ReportFact } from "./compatibilityReportSchema.ts";
+import { formatSource } from "./formatSource.ts";
 import { outcomeLabels } from "./outcomeLabels.ts";
+import { readOperationNames } from "./readOperations.ts";
+import { listReportAdvice } from "./reportAdvice.ts";
 
 /** The notes shown for each operation; the exported report has all of them. */
 const mostNotes = 20;
@@ -17,61 +19,90 @@ export interface ReportOwner {
 
 /** A report as text that a page can draw. */
 export function formatCompatibilityReport(report: CompatibilityReport, owner: ReportOwner): ShownReport {
+  const { summary, details, facts, preset, dialect, totals, operations } = report;
   const areas = operationAreas.map(({ title }) => ({
     title,
-    operations: report.operations.filter(({ area }) => area === title).map(shownOperation),
+    operations: operations.filter(({ area }) => area === title).map((one) => formatOperation(one, preset)),
   }));
   return {
     ...owner,
-    summary: report.summary,
-    protocolFacts: listProtocolFacts(report).map(([name, text]) => ({ name, text })),
-    operationCount: report.totals.all,
-    areas: areas.filter(({ operations }) => operations.length > 0),
+    ...{ summary, details },
+    preset: dialect === "other" ? formatPreset(report) : null,
+    protocolFacts: facts.map((fact) => formatFact(fact, preset)),
+    operationCount: totals.all,
+    areas: areas.filter((area) => area.operations.length > 0),
+  };
+}
+
+/** `It looks like JSON:API.` */
+export function formatPreset({ preset, facts }: Pick<CompatibilityReport, "preset" | "facts">): string {
+  if (preset === null) return "It looks like no convention that Fairlead knows.";
+  const isChosen = facts.some(({ name, source }) => name === "Convention" && source === "you");
+  return isChosen ? `You chose ${preset}.` : `It looks like ${preset}.`;
+}
+
+function formatFact({ name, text, source }: ReportFact, preset: string | null): ShownFact {
+  return { name, text, source: formatOrigin(source, preset) };
+}
+
+/** `from the answer` */
+function formatOrigin(source: FactSource, preset: string | null): string {
+  return source === "learned" ? formatSource(source, preset) : `from ${formatSource(source, preset)}`;
+}
+
+function formatOperation(report: OperationReport, preset: string | null): ShownOperation {
+  const { operation, request, outcome, states } = report;
+  return {
+    ...{ name: operation, request, outcome, outcomeLabel: outcomeLabels[outcome] },
+    needsAttention: needsAttention(report),
+    reason: formatReason(report),
+    advice: listReportAdvice(report),
+    states,
+    facts: listFacts(report, preset),
+    fields: report.fields.slice(0, mostNames).map(({ field, at, because, source }) => ({
+      ...{ field, location: at },
+      source: because === "profile" ? formatSource(source, preset) : `the answer: ${reasons[because]}`,
+    })),
+    notes: report.notes.slice(0, mostNotes),
   };
 }
 
 const reasons = {
-  name: "same name",
-  synonym: "a synonym",
-  likeness: "assumed: a similar name",
-  values: "assumed: its values",
-  profile: "as the profile says",
-} as const satisfies Record<EvidenceReason, string>;
+  name: "the same name",
+  synonym: "a usual name",
+} as const satisfies Record<Exclude<EvidenceReason, "profile">, string>;
 
-function shownOperation(report: OperationReport): ShownOperation {
-  const { operation, request, outcome } = report;
-  return {
-    ...{ name: operation, request, outcome, outcomeLabel: outcomeLabels[outcome] },
-    needsAttention: needsAttention(report),
-    facts: factsOf(report),
-    fields: report.fields
-      .slice(0, mostNames)
-      .map(({ field, at, because }) => ({ field, location: at, reason: reasons[because] })),
-    notes: report.notes.slice(0, mostNotes),
-    canMap: outcome === "unclear" && request.startsWith("GET "),
-  };
+/** Why the operation does not work. */
+export function formatReason({ operation, outcome, words, unreadable, changes }: OperationReport): string | null {
+  if (outcome === "notTried") return formatNotTried(operation, changes);
+  if (outcome === "works") return null;
+  if (unreadable !== null) return unreadable;
+  if (words !== null) return `The service said: "${words}"`;
+  return outcome === "refused" ? "The service gave no reason." : null;
 }
 
-function factsOf(report: OperationReport): ShownOperation["facts"] {
-  const params = Object.entries(report.params).map(([parameter, serviceName]) =>
-    serviceName === null ? `no ${parameter}` : parameter === serviceName ? parameter : `${parameter} as ${serviceName}`,
-  );
-  const facts: readonly (readonly [string, string | null])[] = [
-    ["Request", report.request],
-    ["Last answer", report.status === null ? null : `status ${report.status}`],
-    ["Selected by", report.selected],
-    ["Wrapped", report.wrapped],
-    ["Paged", report.paged],
-    ["Parameters", list(params)],
-    ["Request body", list(report.body)],
-    ["Not understood, kept", list(report.unknown)],
-    ["Not given", list(report.unsaid)],
-    ["Unknown states", list(report.states)],
+function formatNotTried(operation: string, changes: boolean): string {
+  if (changes) return "It changes something, so a check never tries it.";
+  const isRead = readOperationNames.some((name) => name === operation);
+  return isRead ? "A check tries it if there is something to read." : "A check never tries it.";
+}
+
+function listFacts(report: OperationReport, preset: string | null): ShownFact[] {
+  const seen = [
+    ["Not known, kept", listNames(report.unknown)],
+    ["Not given", listNames(report.unsaid)],
+  ] as const;
+  return [
+    { name: "Request", text: report.request, source: null },
+    ...(report.status === null
+      ? []
+      : [{ name: "Last answer", text: `status ${report.status}`, source: formatOrigin("answer", preset) }]),
+    ...report.facts.map((fact) => formatFact(fact, preset)),
+    ...seen.flatMap(([name, text]) => (text === null ? [] : [{ name, text, source: formatOrigin("answer", preset) }])),
   ];
-  return facts.flatMap(([name, text]) => (text === null ? [] : [{ name, text }]));
 }
 
-function list(names: readonly string[]): string | null {
+function listNames(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const more = names.length - mostNames;
   return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

@@ -2,10 +2,8 @@ import type { OperationOutcome } from "./compatibilityReportSchema.ts";
 
 /** The labels of operation outcomes. */
 export const outcomeLabels = {
-  recognised: "Recognised",
-  assumed: "Assumed",
-  missing: "Not offered",
-  forbidden: "Not allowed",
-  unclear: "Not understood",
-  notCalled: "Not called yet",
+  works: "Works",
+  notTried: "Not tried",
+  refused: "Refused",
+  notOffered: "Not offered",
 } as const satisfies Record<OperationOutcome, string>;

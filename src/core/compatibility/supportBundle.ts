@@ -3,6 +3,7 @@ import { type Connection, readUrlOrigin } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import { readErrorMessage } from "../foundation/failure.ts";
 import { createCompatibilityReport } from "./compatibilityReport.ts";
+import { formatSource } from "./formatSource.ts";
 
 /** The parts of a URL that are redacted: user info, query values and fragment. */
 const ofUrls = [
@@ -67,18 +68,22 @@ function connectionFacts(connections: Known, connection: Connection, now: Date) 
   const state = isActive ? session.kind : "not in use";
   const profile = connections.profile(connection);
   // These facts hold no host and no names.
-  const about = { madeAt: now.toISOString(), hidden: { host: "", names: [] } };
-  const { dialect, credential, tenant, errors, totals } = createCompatibilityReport(
-    profile.read(),
-    profile.evidence(),
-    about,
-  );
+  const about = {
+    ...{ madeAt: now.toISOString(), hidden: { host: "", names: [] } },
+    ...{ origins: profile.origins(), presets: [] },
+  };
+  const report = createCompatibilityReport(profile.read(), profile.evidence(), about);
+  const { dialect, totals } = report;
   return {
     kind: connection.kind,
     origin: readUrlOrigin(connection.baseUrl) ?? "unusable",
     hasKey: connections.hasKey(connection),
     state,
     ...(isActive && session.kind === "failed" && { failure: readErrorMessage(session.error) }),
-    ...{ dialect, credential, tenant, errors, totals },
+    dialect,
+    facts: Object.fromEntries(
+      report.facts.map(({ name, text, source }) => [name, `${text} (${formatSource(source, null)})`]),
+    ),
+    totals,
   };
 }

@@ -12,7 +12,9 @@ import type { OperationName } from "../../contract/operations.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Logger, Memory } from "../foundation/ports.ts";
 import { createWriteQueue, type WriteQueue } from "../foundation/writeQueue.ts";
+import { isAboutOneRequest } from "./isAboutOneRequest.ts";
 import {
+  findDocumentedFacts,
   findUserFacts,
   fromProfileFacts,
   isSameFact,
@@ -20,6 +22,7 @@ import {
   type ProfileFacts,
   removeDeletedFacts,
   toProfileFacts,
+  withoutReadings,
 } from "./profileFacts.ts";
 
 /** The facts that the user set for a service. */
@@ -73,19 +76,28 @@ function isFactKey(text: string): boolean {
   }
 }
 
+/** Where the facts of a profile come from. Keys are those of `ProfileFacts`. */
+export interface FactOrigins {
+  readonly user: ReadonlySet<string>;
+  /** The facts of the service's OpenAPI document; undefined if they were learned before this was stored. */
+  readonly documented: ReadonlySet<string> | undefined;
+}
+
 export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
 
 /** What is known of the dialect of a connection's service, with the evidence. */
 export interface ConnectionProfile extends ProfileStore {
   evidence(): RecordedEvidence;
-  saveAllEvidence(evidence: RecordedEvidence): void;
+  origins(): FactOrigins;
+  /** Adds what another profile of the same service has learned. */
+  adopt(other: Pick<ConnectionProfile, "read" | "evidence" | "origins">): void;
   /**
    * Applies the user's edited profile: values that differ from the shown profile override learned ones from then on,
    * and removed values are learned again.
    */
   replace(profile: DialectProfile): void;
-  /** Learns everything again; the user's facts stay. */
-  relearn(): void;
+  /** Clears what answers have shown, so that they are read again; the user's facts stay. */
+  clearReadings(): void;
   onChange(listener: () => void): Disposable;
   /** Clears everything and stops all writes. */
   clear(): Promise<void>;
@@ -103,7 +115,11 @@ const learnedName = (connectionId: string) => `dialect.learned:${connectionId}`;
 /** Stored separately, so that a window that only learns does not overwrite the facts a user set in another window. */
 const userFactsName = (connectionId: string) => `dialect.said:${connectionId}`;
 
-const learnedSchema = z.object({ profile: z.unknown(), evidence: z.record(z.string(), z.unknown()).catch({}) });
+const learnedSchema = z.object({
+  profile: z.unknown(),
+  evidence: z.record(z.string(), z.unknown()).catch({}),
+  documented: z.array(z.string()).optional().catch(undefined),
+});
 
 export function openConnectionProfile(
   memory: Memory,
@@ -114,16 +130,20 @@ export function openConnectionProfile(
   const drop = (subject: string) =>
     log?.warning(`The stored data of ${subject} is invalid and was removed: it is learned again.`);
   const stored = readLearned(memory.read("user", learnedName(connectionId)), drop);
-  let { profile: learned, evidence } = stored;
+  let { profile: learned, evidence, documented } = stored;
   const changes = createEmitter<void>();
   const writes = createWriteQueue(writeDelayMs, async () => {
-    await memory.write("user", learnedName(connectionId), { profile: learned, evidence });
+    await memory.write("user", learnedName(connectionId), {
+      ...{ profile: learned, evidence },
+      ...(documented && { documented: [...documented] }),
+    });
   });
   const userFacts = openUserFacts(memory, { name: userFactsName(connectionId), writes, drop });
   let shown = combineFacts(learned, userFacts.now());
 
-  const setLearned = (next: DialectProfile) => {
+  const setLearned = (next: DialectProfile, added?: FactOrigins["documented"]) => {
     const isDialectChanged = next.dialect !== learned.dialect;
+    documented = added ?? findDocumentedFacts(learned, next, documented);
     learned = next;
     shown = combineFacts(learned, userFacts.now());
     writes.schedule();
@@ -131,8 +151,8 @@ export function openConnectionProfile(
     if (isDialectChanged) void writes.flush();
     changes.emit();
   };
-  const saveAllEvidence = (added: RecordedEvidence) => {
-    evidence = { ...evidence, ...added };
+  const setEvidence = (next: RecordedEvidence) => {
+    evidence = next;
     writes.schedule();
     changes.emit();
   };
@@ -143,17 +163,25 @@ export function openConnectionProfile(
     save: (profile) => {
       if (profile !== shown && !isSameFact(profile, shown)) setLearned(profile);
     },
-    saveEvidence: (operation, added) => saveAllEvidence({ [operation]: added }),
-    saveAllEvidence,
+    saveEvidence: (operation, added) => {
+      const isKept = evidence[operation]?.outcome === "works" && isAboutOneRequest(operation, added);
+      if (!isKept) setEvidence({ ...evidence, [operation]: added });
+    },
+    origins: () => ({ user: new Set(userFacts.now().keys()), documented }),
+    adopt: (other) => {
+      const profile = other.read();
+      if (!isSameFact(profile, shown)) setLearned(profile, other.origins().documented);
+      setEvidence({ ...evidence, ...other.evidence() });
+    },
     replace: (profile) => {
       const [saved, before] = [toProfileFacts(profile), toProfileFacts(shown)];
       userFacts.set(findUserFacts(saved, before, userFacts.now()));
       const remaining = fromProfileFacts(removeDeletedFacts(toProfileFacts(learned), saved, before)) ?? unknownProfile;
       setLearned(profile.dialect === "unknown" ? { ...remaining, dialect: "unknown" } : remaining);
     },
-    relearn: () => {
+    clearReadings: () => {
       evidence = {};
-      setLearned(unknownProfile);
+      setLearned(withoutReadings(learned));
     },
     clear: async () => {
       await writes.close();
@@ -174,8 +202,11 @@ function combineFacts(learned: DialectProfile, userFacts: ProfileFacts): Dialect
   );
 }
 
-function readLearned(stored: unknown, drop: (subject: string) => void) {
-  const nothing = { profile: unknownProfile, evidence: {} };
+function readLearned(
+  stored: unknown,
+  drop: (subject: string) => void,
+): { profile: DialectProfile; evidence: RecordedEvidence; documented: FactOrigins["documented"] } {
+  const nothing = { profile: unknownProfile, evidence: {}, documented: new Set<string>() };
   if (stored === undefined) return nothing;
   const found = learnedSchema.safeParse(stored).data;
   const profile = dialectProfileSchema.safeParse(found?.profile).data;
@@ -186,7 +217,8 @@ function readLearned(stored: unknown, drop: (subject: string) => void) {
     return parsed ? [[name, parsed] as const] : [];
   });
   const evidence: RecordedEvidence = Object.fromEntries(entries);
-  return { profile: profile ?? unknownProfile, evidence };
+  if (!profile) return { ...nothing, evidence };
+  return { profile, evidence, documented: found?.documented && new Set(found.documented) };
 }
 
 /** The local service implements the contract, so there is nothing to learn. */
@@ -196,9 +228,10 @@ export const contractConnectionProfile: ConnectionProfile = {
   onChange: () => ({ dispose: () => {} }),
   save: () => {},
   saveEvidence: () => {},
-  saveAllEvidence: () => {},
+  origins: () => ({ user: new Set(), documented: new Set() }),
+  adopt: () => {},
   replace: () => {},
-  relearn: () => {},
+  clearReadings: () => {},
   clear: async () => {},
   flush: async () => {},
 };

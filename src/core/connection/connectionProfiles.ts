@@ -46,7 +46,9 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
     of,
     draft: (connection, choices = {}) => {
       const draft = openConnectionProfile(createUnstoredMemory(), "");
-      draft.save(createContactProfile(connection ? of(connection).read() : unknownProfile, choices));
+      const known = connection && of(connection);
+      const profile = createContactProfile(known?.read() ?? unknownProfile, choices);
+      draft.adopt({ read: () => profile, evidence: () => ({}), origins: known?.origins ?? draft.origins });
       const hints = { isCredentialChosen: isCredentialChosen(choices), document: choices.document };
       return { ...draft, hints };
     },
@@ -54,8 +56,7 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
       const profile = of(connection);
       const verified = draft.read();
       if (Object.keys(choices).length > 0) profile.replace(applyContactChoices(profile.read(), choices));
-      profile.save(verified);
-      profile.saveAllEvidence(draft.evidence());
+      profile.adopt(draft);
       const { credential, ...rest } = profile.read();
       // An older choice of the user is wrong: the service has just accepted the key in another way.
       if (!isSameFact(credential, verified.credential))

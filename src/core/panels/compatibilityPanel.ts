@@ -1,3 +1,4 @@
+import type { PresetTitle } from "../../contract/dialectProfile.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import {
   type CompatibilityPanelFromWebview,
@@ -5,6 +6,7 @@ import {
   type CompatibilityPanelToWebview,
   compatibilityPanelFromWebviewSchema,
   compatibilityPanelSubjectSchema,
+  type ReportAction,
 } from "../../webview/protocol/compatibilityPanelMessages.ts";
 import { createCompatibilityReport } from "../compatibility/compatibilityReport.ts";
 import type { CompatibilityReport } from "../compatibility/compatibilityReportSchema.ts";
@@ -19,7 +21,7 @@ import type { PollerOptions } from "../foundation/poller.ts";
 import type { Disposable, EditorDocuments } from "../foundation/ports.ts";
 import { runAfterTimeout } from "../foundation/runLater.ts";
 import type { MessageContext } from "../foundation/showMessage.ts";
-import type { RunCommand } from "../view/commandTarget.ts";
+import type { CommandTarget, RunCommand } from "../view/commandTarget.ts";
 import { type DisconnectedProblem, describeDisconnected } from "./describeDisconnected.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 
@@ -29,6 +31,7 @@ export interface CompatibilityPanelOptions {
     readonly documents: EditorDocuments;
     readonly clipboard: (text: string) => Promise<void>;
     readonly run: RunCommand;
+    readonly listPresets: () => Promise<readonly PresetTitle[]>;
   };
   readonly now: () => number;
   readonly schedule?: PollerOptions["runLater"];
@@ -49,6 +52,17 @@ export function createCompatibilityPanel(
   };
 }
 
+const actionCommands = {
+  map: "fairlead.answer.map",
+  choosePreset: "fairlead.preset.choose",
+  chooseKeyHeader: "fairlead.keyHeader.choose",
+  editProfile: "fairlead.profile.edit",
+} as const satisfies Record<ReportAction, string>;
+
+function readTarget(operation: string | undefined): CommandTarget {
+  return operation !== undefined && isOperationName(operation) ? { operation } : {};
+}
+
 /** Changes within this time are posted as one report. */
 const batchMs = 100;
 
@@ -57,6 +71,7 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
   readonly #webview: WebviewHandle<CompatibilityPanelToWebview>;
   readonly #subscription: Disposable;
   #learned: LearnedProfile | undefined;
+  #presets: readonly PresetTitle[] = [];
   #learnedSubscription: Disposable | undefined;
   #problem: DisconnectedProblem | undefined;
   #isSeen = false;
@@ -93,14 +108,14 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     switch (message.type) {
       case "ready":
         this.#isSeen = true;
-        return this.#connect();
+        await Promise.all([this.#connect(), this.#loadPresets()]);
+        return;
       case "check":
         return app.run("fairlead.compatibility.check");
-      case "editProfile":
-        return app.run("fairlead.profile.edit");
-      case "map":
-        if (isOperationName(message.operation)) await app.run("fairlead.answer.map", { operation: message.operation });
-        return;
+      case "act":
+        return app.run(actionCommands[message.action], readTarget(message.operation));
+      case "explainState":
+        return app.run("fairlead.state.explain", this.#findState(message.operation, message.state));
       case "copyIssue":
         return this.#copyIssue();
       case "export":
@@ -109,6 +124,20 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
         if (this.#problem?.command !== undefined) await app.run(this.#problem.command);
         return this.#connect();
     }
+  }
+
+  /** The titles are loaded once; the report is shown without them meanwhile. */
+  async #loadPresets(): Promise<void> {
+    if (this.#presets.length > 0) return;
+    this.#presets = await this.#parts.app.listPresets();
+    if (this.#learned?.read().preset !== undefined) this.#postReport();
+  }
+
+  /** The page shows redacted states. */
+  #findState(operation: string, shown: string): CommandTarget {
+    const target = readTarget(operation);
+    const states = target.operation && this.#learned?.evidence()[target.operation]?.states;
+    return { ...target, ...(states?.includes(shown) && { state: shown }) };
   }
 
   /** Connects if the session is idle or failed: a panel that VS Code restores can be the first that needs it. */
@@ -166,6 +195,8 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     return createCompatibilityReport(learned.read(), learned.evidence(), {
       madeAt,
       hidden: readHiddenIdentity(app.connections),
+      origins: learned.origins(),
+      presets: this.#presets,
     });
   }
 

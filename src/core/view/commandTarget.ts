@@ -10,6 +10,8 @@ export interface CommandTarget {
   /** The case or group of the resource. */
   readonly caseId?: string;
   readonly operation?: OperationName;
+  /** A state of the operation's answer, in the service's word. */
+  readonly state?: string;
 }
 
 /** Runs another command as the user would. */

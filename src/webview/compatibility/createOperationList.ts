@@ -11,22 +11,21 @@ import {
   setText,
 } from "../shared/element.ts";
 import type { StateLabel } from "../shared/stateLabel.ts";
+import { createOperationDetail, type DetailActions } from "./createOperationDetail.ts";
 
 type Mark = Omit<StateLabel, "word">;
 
 /** Each outcome has its own icon. */
 const marks: Readonly<Record<ShownOperation["outcome"], Mark>> = {
-  recognised: { icon: "pass", tone: "good" },
-  assumed: { icon: "question", tone: "calm" },
-  missing: { icon: "skip", tone: "warn" },
-  forbidden: { icon: "stop", tone: "warn" },
-  unclear: { icon: "error", tone: "bad" },
-  notCalled: { icon: "clock", tone: "calm" },
+  works: { icon: "pass", tone: "good" },
+  notTried: { icon: "clock", tone: "calm" },
+  refused: { icon: "error", tone: "bad" },
+  notOffered: { icon: "skip", tone: "warn" },
 };
 
-/** An understood operation that has unknown states gets a warning. */
-function labelOutcome({ outcome, outcomeLabel, needsAttention }: ShownOperation): StateLabel {
-  if (needsAttention && (outcome === "recognised" || outcome === "assumed"))
+/** An operation that works and has unknown states gets a warning. */
+function labelOutcome({ outcome, outcomeLabel, states }: ShownOperation): StateLabel {
+  if (outcome === "works" && states.length > 0)
     return { word: `${outcomeLabel}, with unknown states`, icon: "warning", tone: "warn" };
   return { word: outcomeLabel, ...marks[outcome] };
 }
@@ -34,10 +33,10 @@ function labelOutcome({ outcome, outcomeLabel, needsAttention }: ShownOperation)
 interface OperationRowParts {
   readonly isOpen: (name: string) => boolean;
   readonly onToggle: (name: string, isOpen: boolean) => void;
-  readonly map: (operation: string) => void;
+  readonly onDetail: DetailActions;
 }
 
-/** The row of an operation, and the row below it that shows its evidence when it is expanded. */
+/** The row of an operation, and the row below it that shows what is known of it when it is expanded. */
 function createOperationRow(operation: ShownOperation, parts: OperationRowParts) {
   const { name, request } = operation;
   const id = `detail-${name}`;
@@ -53,7 +52,7 @@ function createOperationRow(operation: ShownOperation, parts: OperationRowParts)
     setAttribute(toggle, "aria-expanded", String(isOpen));
     replaceContent(chevron, createIcon(isOpen ? "down" : "right"));
     detail.hidden = !isOpen;
-    replaceContent(detailCell, ...(isOpen ? createOperationDetail(operation, parts.map) : []));
+    replaceContent(detailCell, ...(isOpen ? createOperationDetail(operation, parts.onDetail) : []));
   };
   for (const [key, value] of [
     ["class", "quiet toggle"],
@@ -73,55 +72,15 @@ function createOperationRow(operation: ShownOperation, parts: OperationRowParts)
   return { toggle, rows: [row, detail] };
 }
 
-/** The evidence about an operation. */
-function createOperationDetail(operation: ShownOperation, map: (operation: string) => void): readonly HTMLElement[] {
-  const { name, facts, fields, notes, canMap } = operation;
-  const factElements = facts.map((fact) =>
-    createElement("div", {}, createElement("dt", {}, fact.name), createElement("dd", {}, fact.text)),
-  );
-  const createMapButton = () =>
-    createButton("Map This Answer", () => map(name), {
-      "aria-label": `Map This Answer: ${name}`,
-      "data-key": `map ${name}`,
-    });
-  return [
-    createElement("dl", { class: "known" }, ...factElements),
-    ...(notes.length > 0
-      ? [createElement("ul", { class: "notes" }, ...notes.map((note) => createElement("li", {}, note)))]
-      : []),
-    ...(fields.length > 0 ? [fieldTable(operation)] : []),
-    ...(canMap ? [createMapButton()] : []),
-  ];
-}
-
-function fieldTable({ name, fields }: ShownOperation): HTMLElement {
-  const head = ["Field", "Found at", "Why"].map((text) => createElement("th", { scope: "col" }, text));
-  const rows = fields.map(({ field, location, reason }) =>
-    createElement(
-      "tr",
-      {},
-      createElement("th", { scope: "row" }, field),
-      createElement("td", { class: "mono" }, location),
-      createElement("td", {}, reason),
-    ),
-  );
-  return createElement(
-    "table",
-    { "aria-label": `Fields of ${name}` },
-    createElement("thead", {}, createElement("tr", {}, ...head)),
-    createElement("tbody", {}, ...rows),
-  );
-}
-
 interface ListParts {
   readonly page: { readonly state: CompatibilityPageState; updateState(change: Partial<CompatibilityPageState>): void };
-  readonly map: (operation: string) => void;
+  readonly onDetail: DetailActions;
 }
 
 type Filter = CompatibilityPageState["filter"];
 
-/** The operations by area. Arrow keys move among them, and each expands to its evidence. */
-export function createOperationList({ page, map }: ListParts) {
+/** The operations by area. Arrow keys move among them, and each expands to what is known of it. */
+export function createOperationList({ page, onDetail }: ListParts) {
   const filterButtons = { all: createFilterButton("all"), attention: createFilterButton("attention") };
   const table = createElement("table", { class: "operations", "aria-labelledby": "operations" });
   const emptyNote = createElement("p", { class: "soft" }, "Nothing needs attention.");
@@ -138,7 +97,7 @@ export function createOperationList({ page, map }: ListParts) {
     const others = page.state.open.filter((openName) => openName !== name);
     page.updateState({ open: isOpen ? [...others, name].slice(-100) : others });
   };
-  const rowParts = { isOpen: (name: string) => page.state.open.includes(name), onToggle, map };
+  const rowParts = { isOpen: (name: string) => page.state.open.includes(name), onToggle, onDetail };
 
   const draw = () => {
     const { filter } = page.state;

@@ -10,6 +10,7 @@ import {
 import { type Announce, createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
 import { createButton, createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
+import { createFact } from "./createOperationDetail.ts";
 import { createOperationList } from "./createOperationList.ts";
 
 const page = connectPage<
@@ -24,8 +25,14 @@ const page = connectPage<
   initialState: { filter: "all", open: [] },
 });
 const announce = createAnnouncer();
-const heading = createCompatibilityHeading((type) => page.post({ type }), announce);
-const operations = createOperationList({ page, map: (operation) => page.post({ type: "map", operation }) });
+const heading = createCompatibilityHeading((message) => page.post(message), announce);
+const operations = createOperationList({
+  page,
+  onDetail: {
+    act: (action, operation) => page.post({ type: "act", action, operation }),
+    explainState: (operation, state) => page.post({ type: "explainState", operation, state }),
+  },
+});
 
 document.body.append(createElement("main", {}, heading.element, operations.element));
 page.start({
@@ -38,20 +45,27 @@ page.start({
 });
 
 type Report = Extract<CompatibilityPanelToWebview, { type: "report" }>;
-type ButtonMessage = Exclude<CompatibilityPanelFromWebview["type"], "ready" | "map">;
 
 /** The service, the summary of the report, and the buttons for it. */
-function createCompatibilityHeading(post: (type: ButtonMessage) => void, announce: Announce) {
+function createCompatibilityHeading(post: (message: CompatibilityPanelFromWebview) => void, announce: Announce) {
   const facts = createElement("p", { class: "soft" });
   const summary = createElement("p", { class: "summary" });
+  const details = createElement("p", { class: "details" });
+  const presetText = createElement("span", {});
+  const preset = createElement(
+    "div",
+    { class: "row", hidden: true },
+    presetText,
+    createButton("Choose Another Preset...", () => post({ type: "act", action: "choosePreset" })),
+  );
   const problem = createElement("div", { class: "notice problem", hidden: true });
   const actions = createElement(
     "div",
     { class: "row", hidden: true },
-    createButton("Copy as Issue Text", () => post("copyIssue"), { class: "primary" }),
-    createButton("Export JSON...", () => post("export")),
-    createButton("Edit Profile", () => post("editProfile")),
-    createButton("Check Again", () => post("check")),
+    createButton("Copy as Issue Text", () => post({ type: "copyIssue" }), { class: "primary" }),
+    createButton("Export JSON...", () => post({ type: "export" })),
+    createButton("Edit Profile", () => post({ type: "act", action: "editProfile" })),
+    createButton("Check Again", () => post({ type: "check" })),
   );
   const protocolFacts = createElement("dl", { class: "protocolFacts" });
   let shownProblem: string | undefined;
@@ -60,7 +74,7 @@ function createCompatibilityHeading(post: (type: ButtonMessage) => void, announc
     shownProblem = now?.message;
     problem.hidden = now === null;
     if (!now) return;
-    const offer = createButton(now.remedy, () => post("remedy"), { "data-key": "remedy" });
+    const offer = createButton(now.remedy, () => post({ type: "remedy" }), { "data-key": "remedy" });
     replaceContent(problem, createElement("span", { class: "fill" }, now.message), offer);
     announce(now.message);
   };
@@ -71,6 +85,8 @@ function createCompatibilityHeading(post: (type: ButtonMessage) => void, announc
       createElement("h1", {}, "Compatibility"),
       facts,
       summary,
+      details,
+      preset,
       actions,
       problem,
       protocolFacts,
@@ -79,11 +95,10 @@ function createCompatibilityHeading(post: (type: ButtonMessage) => void, announc
       actions.hidden = shown === null;
       setText(facts, shown ? [...new Set([shown.connection, shown.host])].join(" · ") : "");
       setText(summary, shown ? shown.summary : now ? "" : "Connecting...");
-      replaceChangedContent(protocolFacts, shown?.protocolFacts, () =>
-        (shown?.protocolFacts ?? []).map(({ name, text }) =>
-          createElement("div", {}, createElement("dt", {}, name), createElement("dd", {}, text)),
-        ),
-      );
+      setText(details, shown?.details ?? "");
+      preset.hidden = shown === null || shown.preset === null;
+      setText(presetText, shown?.preset ?? "");
+      replaceChangedContent(protocolFacts, shown?.protocolFacts, () => (shown?.protocolFacts ?? []).map(createFact));
       showProblem(now);
     },
   };

@@ -11,6 +11,12 @@ export const compatibilityPageStateSchema = z.object({
 });
 export type CompatibilityPageState = z.output<typeof compatibilityPageStateSchema>;
 
+const operationName = z.string().check(z.maxLength(100));
+
+/** What the report offers to do about an operation. */
+export const reportActionSchema = z.enum(["map", "choosePreset", "chooseKeyHeader", "editProfile"]);
+export type ReportAction = z.output<typeof reportActionSchema>;
+
 export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", [
   /** The page is loaded and needs all data. */
   z.strictObject({ type: z.literal("ready") }),
@@ -18,28 +24,43 @@ export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", 
   z.strictObject({ type: z.literal("check") }),
   z.strictObject({ type: z.literal("copyIssue") }),
   z.strictObject({ type: z.literal("export") }),
-  z.strictObject({ type: z.literal("editProfile") }),
-  /** Lets the user map the fields of a response that the profile does not understand. */
-  z.strictObject({ type: z.literal("map"), operation: z.string().check(z.maxLength(100)) }),
+  z.strictObject({
+    type: z.literal("act"),
+    action: reportActionSchema,
+    /** Absent for the service as a whole. */
+    operation: z.optional(operationName),
+  }),
+  /** Lets the user say which state of the contract a service's word is. */
+  z.strictObject({
+    type: z.literal("explainState"),
+    operation: operationName,
+    state: z.string().check(z.maxLength(200)),
+  }),
   /** Runs the remedy that is shown beside the problem. */
   z.strictObject({ type: z.literal("remedy") }),
 ]);
 export type CompatibilityPanelFromWebview = z.output<typeof compatibilityPanelFromWebviewSchema>;
 
-const fact = z.object({ name: z.string(), text: z.string() });
+/** A fact with its source, such as `from you` or `from the answer`; null: it needs none. */
+const fact = z.object({ name: z.string(), text: z.string(), source: z.nullable(z.string()) });
+export type ShownFact = z.output<typeof fact>;
 
 const operation = z.object({
   name: z.string(),
   /** The request of the contract: `GET /api/v1/servers`. */
   request: z.string(),
-  outcome: z.enum(["recognised", "assumed", "missing", "forbidden", "unclear", "notCalled"]),
+  outcome: z.enum(["works", "notTried", "refused", "notOffered"]),
   outcomeLabel: z.string(),
   needsAttention: z.boolean(),
+  /** Why it does not work; null if it does. */
+  reason: z.nullable(z.string()),
+  advice: z.array(z.object({ action: reportActionSchema, title: z.string() })),
+  /** States that Fairlead does not know, in the service's words. */
+  states: z.array(z.string()),
   facts: z.array(fact),
-  /** The location of each field of the contract, and the reason for that mapping. */
-  fields: z.array(z.object({ field: z.string(), location: z.string(), reason: z.string() })),
+  /** The location of each field of the contract, and the source of that mapping. */
+  fields: z.array(z.object({ field: z.string(), location: z.string(), source: z.string() })),
   notes: z.array(z.string()),
-  canMap: z.boolean(),
 });
 export type ShownOperation = z.output<typeof operation>;
 
@@ -48,6 +69,9 @@ const shownReport = z.object({
   /** For display only: no exported or copied text contains it. */
   host: z.string(),
   summary: z.string(),
+  details: z.string(),
+  /** The convention that the service follows; null if it is Fairlead's own. */
+  preset: z.nullable(z.string()),
   protocolFacts: z.array(fact),
   /** The count of all operations, listed or not. */
   operationCount: z.number(),

@@ -65,7 +65,7 @@ export interface ServiceTenant {
 }
 
 /** A running service that somebody else wrote. */
-export interface ForeignService extends Omit<RawService, "truth" | "tenant"> {
+export interface ForeignService extends Omit<RawService, "truth" | "tenant" | "requiredQuery"> {
   readonly tenant: ServiceTenant | undefined;
   readonly requiredHeaders: Readonly<Record<string, string>>;
   readonly requiredQuery: Readonly<Record<string, string>> | undefined;

@@ -1,6 +1,7 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
 import type { EvidenceByOperation } from "../../../src/core/compatibility/compatibilityReport.ts";
+import type { FactOrigins } from "../../../src/core/connection/connectionProfile.ts";
 
 /** The learned profile of a non-Fairlead service. */
 export const learnedProfile: DialectProfile = {
@@ -8,6 +9,7 @@ export const learnedProfile: DialectProfile = {
   dialect: "other",
   credential: { header: "X-API-Key" },
   tenant: { header: "X-Organization" },
+  preset: "json-api",
   document: null,
   operations: {
     "projects.list": {
@@ -26,22 +28,40 @@ export const learnedProfile: DialectProfile = {
 
 export function createEvidence(change: Partial<Evidence> = {}): Evidence {
   return {
-    ...{ outcome: "recognised", at: "2026-11-21T12:00:00.000Z", status: 200 },
+    ...{ outcome: "works", at: "2026-11-21T12:00:00.000Z", status: 200 },
     ...{ fields: {}, unknown: [], unsaid: [], states: [], notes: [] },
     ...change,
   };
 }
 
+/** The user named the header and the field `slug`; the document described how a server is selected. */
+export const learnedOrigins: FactOrigins = {
+  user: new Set(['["credential"]', '["operations","projects.list","fields","slug"]']),
+  documented: new Set(['["operations","server.generate","select"]', '["operations","server.deploy","body"]']),
+};
+
+/** What a report on this service needs beside the profile and the evidence. */
+export const aboutReport = {
+  madeAt: "2026-11-21T12:00:00.000Z",
+  hidden: { host: "service.example", names: [] },
+  origins: learnedOrigins,
+  presets: [{ name: "json-api", title: "JSON:API" }],
+};
+
 export const learnedEvidence: EvidenceByOperation = {
   "me.get": createEvidence(),
   "projects.list": createEvidence({
-    fields: { id: { place: ["uuid"], because: "synonym" }, name: { place: ["title"], because: "likeness" } },
+    fields: { id: { place: ["uuid"], because: "synonym" }, name: { place: ["title"], because: "synonym" } },
     unknown: [["colour"], ["quota", "left"]],
     unsaid: ["description"],
   }),
   "project.get": createEvidence({ fields: { id: { place: ["uuid"], because: "synonym" } } }),
-  "deployments.list": createEvidence({ states: ["Hibernating"] }),
-  "deployment.get": createEvidence({ outcome: "forbidden", status: 403 }),
-  "organization.usage": createEvidence({ outcome: "unclear", notes: ["It answered a list of lists."] }),
-  "userSettings.get": createEvidence({ outcome: "missing", status: 404 }),
+  "deployments.list": createEvidence({ resource: "deployment", states: ["Hibernating"] }),
+  "deployment.get": createEvidence({ outcome: "refused", status: 403, words: "You may not read this." }),
+  "organization.usage": createEvidence({
+    outcome: "refused",
+    unreadable: "The answer holds no usage that Fairlead recognises.",
+    notes: ["It answered a list of lists."],
+  }),
+  "userSettings.get": createEvidence({ outcome: "notOffered", status: 404 }),
 };

@@ -132,7 +132,7 @@ describe("what a service does not offer", () => {
     );
     const read = () => client.call("organization.usage", { id: "o" });
     await expect(read()).rejects.toMatchObject({ code: "not_offered", status: 501, operation: "organization.usage" });
-    expect(evidence("organization.usage")?.outcome).toBe("missing");
+    expect(evidence("organization.usage")?.outcome).toBe("notOffered");
     isThere = true;
     expect(await read()).toMatchObject({ metrics: [] });
   });
@@ -156,7 +156,7 @@ describe("an answer that nobody understands", () => {
     expect(failure).toMatchObject({ name: "UnclearAnswerError", operation: "servers.list" });
     expect(String(failure)).toMatch(/no list that Fairlead recognises/);
     expect(String(failure)).not.toContain("secret value");
-    expect(evidence("servers.list")?.outcome).toBe("unclear");
+    expect(evidence("servers.list")?.outcome).toBe("refused");
     expect(await client.fetchJson("servers.list", {})).toEqual({ blob: "secret value" });
     expect(await client.fetchResponse("servers.list", {})).toMatchObject({
       status: 200,

@@ -51,7 +51,7 @@ test("whatever a service responds, what is read matches the operation's schema",
       for (let round = 0; round < 2; round += 1) {
         const received = read(call, json);
         if (received) expect(toReceivedSchema(output).safeParse(received).error?.issues ?? []).toEqual([]);
-        const evidence = { outcome: "recognised", at: new Date().toISOString(), ...call.shown.fields };
+        const evidence = { outcome: "works", at: new Date().toISOString(), ...call.shown.fields };
         if (call.shown.fields) expect(evidenceSchema.safeParse(evidence).error).toBeUndefined();
       }
       expect(dialectProfileSchema.safeParse(call.session.store.read()).error).toBeUndefined();

@@ -10,11 +10,10 @@ import type {
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
-import { createEvidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
+import { aboutReport, createEvidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
 
-const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", names: [] } };
 const whose = { connection: "Harbour", host: "api.harbour.example" };
-const shown = formatCompatibilityReport(createCompatibilityReport(learnedProfile, learnedEvidence, about), whose);
+const shown = formatCompatibilityReport(createCompatibilityReport(learnedProfile, learnedEvidence, aboutReport), whose);
 const createMessage = (
   report: ShownReport | null = shown,
   problem: { message: string; remedy: string } | null = null,
@@ -46,12 +45,14 @@ describe("the compatibility page", () => {
     await expect.poll(() => open.messages()).toEqual([{ type: "ready" }, { type: "ready" }]);
   });
 
-  test("shows the service, how many operations are understood, and its protocol", async () => {
+  test("shows the service, how many operations work, its convention and its protocol", async () => {
     const page = await opened();
     const heading = await page.locator("header").textContent();
     expect(heading).toContain("Harbour · api.harbour.example");
-    expect(heading).toContain("8 of 43 operations are understood.");
-    expect(await page.locator(".protocolFacts dd").allTextContents()).toContain("X-API-Key: <key>");
+    expect(await page.locator(".summary").textContent()).toBe("4 of 43 operations work.");
+    expect(heading).toContain("35 not tried, 2 refused, 2 not offered.");
+    expect(heading).toContain("It looks like JSON:API.");
+    expect(await page.locator(".protocolFacts dd").allTextContents()).toContain("X-API-Key: <key> from you");
   });
 
   test("has a row for each operation, grouped by area, with its outcome as text and icon", async () => {
@@ -59,25 +60,29 @@ describe("the compatibility page", () => {
     expect(await page.locator(".toggle").count()).toBe(43);
     expect(await page.locator(".area").allTextContents()).toEqual(shown.areas.map(({ title }) => title));
     const line = page.getByRole("row", { name: /organization\.usage/ });
-    expect(await line.textContent()).toContain("Not understood");
+    expect(await line.textContent()).toContain("Refused");
     const signs = await page
       .locator("td .state svg path")
       .evaluateAll((all) => all.map((one) => one.getAttribute("d")));
-    expect(new Set(signs).size).toBe(7);
+    expect(new Set(signs).size).toBe(5);
   });
 
-  test("expands a row to its evidence", async () => {
+  test("expands a row to what is known of it, with the sources", async () => {
     const page = await opened();
     await row("projects.list").click();
     expect(await row("projects.list").getAttribute("aria-expanded")).toBe("true");
     const detail = page.locator('[id="detail-projects.list"]');
-    for (const text of ["list at data.projects", "cursor after from meta.next_cursor", "colour, quota.left"])
+    for (const text of [
+      "data.projects from the answer",
+      "cursor after from meta.next_cursor learned",
+      "colour, quota.left",
+    ])
       expect(await detail.textContent()).toContain(text);
     const fields = page.getByRole("table", { name: "Fields of projects.list" }).getByRole("row");
     expect(await fields.nth(2).locator("th, td").allTextContents()).toEqual([
       "name",
       "title",
-      "assumed: a similar name",
+      "the answer: a usual name",
     ]);
     await row("projects.list").click();
     expect(await detail.isVisible()).toBe(false);
@@ -95,7 +100,7 @@ describe("the compatibility page", () => {
 
   test("shows a note if nothing needs attention", async () => {
     const fine = formatCompatibilityReport(
-      createCompatibilityReport(learnedProfile, { "me.get": createEvidence() }, about),
+      createCompatibilityReport(learnedProfile, { "me.get": createEvidence() }, aboutReport),
       whose,
     );
     const areas = fine.areas.map(({ title, operations }) => ({
@@ -107,23 +112,56 @@ describe("the compatibility page", () => {
     expect(await page.getByRole("table").count()).toBe(0);
   });
 
-  test("offers the mapping of a response only if it is not understood", async () => {
+  test("offers actions only for an operation that does not work, and says why it does not", async () => {
     const page = await opened();
     await row("projects.list").click();
     await row("organization.usage").click();
-    const maps = page.getByRole("button", { name: /^Map This Answer/ });
-    expect(await maps.count()).toBe(1);
-    await maps.click();
-    expect((await open.messages()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
+    expect(await page.locator(".reason").allTextContents()).toEqual([
+      "The answer holds no usage that Fairlead recognises.",
+    ]);
+    const group = page.getByRole("group", { name: "What to do about organization.usage" });
+    expect(await page.getByRole("group", { name: /^What to do/ }).count()).toBe(1);
+    expect(await group.getByRole("button").allTextContents()).toEqual([
+      ...["Map Usage...", "Choose Another Preset...", "Edit Profile"],
+    ]);
+    for (const button of await group.getByRole("button").all()) await button.click();
+    expect((await open.messages()).slice(-3)).toEqual(
+      ["map", "choosePreset", "editProfile"].map((action) => ({
+        type: "act",
+        action,
+        operation: "organization.usage",
+      })),
+    );
+  });
+
+  test("shows what the service said to a refused request", async () => {
+    const page = await opened();
+    await row("deployment.get").click();
+    expect(await page.locator(".reason").textContent()).toBe('The service said: "You may not read this."');
+  });
+
+  test("lists states that Fairlead does not know, and lets the user say what each means", async () => {
+    const page = await opened();
+    await row("deployments.list").click();
+    const states = page.getByRole("list", { name: "Unknown states of deployments.list" }).getByRole("listitem");
+    expect(await states.allTextContents()).toEqual(["HibernatingSay What It Means..."]);
+    await states.getByRole("button").click();
+    expect((await open.messages()).at(-1)).toEqual({
+      ...{ type: "explainState", operation: "deployments.list", state: "Hibernating" },
+    });
   });
 
   test("posts a message for each button, and announces what is done", async () => {
     const page = await opened();
-    for (const name of ["Copy as Issue Text", "Export JSON...", "Edit Profile", "Check Again"])
-      await page.getByRole("button", { name }).click();
-    expect((await open.messages()).slice(1)).toEqual(
-      ["copyIssue", "export", "editProfile", "check"].map((type) => ({ type })),
-    );
+    const names = ["Choose Another Preset...", "Copy as Issue Text", "Export JSON...", "Edit Profile", "Check Again"];
+    for (const name of names) await page.getByRole("button", { name }).click();
+    expect((await open.messages()).slice(1)).toEqual([
+      { type: "act", action: "choosePreset" },
+      { type: "copyIssue" },
+      { type: "export" },
+      { type: "act", action: "editProfile" },
+      { type: "check" },
+    ]);
     await open.post({ type: "done", message: "Exported the report." });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Exported the report.");
   });
@@ -133,11 +171,11 @@ describe("the compatibility page", () => {
     await row("servers.list").click();
     const seen = { ...learnedEvidence, "servers.list": createEvidence({ notes: ["Two pages differ."] }) };
     await open.post(
-      createMessage(formatCompatibilityReport(createCompatibilityReport(learnedProfile, seen, about), whose)),
+      createMessage(formatCompatibilityReport(createCompatibilityReport(learnedProfile, seen, aboutReport), whose)),
     );
     await page.getByText("Two pages differ.").waitFor();
     expect(await focused()).toBe("servers.list");
-    expect(await page.locator(".summary").textContent()).toContain("10 of 43");
+    expect(await page.locator(".summary").textContent()).toContain("5 of 43");
     await page.keyboard.press("ArrowDown");
     expect(await focused()).toBe("servers.create");
   });
@@ -155,7 +193,7 @@ describe("the compatibility page", () => {
   });
 
   test("shows only a summary for a service that implements the contract", async () => {
-    const short = formatCompatibilityReport(createCompatibilityReport(contractProfile, {}, about), whose);
+    const short = formatCompatibilityReport(createCompatibilityReport(contractProfile, {}, aboutReport), whose);
     const page = await opened({}, createMessage(short));
     expect(await page.locator(".summary").textContent()).toContain("implements Fairlead's API");
     expect(await page.getByRole("table").count()).toBe(0);
@@ -173,12 +211,13 @@ describe("the compatibility page", () => {
   test("is usable by keyboard: the rows are one stop, arrows move among them, and the detail of a row is the next stop", async () => {
     const page = await opened();
     const walked = [];
-    for (const _ of [1, 2, 3, 4, 5, 6, 7]) {
+    for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) {
       await page.keyboard.press("Tab");
       walked.push(await focused());
     }
     expect(walked).toEqual([
       ...[
+        "Choose Another Preset...",
         "Copy as Issue Text",
         "Export JSON...",
         "Edit Profile",
@@ -193,14 +232,16 @@ describe("the compatibility page", () => {
     await row("organization.usage").focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Map This Answer: organization.usage");
+    expect(await focused()).toBe("Map Usage... organization.usage");
     await page.keyboard.press("Space");
-    expect((await open.messages()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
+    expect((await open.messages()).at(-1)).toEqual({
+      ...{ type: "act", action: "map", operation: "organization.usage" },
+    });
   });
 
   test("outlines the focused element", async () => {
     const page = await opened();
-    for (let step = 0; step < 7; step += 1) {
+    for (let step = 0; step < 8; step += 1) {
       await page.keyboard.press("Tab");
       const outline = await page.evaluate(
         "(({ outlineStyle, outlineWidth }) => outlineStyle + outlineWidth)(getComputedStyle(document.activeElement))",
@@ -211,13 +252,14 @@ describe("the compatibility page", () => {
 
   test.each([300, 480, 1000, 1800])("fits into %s px", async (width) => {
     const page = await opened({ width }, createMessage(shown, trouble));
-    for (const name of ["projects.list", "organization.usage"]) await row(name).click();
+    for (const name of ["projects.list", "organization.usage", "deployments.list"]) await row(name).click();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   });
 
   test.each(pageThemeNames)("has no axe-core findings with expanded rows and a problem, in %s", async (theme) => {
     const page = await opened({ theme }, createMessage(shown, trouble));
-    for (const name of ["projects.list", "organization.usage", "server.generate"]) await row(name).click();
+    for (const name of ["projects.list", "organization.usage", "deployments.list", "server.generate"])
+      await row(name).click();
     expect(await open.findings()).toEqual([]);
     await page.getByRole("button", { name: /Needs Attention/ }).click();
     expect(await open.findings()).toEqual([]);
@@ -227,9 +269,11 @@ describe("the compatibility page", () => {
   test("renders every value of a service as text", async () => {
     const text = hostileTexts.join(" ");
     const operation: ShownOperation = {
-      ...{ name: text, request: text, outcome: "unclear", outcomeLabel: text, needsAttention: true, canMap: true },
-      facts: hostileTexts.map((name) => ({ name, text: name })),
-      fields: hostileTexts.map((field) => ({ field, location: field, reason: field })),
+      ...{ name: text, request: text, outcome: "refused", outcomeLabel: text, needsAttention: true, reason: text },
+      advice: [{ action: "map", title: text }],
+      states: [...hostileTexts],
+      facts: hostileTexts.map((name) => ({ name, text: name, source: name })),
+      fields: hostileTexts.map((field) => ({ field, location: field, source: field })),
       notes: [...hostileTexts],
     };
     const hostile: ShownReport = {
@@ -237,8 +281,10 @@ describe("the compatibility page", () => {
         connection: text,
         host: text,
         summary: text,
+        details: text,
+        preset: text,
         operationCount: 43,
-        protocolFacts: [{ name: text, text: text }],
+        protocolFacts: [{ name: text, text, source: text }],
       },
       areas: [{ title: text, operations: [operation] }],
     };

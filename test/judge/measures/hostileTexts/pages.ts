@@ -12,7 +12,7 @@ import {
 } from "../../../support/browser/deploymentPage.ts";
 import { createTestEventRows } from "../../../support/browser/eventRows.ts";
 import { startPageFixture } from "../../../support/browser/pageFixture.ts";
-import { learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
+import { aboutReport, learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
 import { fillWithHostileTexts } from "./fillWithHostileTexts.ts";
 
 interface Kind {
@@ -21,10 +21,7 @@ interface Kind {
   readonly messages: readonly object[];
 }
 
-const report = createCompatibilityReport(learnedProfile, learnedEvidence, {
-  madeAt: "2026-11-21T12:00:00.000Z",
-  hidden: { host: "", names: [] },
-});
+const report = createCompatibilityReport(learnedProfile, learnedEvidence, aboutReport);
 const at = "2026-01-01T12:00:00.000Z";
 const summary = { total: 2, passed: 1, failed: 1, skipped: 0, errored: 0, durationMs: 1 };
 const run = {

@@ -87,7 +87,7 @@ describe("mapping a response", () => {
     });
   });
 
-  test("offers operations with an unclear response first if none is given", async () => {
+  test("offers operations whose answers cannot be read first if none is given", async () => {
     await using fixture = await createFixture([escapeAnswer]);
     await expect(fixture.client.call("servers.list", {})).rejects.toMatchObject({ name: "UnclearAnswerError" });
     let first: string | undefined;
@@ -97,7 +97,7 @@ describe("mapping a response", () => {
       return undefined;
     };
     await mapResponse({ ...fixture.app, prompts: { ...fixture.app.prompts, pick } }, {});
-    expect(first).toBe("servers.list: not understood");
+    expect(first).toBe("servers.list: cannot be read");
   });
 
   test("of an operation that needs an id asks for the item first", async () => {

@@ -45,7 +45,7 @@ test("adding a service of another dialect shows its limits and the report", asyn
     ["Check Compatibility"],
   );
   expect(shown).toEqual([
-    "info: Connected to HOST. It has its own dialect, which Fairlead learns from its responses. Check what is understood, and correct it in the connection's profile. [Check Compatibility, Edit Profile]",
+    "info: Connected to HOST. It has its own dialect, which Fairlead learns from its responses. Check what works, and correct it in the connection's profile. [Check Compatibility, Edit Profile]",
   ]);
   expect(ranCommands).toEqual(["fairlead.compatibility.check"]);
 });

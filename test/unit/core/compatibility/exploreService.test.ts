@@ -7,6 +7,7 @@ import { readOperationNames } from "../../../../src/core/compatibility/readOpera
 import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
 import { connectToService } from "../../../../src/dialect/connect.ts";
 import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
+import { aboutReport } from "../../../support/dialect/learnedProfile.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import {
   type JsonServiceRequest,
@@ -50,11 +51,10 @@ describe("a check of a service with another dialect", () => {
     const reading = service.requests().map(({ method }) => method);
     expect([explored.stopped, new Set(reading), service.effects()]).toEqual([undefined, new Set(["GET"]), []]);
     expect(reports.at(-1)).toMatch(/^oauthConnection\.get \((\d+) of \1\)$/);
-    const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", names: [] } };
-    const { operations, totals } = createCompatibilityReport(learned.read(), learned.evidence(), about);
+    const { operations, totals } = createCompatibilityReport(learned.read(), learned.evidence(), aboutReport);
     const read = operations.filter(({ request }) => request.startsWith("GET "));
-    expect(read.filter(({ outcome }) => outcome === "notCalled").map(({ operation }) => operation)).toEqual([]);
-    expect(totals.understood).toBeGreaterThanOrEqual(20);
+    expect(read.filter(({ outcome }) => outcome === "notTried").map(({ operation }) => operation)).toEqual([]);
+    expect(totals.works).toBeGreaterThanOrEqual(20);
   });
 
   test("contains no key, host or id in its report", async () => {
@@ -63,7 +63,7 @@ describe("a check of a service with another dialect", () => {
     await service.close();
     const { learned } = check;
     const about = {
-      madeAt: "2026-11-21T12:00:00.000Z",
+      ...aboutReport,
       hidden: { host: new URL(service.url).host, names: [] },
     };
     const text = JSON.stringify(createCompatibilityReport(learned.read(), learned.evidence(), about));
@@ -91,12 +91,12 @@ const contract =
   };
 
 describe("a check", () => {
-  test("calls only operations without evidence", async () => {
+  test("calls only operations that are not known to work", async () => {
     await using service = await startJsonService(contract());
     await using check = await checked(service.url, {});
     const { explored, learned, again } = check;
     for (const name of explored.called) {
-      const evidence = { outcome: "recognised" as const, at: "2026-11-21T12:00:00.000Z" };
+      const evidence = { outcome: "works" as const, at: "2026-11-21T12:00:00.000Z" };
       learned.saveEvidence(name, { ...evidence, fields: {}, unknown: [], unsaid: [], states: [], notes: [] });
     }
     const before = service.requests.length;
@@ -106,7 +106,7 @@ describe("a check", () => {
     expect(service.requests.length - before).toBe(called.length);
   });
 
-  test("records operations that are missing, forbidden or not understood", async () => {
+  test("records operations that are not offered, refused or cannot be read", async () => {
     await using service = await startJsonService(
       contract(({ path }) => {
         if (path === "/api/v1/skills") return { status: 405, body: { message: "No." } };
@@ -118,9 +118,9 @@ describe("a check", () => {
     const { learned } = check;
     const of = learned.evidence();
     expect([of["skills.list"], of["apiKeys.list"], of["organization.usage"]]).toMatchObject([
-      { outcome: "missing", status: 405 },
-      { outcome: "forbidden", status: 403 },
-      { outcome: "unclear" },
+      { outcome: "notOffered", status: 405, words: "No." },
+      { outcome: "refused", status: 403, words: "Not you." },
+      { outcome: "refused", unreadable: expect.stringContaining("HTML") },
     ]);
   });
 

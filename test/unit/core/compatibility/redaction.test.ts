@@ -5,9 +5,8 @@ import type { OperationName } from "../../../../src/contract/operations.ts";
 import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
 import { formatIssueText } from "../../../../src/core/compatibility/formatIssueText.ts";
 import { createReportRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
-import { createEvidence } from "../../../support/dialect/learnedProfile.ts";
+import { aboutReport, createEvidence } from "../../../support/dialect/learnedProfile.ts";
 
-const madeAt = "2026-11-21T12:00:00.000Z";
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const text = (letters: string, least: number, most = least) =>
   fc.array(fc.constantFrom(...letters), { minLength: least, maxLength: most }).map((all) => all.join(""));
@@ -62,15 +61,20 @@ describe("a redacted report", () => {
         };
         const seen = createEvidence({
           ...{
-            outcome: "unclear",
+            outcome: "refused",
+            ...{ words: note.slice(0, 500), unreadable: note.slice(0, 500) },
             notes: [note],
             states: [canary.slice(0, 200), hostname],
             unknown: [["map", hostname]],
           },
-          fields: { id: { place: [canary.slice(0, 200)], because: "values" } },
+          fields: { id: { place: [canary.slice(0, 200)], because: "name" } },
         });
         const hidden = { host: hostname, names: [] };
-        const report = createCompatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
+        const report = createCompatibilityReport(
+          profile,
+          { "servers.list": seen, "me.get": seen },
+          { ...aboutReport, hidden },
+        );
         for (const exported of [JSON.stringify(report), formatIssueText(report)]) {
           const plain = exported.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
           expect([plain.includes(canary.slice(0, 16)), plain.includes(hostname)]).toEqual([false, false]);
@@ -126,7 +130,7 @@ describe("a redacted report", () => {
     const report = createCompatibilityReport(
       { version: 1, dialect: "other", operations: {} },
       { [name]: createEvidence({ states }) },
-      { madeAt, hidden: { host: "", names: [] } },
+      { ...aboutReport, hidden: { host: "", names: [] } },
     );
     const reportedStates = report.operations.find(({ operation }) => operation === name)?.states;
     expect(reportedStates).toEqual(["Running", "needs_review", "🟣", "<left out>", "<left out>", "<left out>"]);

@@ -142,7 +142,7 @@ describe("the compatibility panel", () => {
     const before = panel.posted.length;
     panel
       .learned()
-      .saveEvidence("servers.list", createEvidence({ outcome: "unclear", notes: ["It is a list of lists."] }));
+      .saveEvidence("servers.list", createEvidence({ outcome: "refused", notes: ["It is a list of lists."] }));
     expect([panel.scheduledTasks.length, panel.posted.length]).toEqual([0, before]);
     panel.controller.onMessage({ type: "ready" });
     expect(JSON.stringify(panel.lastReport()?.shown)).toContain("It is a list of lists.");
@@ -156,7 +156,7 @@ describe("the compatibility panel", () => {
       .learned()
       .saveEvidence(
         "servers.list",
-        createEvidence({ outcome: "unclear", notes: [`Harbour at ${host} said ${panel.service.key}.`] }),
+        createEvidence({ outcome: "refused", words: `Harbour at ${host} said ${panel.service.key}.` }),
       );
     const waitForDone = panel.waitForDone();
     panel.controller.onMessage({ type: "copyIssue" });
@@ -189,14 +189,44 @@ describe("the compatibility panel", () => {
     expect(panel.posted.filter(({ type }) => type === "done")).toHaveLength(1);
   });
 
-  test("runs the command of each button, with the operation to map", async () => {
+  test("runs the command of each button, with the operation that it is about", async () => {
     await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "check" });
-    panel.controller.onMessage({ type: "editProfile" });
-    panel.controller.onMessage({ type: "map", operation: "servers.list" });
-    panel.controller.onMessage({ type: "map", operation: "no.such" });
-    expect(panel.ranCommands).toEqual(["fairlead.compatibility.check", "fairlead.profile.edit"]);
-    expect(panel.targetedCommands).toEqual([["fairlead.answer.map", { operation: "servers.list" }]]);
+    panel.controller.onMessage({ type: "act", action: "choosePreset" });
+    panel.controller.onMessage({ type: "act", action: "map", operation: "servers.list" });
+    panel.controller.onMessage({ type: "act", action: "editProfile", operation: "servers.list" });
+    panel.controller.onMessage({ type: "act", action: "chooseKeyHeader", operation: "no.such" });
+    expect(panel.ranCommands).toEqual(["fairlead.compatibility.check"]);
+    expect(panel.targetedCommands).toEqual([
+      ["fairlead.preset.choose", {}],
+      ["fairlead.answer.map", { operation: "servers.list" }],
+      ["fairlead.profile.edit", { operation: "servers.list" }],
+      ["fairlead.keyHeader.choose", {}],
+    ]);
+  });
+
+  test("lets the user explain a state, and asks for the word where the page shows it redacted", async () => {
+    await using panel = await createPanelFixture();
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(({ shown }) => shown !== null);
+    const states = ["Hibernating", "a text that is longer than a state"];
+    panel.learned().saveEvidence("deployments.list", createEvidence({ resource: "deployment", states }));
+    for (const state of ["Hibernating", "<left out>"])
+      panel.controller.onMessage({ type: "explainState", operation: "deployments.list", state });
+    expect(panel.targetedCommands).toEqual([
+      ["fairlead.state.explain", { operation: "deployments.list", state: "Hibernating" }],
+      ["fairlead.state.explain", { operation: "deployments.list" }],
+    ]);
+  });
+
+  test("names the convention of the service by its title", async () => {
+    await using panel = await createPanelFixture();
+    const session = panel.app.connections.session();
+    if (session.kind === "connected")
+      session.profileStore.replace({ ...session.profileStore.read(), preset: "json-api" });
+    panel.controller.onMessage({ type: "ready" });
+    const { shown } = await panel.waitForReport(({ shown: report }) => report?.preset === "You chose JSON:API.");
+    expect(shown?.protocolFacts).toContainEqual({ name: "Convention", text: "JSON:API", source: "from you" });
   });
 
   test("follows the connection, and posts nothing of the previous one", async () => {

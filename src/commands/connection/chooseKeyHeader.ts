@@ -1,0 +1,33 @@
+import { rejectLocalProfile, requireProfile } from "../../core/compatibility/requireProfile.ts";
+import { readUrlHost } from "../../core/connection/connection.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { askAnyHeader, formatCredential } from "./headerQuestions.ts";
+
+/** Asks which header carries the key, and connects with it. A header that the service refuses is not kept. */
+export const chooseKeyHeader: CommandHandler<
+  Pick<App, "client" | "connections" | "log" | "messages" | "prompts">
+> = async (app) => {
+  const client = await app.client();
+  const session = app.connections.session();
+  if (!client || session.kind !== "connected") return;
+  rejectLocalProfile(app);
+  const { id, name, baseUrl } = session.connection;
+  const before = session.profileStore.read();
+  const question = { title: "Choose the Key's Header", steps: 0, host: readUrlHost(baseUrl) };
+  const answer = await askAnyHeader(app, question, { credential: before.credential });
+  if (answer === undefined || answer === promptBack || !answer.credential) return;
+  // The user may have switched the connection meanwhile.
+  const profileStore = requireProfile(app, id);
+  profileStore.replace({ ...before, credential: answer.credential });
+  const { kind } = await app.connections.use(id);
+  const header = formatCredential(answer.credential);
+  if (kind === "connected") {
+    showMessage(app, "info", `${name} gets its key in ${header}.`);
+    return;
+  }
+  profileStore.replace(before);
+  await app.connections.use(id);
+  showMessage(app, "warning", `${name} does not accept its key in ${header}, so it gets the key as before.`);
+};

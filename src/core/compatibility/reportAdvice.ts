@@ -1,0 +1,32 @@
+import { isOperationName } from "../../contract/operationNames.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { ReportAction } from "../../webview/protocol/compatibilityPanelMessages.ts";
+import type { OperationReport } from "./compatibilityReportSchema.ts";
+import { findMappingFields } from "./mappingFields.ts";
+
+export interface ReportAdvice {
+  readonly action: ReportAction;
+  readonly title: string;
+}
+
+/** What the user can do about an operation that is refused; nothing for one that works, was not tried or is not offered. */
+export function listReportAdvice({ operation, outcome, status, unreadable, changes }: OperationReport): ReportAdvice[] {
+  if (outcome !== "refused" || !isOperationName(operation)) return [];
+  const editProfile: ReportAdvice = { action: "editProfile", title: "Edit Profile" };
+  if (unreadable !== null && !changes && findMappingFields(operation))
+    return [
+      { action: "map", title: formatMapTitle(operation) },
+      { action: "choosePreset", title: "Choose Another Preset..." },
+      editProfile,
+    ];
+  if (status === 401) return [{ action: "chooseKeyHeader", title: "Choose the Key's Header..." }];
+  // The key lacks the permission, which no profile can give.
+  return status === 403 ? [] : [editProfile];
+}
+
+/** `Map Test Runs` */
+function formatMapTitle(operation: OperationName): string {
+  const { resource } = { resource: "this answer", ...operationTable[operation] };
+  const title = resource.replaceAll(/(?<=^| )(?!of )\p{Ll}/gu, (letter) => letter.toUpperCase());
+  return `Map ${title}...`;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { choosePreset } from "../../../../src/commands/compatibility/choosePreset.ts";
+import { runCommand } from "../../../../src/commands/runCommand.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const projects = { data: [{ uuid: "p-1", title: "Shop" }] };
+
+/** A service whose list of projects was read before. */
+async function createFixture(answers: readonly ScriptedAnswer[]) {
+  const fixture = await createOtherServiceFixture(served, { projects }, { answers });
+  await fixture.client.call("projects.list", {});
+  return fixture;
+}
+
+describe("choosing another preset", () => {
+  test("asks by title, saves the preset as the user's fact, and checks the service again", async () => {
+    await using fixture = await createFixture(["JSON:API"]);
+    await choosePreset(fixture.app, {});
+    expect(fixture.questions).toEqual(["Choose Another Preset: Which convention does Other follow?"]);
+    expect(fixture.profileStore.read().preset).toBe("json-api");
+    expect(fixture.profileStore.origins().user).toEqual(new Set(['["preset"]']));
+    expect(fixture.ranCommands).toContain("fairlead.compatibility.check");
+    expect(fixture.refreshed).toContain("fairlead.projects");
+  });
+
+  test("clears what the answers have shown, and what the user said stays", async () => {
+    await using fixture = await createFixture(["Stripe"]);
+    fixture.profileStore.replace({ ...fixture.profileStore.read(), states: { server: { UP: "ready" } } });
+    expect(fixture.profileStore.read().operations["projects.list"]?.list).toEqual(["data"]);
+    await choosePreset(fixture.app, {});
+    expect(fixture.profileStore.read().operations["projects.list"]?.list).toBeUndefined();
+    expect(fixture.profileStore.evidence()["projects.list"]).toBeUndefined();
+    expect(fixture.profileStore.read().states).toEqual({ server: { UP: "ready" } });
+  });
+
+  test("offers Plain REST, and marks the preset in use", async () => {
+    await using fixture = await createFixture(["Plain REST"]);
+    await choosePreset(fixture.app, {});
+    expect(fixture.profileStore.read().preset).toBe("general");
+    let marked: readonly string[] = [];
+    const pick: typeof fixture.app.prompts.pick = async ({ choices }) => {
+      marked = (await choices).flatMap(({ label, description }) => (description === "in use" ? [label] : []));
+      return undefined;
+    };
+    await choosePreset({ ...fixture.app, prompts: { ...fixture.app.prompts, pick } }, {});
+    expect(marked).toEqual(["Plain REST"]);
+  });
+
+  test("changes nothing after Escape", async () => {
+    await using fixture = await createFixture([escapeAnswer]);
+    const before = fixture.profileStore.read();
+    await choosePreset(fixture.app, {});
+    expect([fixture.profileStore.read(), fixture.ranCommands, fixture.refreshed]).toEqual([before, [], []]);
+  });
+
+  test("asks for a connection first, and ends after Escape", async () => {
+    await using fixture = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
+    await choosePreset(fixture.app, {});
+    expect(fixture.questions).toEqual([expect.stringContaining("Switch Connection")]);
+  });
+
+  test("is not possible for the local service", async () => {
+    await using fixture = await createCommandFixture(served);
+    await runCommand(fixture.app, "fairlead.preset.choose", choosePreset, {});
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("knows the local service already")]);
+  });
+});
