@@ -29,7 +29,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   },
   service: { values: ["text", "contract", "generator", "runtime", "skills", "testcases"] },
   "extension.ts": { values: ["ui", "editor.ts"] },
-  "editor.ts": { values: ["ui", "client", "dialect", "core"] },
+  "editor.ts": { values: ["ui", "client", "dialect", "core"], types: ["contract"] },
 };
 
 /** The rooms of an area: each may import from those before it, values and types. */

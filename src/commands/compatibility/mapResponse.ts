@@ -1,9 +1,9 @@
 import type { Evidence } from "../../contract/evidence.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { applyResponseMapping, type ResponseMapping } from "../../core/compatibility/applyResponseMapping.ts";
+import { outcomeLabels } from "../../core/compatibility/compatibilityReportSchema.ts";
 import { formatMappedPlace } from "../../core/compatibility/jsonPlaces.ts";
 import { findMappingFields } from "../../core/compatibility/mappingFields.ts";
-import { outcomeLabels } from "../../core/compatibility/outcomeLabels.ts";
 import { rejectLocalProfile, requireProfile } from "../../core/compatibility/requireProfile.ts";
 import { operationAreas } from "../../core/console/operationAreas.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";

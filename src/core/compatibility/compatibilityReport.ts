@@ -1,5 +1,4 @@
 import type { DialectProfile, PresetTitle } from "../../contract/dialectProfile.ts";
-import type { Evidence } from "../../contract/evidence.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import type { FactOrigins } from "../connection/connectionProfile.ts";
 import { formatRequestLine, isChangingOperation } from "../console/formatOperation.ts";
@@ -12,26 +11,19 @@ import {
 } from "./compatibilityReportSchema.ts";
 import { findFactSource } from "./factSource.ts";
 import { formatJsonPlace } from "./formatProtocol.ts";
-import { listOperationFacts, listServiceFacts } from "./listReportFacts.ts";
+import {
+  type EvidenceByOperation,
+  listOperationFacts,
+  listServiceFacts,
+  type ReportSubject,
+} from "./listReportFacts.ts";
 import { createReportRedactor, type HiddenIdentity, type ReportRedactor } from "./reportRedactor.ts";
-
-export type EvidenceByOperation = Readonly<Partial<Record<OperationName, Evidence>>>;
 
 export interface ReportOptions {
   readonly madeAt: string;
   readonly hidden: HiddenIdentity;
   readonly origins: FactOrigins;
   readonly presets: readonly PresetTitle[];
-}
-
-/** What is known of a service. */
-export interface ReportSubject {
-  readonly profile: DialectProfile;
-  readonly evidence: EvidenceByOperation;
-  readonly origins: FactOrigins;
-  readonly redactor: ReportRedactor;
-  /** The title of the service's convention. */
-  readonly preset: string | null;
 }
 
 /** Reports for each operation what was seen of it. Of the contract itself it reports only deviations. */

@@ -55,3 +55,11 @@ export const compatibilityReportSchema = z.strictObject({
   operations: z.array(operation),
 });
 export type CompatibilityReport = z.output<typeof compatibilityReportSchema>;
+
+/** The labels of operation outcomes. */
+export const outcomeLabels = {
+  works: "Works",
+  notTried: "Not tried",
+  refused: "Refused",
+  notOffered: "Not offered",
+} as const satisfies Record<OperationOutcome, string>;

@@ -32,3 +32,17 @@ export function findCommonSource(
   if (sources.includes("you")) return "you";
   return sources.every((source) => source === first) ? first : "learned";
 }
+
+const sources = {
+  you: "you",
+  document: "the OpenAPI document",
+  preset: "the preset",
+  correction: "a corrected refusal",
+  answer: "the answer",
+  learned: "learned",
+} as const satisfies Record<FactSource, string>;
+
+/** A preset is named by its title. */
+export function formatSource(source: FactSource, preset: string | null): string {
+  return source === "preset" && preset !== null ? preset : sources[source];
+}

@@ -2,9 +2,9 @@ import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
 import { formatMarkdownFence } from "../../text/formatMarkdownFence.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
+import { outcomeLabels } from "./compatibilityReportSchema.ts";
+import { formatSource } from "./factSource.ts";
 import { formatPreset, formatReason } from "./formatReport.ts";
-import { formatSource } from "./formatSource.ts";
-import { outcomeLabels } from "./outcomeLabels.ts";
 
 /** The limit of an issue's text; the table comes first, and a section that does not fit is omitted. */
 const most = 60_000;

@@ -3,8 +3,8 @@ import type { ShownFact, ShownOperation, ShownReport } from "../../webview/proto
 import { operationAreas } from "../console/operationAreas.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, FactSource, OperationReport, ReportFact } from "./compatibilityReportSchema.ts";
-import { formatSource } from "./formatSource.ts";
-import { outcomeLabels } from "./outcomeLabels.ts";
+import { outcomeLabels } from "./compatibilityReportSchema.ts";
+import { formatSource } from "./factSource.ts";
 import { readOperationNames } from "./readOperations.ts";
 import { listReportAdvice } from "./reportAdvice.ts";
 

@@ -1,6 +1,7 @@
-import type { OperationProfile } from "../../contract/dialectProfile.ts";
+import type { DialectProfile, OperationProfile } from "../../contract/dialectProfile.ts";
+import type { Evidence } from "../../contract/evidence.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import type { ReportSubject } from "./compatibilityReport.ts";
+import type { FactOrigins } from "../connection/connectionProfile.ts";
 import type { ReportFact } from "./compatibilityReportSchema.ts";
 import { findCommonSource, findFactSource } from "./factSource.ts";
 import {
@@ -11,6 +12,19 @@ import {
   formatParameter,
   formatSelector,
 } from "./formatProtocol.ts";
+import type { ReportRedactor } from "./reportRedactor.ts";
+
+export type EvidenceByOperation = Readonly<Partial<Record<OperationName, Evidence>>>;
+
+/** What is known of a service. */
+export interface ReportSubject {
+  readonly profile: DialectProfile;
+  readonly evidence: EvidenceByOperation;
+  readonly origins: FactOrigins;
+  readonly redactor: ReportRedactor;
+  /** The title of the service's convention. */
+  readonly preset: string | null;
+}
 
 const dialects = { contract: "As Fairlead does", other: "In its own way", unknown: "Not known yet" } as const;
 

@@ -3,7 +3,7 @@ import { type Connection, readUrlOrigin } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import { readErrorMessage } from "../foundation/failure.ts";
 import { createCompatibilityReport } from "./compatibilityReport.ts";
-import { formatSource } from "./formatSource.ts";
+import { formatSource } from "./factSource.ts";
 
 /** The parts of a URL that are redacted: user info, query values and fragment. */
 const ofUrls = [

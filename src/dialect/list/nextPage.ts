@@ -61,6 +61,7 @@ function applyRule(page: SeenPage, rule: PagingProfile): NextPage {
     case "offset": {
       const next = Number(query[rule.param] ?? 0) + itemCount;
       const total = numberOf(rule.total && getValueAtPath(json, rule.total));
+      if (total === undefined && more === undefined) return undefined;
       return itemCount > 0 && (more === true || (total !== undefined && next < total))
         ? { query: { [rule.param]: String(next) } }
         : "last";
@@ -68,6 +69,7 @@ function applyRule(page: SeenPage, rule: PagingProfile): NextPage {
     case "page": {
       const current = Number(query[rule.param] ?? rule.first);
       const pages = numberOf(rule.pages && getValueAtPath(json, rule.pages));
+      if (pages === undefined && more === undefined) return undefined;
       const isMore = more === true || (pages !== undefined && current - rule.first + 1 < pages);
       return itemCount > 0 && isMore ? { query: { [rule.param]: String(current + 1) } } : "last";
     }

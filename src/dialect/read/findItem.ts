@@ -39,7 +39,8 @@ function findWrapped(item: UnknownRecord, kind: string, conventions: Conventions
   const names = conventions.kindNames(kind);
   for (const [name, value] of entries) {
     const inner = onlyItem(value);
-    if (!inner || Object.keys(inner).length < 2) continue;
+    // An object with one field is no item, but it can wrap one.
+    if (!inner || (Object.keys(inner).length < 2 && !findWrapped(inner, kind, conventions))) continue;
     const plain = plainName(name);
     // Beside an item, an object of the same name is a part of it.
     const isBare = !entries.some(([other]) => /^(?:id|uuid|name|createdat|status|state)$/.test(plainName(other)));

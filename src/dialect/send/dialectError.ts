@@ -102,10 +102,6 @@ export function createNotOfferedError({ session, name }: DialectCall, cause?: un
   });
 }
 
-export function isNotOfferedError(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === notOfferedCode;
-}
-
 /** An item that cannot be read alone and is in no list of its kind does not exist. */
 export function createNotListedError({ session, name }: DialectCall, resource: string, cause: unknown): NotFoundError {
   const { host } = session.context.base;

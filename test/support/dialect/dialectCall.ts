@@ -14,11 +14,6 @@ export function createDialectCall(
   return startCall(createSession(createDialectContext("http://service.test"), store), name, input, {});
 }
 
-/** Another call of the same service. */
-export function createNextCall(call: DialectCall, name: OperationName, input: object = {}): DialectCall {
-  return startCall(call.session, name, input, {});
-}
-
 /** A successful response. */
 export function createJsonResponse(
   json: unknown,

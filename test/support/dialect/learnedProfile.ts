@@ -1,6 +1,6 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
-import type { EvidenceByOperation } from "../../../src/core/compatibility/compatibilityReport.ts";
+import type { EvidenceByOperation } from "../../../src/core/compatibility/listReportFacts.ts";
 import type { FactOrigins } from "../../../src/core/connection/connectionProfile.ts";
 
 /** The learned profile of a non-Fairlead service. */

@@ -61,6 +61,6 @@ describe("a list that is refused with 404", () => {
   ])("is not offered if the refusal %s", async (_, response) => {
     const { client, evidence } = await startDialectService(() => response);
     await expect(client.call("servers.list", { projectId: "p" })).rejects.toMatchObject({ code: "not_offered" });
-    expect(evidence("servers.list")?.outcome).toBe("missing");
+    expect(evidence("servers.list")?.outcome).toBe("notOffered");
   });
 });

@@ -277,15 +277,8 @@ describe("the compatibility page", () => {
       notes: [...hostileTexts],
     };
     const hostile: ShownReport = {
-      ...{
-        connection: text,
-        host: text,
-        summary: text,
-        details: text,
-        preset: text,
-        operationCount: 43,
-        protocolFacts: [{ name: text, text, source: text }],
-      },
+      ...{ connection: text, host: text, summary: text, details: text, preset: text, operationCount: 43 },
+      protocolFacts: [{ name: text, text, source: text }],
       areas: [{ title: text, operations: [operation] }],
     };
     const page = await opened({}, createMessage(hostile, { message: text, remedy: text }));

@@ -30,7 +30,7 @@ const messages = {
   savedState: [savedPageStateSchema, { subject: {}, place: {} }],
   compatibilitySubject: [compatibilityPanelSubjectSchema, {}],
   compatibilityState: [compatibilityPageStateSchema, { filter: "all", open: ["me.get"] }],
-  compatibilityFromWebview: [compatibilityPanelFromWebviewSchema, { type: "map", operation: "me.get" }],
+  compatibilityFromWebview: [compatibilityPanelFromWebviewSchema, { type: "act", action: "map", operation: "me.get" }],
   compatibilityToWebview: [compatibilityPanelToWebviewSchema, { type: "done", message: "Copied." }],
   deploymentSubject: [
     deploymentPanelSubjectSchema,

@@ -292,5 +292,5 @@ test("show that a service has another dialect, and link to the report", async ()
   };
   expect(await factsOfWork()).not.toContain("Check Compatibility");
   session.profileStore.save({ version: 1, dialect: "other", operations: {} });
-  expect(await factsOfWork()).toContain("It speaks,in its own dialect; Check Compatibility shows how well");
+  expect(await factsOfWork()).toContain("It speaks,in its own dialect; Check Compatibility shows what works");
 });
