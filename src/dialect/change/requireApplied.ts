@@ -1,5 +1,6 @@
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { UnclearAnswerError } from "../../client/errors.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import type { Places } from "../read/findFields.ts";
@@ -35,8 +36,8 @@ export function requireRenamable(call: DialectCall): void {
   const { resource, owner } = findOperationFacts(call.name);
   const { name } = call.input;
   if (typeof name !== "string" || owner !== resource || name === call.input.id) return;
-  const { places } = call.session.samples.get(resource) ?? {};
-  if (!places || !isNamedById(places)) return;
+  const { places, item } = call.session.samples.get(resource) ?? {};
+  if (!places || !(isNamedById(places) || isNamedInId(places, item))) return;
   const { host } = call.session.context.base;
   const message = `${describeFailedCall(call.name, host)}: this service identifies each ${resource} by its name, so the name cannot be changed.`;
   throw new ChangeNotAppliedError(message, { operation: call.name, host, status: undefined });
@@ -45,6 +46,13 @@ export function requireRenamable(call: DialectCall): void {
 /** Whether the service's name of an item is its id. */
 export function isNamedById({ id, name }: Places): boolean {
   return id !== undefined && name !== undefined && id.join(".") === name.join(".");
+}
+
+/** Whether the id is a path that ends with the name: `/resourceGroups/beta`. */
+function isNamedInId({ id, name }: Places, item: UnknownRecord | undefined): boolean {
+  if (!id || name?.join(".") !== "name") return false;
+  const [path, last] = [getValueAtPath(item, id), getValueAtPath(item, name)];
+  return typeof path === "string" && typeof last === "string" && last !== "" && path.endsWith(`/${last}`);
 }
 
 /** Fields that make a new version, or that only go along. */

@@ -30,7 +30,7 @@ export function readRequestHints({ status, json, text, refusal }: DialectRespons
 }
 
 const unknown =
-  /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|\bextra\b|cannot find field|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed|a valid (?:parameter|field))|does not exist on|doesn.t accept/i;
+  /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|\bextra\b|(?:cannot|could not|no such) (?:find )?(?:field|member|property)|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed|a valid (?:parameter|field))|does not exist on|doesn.t accept/i;
 const wrapper = /\bparam is missing or the value is empty/i;
 const missing =
   /missing|required|must (?:be (?:set|given|provided|present)|contain|have|include)|can(?:'|no)t be (?:blank|empty|null)|not be (?:blank|empty|null)|is empty/i;

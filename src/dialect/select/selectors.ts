@@ -104,7 +104,9 @@ export function canSelect({ session, name: operation }: DialectCall, name: strin
   if (plain === "slug" || (plain === "name" && isRead)) return true;
   const isKnown = listKnownSelectors(session).some((one) => findOperationFacts(one.operation).owner === owner);
   const kinds = isKnown && !isRead ? [plainName(owner)] : conventionsOf(session).kindNames(owner);
-  return kinds.some((kind) => kind === plain || kind === bare || `${kind}s` === bare);
+  const isOfAnyKind = ["resource", "object", "item", "entity"].includes(bare) && bare !== plain;
+  // An `mcp_server_id` is the id of a server, too.
+  return isOfAnyKind || kinds.some((kind) => kind === plain || `${kind}s` === bare || bare.endsWith(kind));
 }
 
 /** The id of the item that a call is about. */

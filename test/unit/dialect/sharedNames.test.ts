@@ -92,3 +92,26 @@ describe("of projects that are identified by their names", () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(3);
   });
 });
+
+test("an item whose id ends with its name is not renamed", async () => {
+  const path = "/subscriptions/one/resourceGroups/beta";
+  const group = { id: path, name: "beta", type: "resourceGroups", properties: { description: "" } };
+  const { client, asked } = await startDialectService(({ path: requested }) =>
+    requested === "projects" ? { body: { value: [group] } } : { body: group },
+  );
+  await client.call("projects.list", {});
+  await expect(client.call("project.update", { id: path, name: "gamma" })).rejects.toThrow(
+    /identifies each project by its name/,
+  );
+  expect(changes(asked)).toHaveLength(0);
+});
+
+test("an item whose id ends with its display name is renamed", async () => {
+  const stored = { name: "projects/beta", displayName: "beta", createTime: "2026-01-01T00:00:00Z" };
+  const { client } = await startDialectService(({ method, path }) => {
+    if (method !== "GET") stored.displayName = "gamma";
+    return { body: path === "projects" ? { projects: [stored], nextPageToken: "" } : stored };
+  });
+  await client.call("projects.list", {});
+  expect(await client.call("project.update", { id: "projects/beta", name: "gamma" })).toMatchObject({ name: "gamma" });
+});

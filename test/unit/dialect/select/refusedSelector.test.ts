@@ -36,6 +36,8 @@ describe("a refused change of an item that is read by its id", () => {
   test.each([
     ["projectId", "p1"],
     ["project_uuid", "p1"],
+    ["gram_project_id", "p1"],
+    ["resourceId", "p1"],
     ["slug", "slug-p1"],
     ["projectSlug", "slug-p1"],
   ])("is sent again with %s if the refusal asks for it", async (param, value) => {
