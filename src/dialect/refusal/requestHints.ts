@@ -60,9 +60,10 @@ function mostOf(text: string): number | undefined {
   return most === undefined ? undefined : Number(most);
 }
 
-const nameBefore = /\b([A-Za-z_][\w.[\]-]{0,60}):? (?:is |was |are |field )?(?:required|missing|mandatory)\b/gi;
+const nameBefore =
+  /\b([A-Za-z_][\w.[\]-]{0,60}):? (?:is |was |are |field )?(?:required|missing|mandatory|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed))\b/gi;
 const nameAfter =
-  /\b(?:missing|required|requires|unknown|unexpected|unsupported|unrecogni[sz]ed|invalid)(?: (?:required|query|body|request|url|header|parameter|param|field|property|argument|name|key))*:? [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/gi;
+  /\b(?:missing|required|requires|unknown|unexpected|unsupported|unrecogni[sz]ed|invalid|find|no such)(?: (?:required|query|body|request|url|header|parameter|param|field|property|member|argument|name|key))*:? [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/gi;
 const quoted = /[`'"“]([A-Za-z_][\w.[\]-]{0,60})[`'"”]/g;
 const trailing = /(?:missing|required|empty|blank)\b[^:]{0,60}: [`'"“]?([A-Za-z_][\w.[\]-]{0,60})[`'"”]?\.?$/i;
 const leading = /^([A-Za-z_][\w.[\]-]{0,60}): /;

@@ -31,6 +31,22 @@ function serving(answer: (asked: DialectRequest) => DialectResponse, all = [proj
 const changes = (asked: readonly DialectRequest[]) => asked.filter(({ method }) => method !== "GET");
 
 describe("a change at another service", () => {
+  test.each([
+    "Could not find member 'message' on object of type 'Deployment'. Path 'message', line 1, position 10.",
+    "Cannot find field: message in message Deployment",
+    "No such property: message",
+    "message is not permitted",
+  ])("is sent without what the service does not know and nothing needs: %s", async (refusal) => {
+    const { client, asked } = await startDialectService(({ method, body }) => {
+      if (method === "GET") return notFoundResponse;
+      if (JSON.stringify(body).includes("message")) return createErrorResponse(refusal, 400);
+      return { status: 201, body: { id: "d-1", serverId: "s", version: "1.0.0", state: "queued" } };
+    });
+    const input = { id: "s", version: "1.0.0", environment: {}, message: "Try it" };
+    expect(await client.call("server.deploy", input)).toMatchObject({ id: "d-1" });
+    expect(changes(asked)).toHaveLength(2);
+  });
+
   test("fails if its response is half a JSON text, and is not sent again", async () => {
     const { client, asked } = await startDialectService(serving(() => ({ body: '{"notifyOn":"no' })));
     await expect(client.call("userSettings.update", { notifyOn: "none" })).rejects.toThrow(/the answer is not JSON/);

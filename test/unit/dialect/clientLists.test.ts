@@ -198,6 +198,16 @@ describe("the next page", () => {
 });
 
 describe("the size of a page", () => {
+  test("is not sent again if the service does not know the parameter", async () => {
+    const operations = { "projects.list": { pageSize: "limit" } };
+    const { client, asked } = await startDialectService(
+      ({ query }) => ("limit" in query ? createErrorResponse("Unknown parameter 'limit'", 400) : { body: projects(3) }),
+      { version: 1, dialect: "other", operations },
+    );
+    expect((await client.call("projects.list", {})).items).toHaveLength(3);
+    expect(asked.map(({ query }) => query.limit)).toEqual(["50", undefined]);
+  });
+
   test("is asked for by the parameter that the response repeats", async () => {
     const { client, asked } = await startDialectService(() => ({
       body: { items: projects(2), per_page: 30, page: 1 },
@@ -228,6 +238,18 @@ describe("the size of a page", () => {
     expect(asked.map(({ query }) => query.limit)).toEqual(["50", "25", "25"]);
     expect(profile().operations["projects.list"]?.maxPageSize).toBe(25);
   });
+});
+
+test("an item that moves to the next page while the list is read is in it once", async () => {
+  let all = projects(4);
+  const { client } = await startDialectService(({ query }) => {
+    const at = Number(query.offset ?? 0);
+    const body = { items: all.slice(at, at + 2), offset: at, limit: 2, total: all.length };
+    if (at === 0) all = [...projects(1, 9), ...all];
+    return { body };
+  });
+  const { items } = await client.call("projects.list", {});
+  expect(items.map(({ id }) => id)).toEqual(["p-0", "p-1", "p-2", "p-3"]);
 });
 
 describe("a filter", () => {
