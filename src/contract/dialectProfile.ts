@@ -126,6 +126,10 @@ export const dialectProfileSchema = z.strictObject({
     .nullable()
     .optional()
     .describe("The address of the service's OpenAPI document; null if none was found."),
+  kinds: z
+    .record(name, z.array(name).max(20).readonly())
+    .optional()
+    .describe('The service\'s own words for resources: "server": ["droplet"].'),
   operations: z
     .record(z.string().refine(isOperation, "There is no such operation."), operation)
     .default({})

@@ -14,7 +14,15 @@ import { detectNameStyle, type NameStyle } from "./vocabulary/nameStyle.ts";
 const mostRequests = 60;
 
 export function createSession(context: ClientContext, store: ProfileStore): DialectSession {
-  return { context, store, logs: createEventLogs(), samples: new Map(), streamless: new Set(), listedOnly: new Set() };
+  return {
+    context,
+    store,
+    logs: createEventLogs(),
+    samples: new Map(),
+    ids: new Map(),
+    streamless: new Set(),
+    listedOnly: new Set(),
+  };
 }
 
 export function startCall(
@@ -67,7 +75,8 @@ export function saveProfile(store: ProfileStore, profile: DialectProfile): void 
 }
 
 export function conventionsOf({ store }: Pick<DialectSession, "store">): Conventions {
-  return findConventions(store.read().preset);
+  const { preset, kinds } = store.read();
+  return findConventions(preset, kinds);
 }
 
 /** How the service writes names: as in the items of the resource, else as in any other. */

@@ -1,5 +1,6 @@
-import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
+import { createUnclearError } from "../send/dialectError.ts";
 import { conventionsOf, profileOf } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 
@@ -14,11 +15,31 @@ export function filterItems(call: DialectCall, items: readonly UnknownRecord[]):
   const isKnown = (field: string) =>
     params?.[field] !== null && (params?.[field] !== undefined || filter !== undefined);
   const picked = listPickedFields(call);
+  requireStated(call, items, (field) => isKnown(field));
   return items.filter(
     (item) =>
-      picked.every(([field, value]) => (item[field] === undefined ? isKnown(field) : item[field] === value)) &&
+      picked.every(([field, value]) => (item[field] === undefined ? isKnown(field) : mayBe(item[field], value))) &&
       (typeof q !== "string" || matchesText(item, q)),
   );
+}
+
+/** An empty list would say that there are none, where nothing says whose the items are. */
+function requireStated(call: DialectCall, items: readonly UnknownRecord[], isKnown: (field: string) => boolean): void {
+  const { resource } = findOperationFacts(call.name);
+  // A deployment is of a server, which is of the project.
+  const owners = listPickedFields(call).filter(
+    ([field]) => (field.endsWith("Id") || field === "kind") && !(field === "projectId" && resource === "deployment"),
+  );
+  for (const [field] of owners)
+    if (items.length > 0 && !isKnown(field) && items.every((item) => item[field] === undefined)) {
+      const fact = field.replace(/Id$/, "");
+      throw createUnclearError(call, `no ${resource} says its ${fact}, so those that were asked for cannot be told`);
+    }
+}
+
+/** An unknown state can be any. */
+function mayBe(stated: unknown, value: unknown): boolean {
+  return stated === value || (isRecord(stated) && "unknown" in stated);
 }
 
 /** The fields by which items are picked, with the values that they must have. */

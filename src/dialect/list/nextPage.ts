@@ -1,10 +1,10 @@
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
 import type { PagingProfile } from "../../contract/dialectProfile.ts";
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
-import { plainName } from "../vocabulary/plainNames.ts";
 import { numberOf } from "../vocabulary/values.ts";
+import { findNumber, listPagingFields, type PagingField, pagingNames, saysMore } from "./pagingFields.ts";
 
 /** A page as it came. */
 export interface SeenPage {
@@ -23,8 +23,12 @@ export interface SeenPage {
 export type NextPage =
   | { readonly query: Readonly<Record<string, string>> }
   | { readonly url: string }
+  /** The value of the header `Range`. */
+  | { readonly range: string }
   /** The response says that this page is the last. */
   | "last"
+  /** The response says that there is more, and not where. */
+  | "hidden"
   /** The response says nothing of pages. */
   | undefined;
 
@@ -34,12 +38,12 @@ export function findNextPage(page: SeenPage, given: PagingProfile | undefined, c
   const ruled = rule && applyRule(page, rule);
   if (ruled !== undefined) return ruled;
   if (given) return "last";
-  const fields = pagingFields(page.json, page.place);
+  const fields = listPagingFields(page.json, page.place);
   for (const rule of rules) {
     const next = rule(page, fields);
     if (next !== undefined) return next;
   }
-  return undefined;
+  return saysMore(fields) === true ? "hidden" : undefined;
 }
 
 function applyRule(page: SeenPage, rule: PagingProfile): NextPage {
@@ -76,35 +80,18 @@ function applyRule(page: SeenPage, rule: PagingProfile): NextPage {
   }
 }
 
-/** A field of the response that may speak of pages. */
-interface PagingField {
-  readonly plain: string;
-  readonly name: string;
-  readonly value: unknown;
-  /** The name of the object that it is in, plain; empty for the response itself. */
-  readonly inside: string;
-}
-
-const holders = /^(?:meta|metadata|pagination|paging|page|pageinfo|pages|links|cursors?|responsemetadata|pageable)$/;
-
-/** The fields beside the list, and beside the objects that contain it. */
-function pagingFields(json: unknown, place: FieldPath = []): readonly PagingField[] {
-  const listFields = (object: UnknownRecord, inside: string): readonly PagingField[] =>
-    Object.entries(object).flatMap(([name, value]) => {
-      const plain = plainName(name);
-      const isHolder = isRecord(value) && holders.test(plain) && inside.length < 30;
-      return [{ plain, name, value, inside }, ...(isHolder ? listFields(value, inside + plain) : [])];
-    });
-  const around = [...place.keys()].map((depth) => getValueAtPath(json, place.slice(0, depth))).reverse();
-  // What is beside the list comes before what is in objects there.
-  return (around.length > 0 ? around : [json])
-    .flatMap((object) => (isRecord(object) ? listFields(object, "") : []))
-    .sort((a, b) => a.inside.length - b.inside.length);
-}
-
 type Rule = (page: SeenPage, fields: readonly PagingField[]) => NextPage;
 
-const rules: readonly Rule[] = [byLinkHeader, byNextAddress, byCursor, byLastItem, byPageNumber, byOffset];
+const rules: readonly Rule[] = [
+  byLinkHeader,
+  byRangeHeader,
+  byNextAddress,
+  byCursor,
+  byNextNumber,
+  byLastItem,
+  byPageNumber,
+  byOffset,
+];
 
 function byLinkHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
   const link = headers.link;
@@ -114,11 +101,16 @@ function byLinkHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
   return url === undefined ? "last" : { url };
 }
 
-const nextAddress = /^(?:next|nextlink|nexturl|nexthref|nextpageurl|nextpagelink|odatanextlink)$/;
+function byRangeHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
+  const range = headers["next-range"];
+  return typeof range === "string" && range !== "" ? { range } : undefined;
+}
 
 function byNextAddress(_page: SeenPage, fields: readonly PagingField[]): NextPage {
-  const found = fields.filter(({ plain }) => nextAddress.test(plain));
-  for (const { value } of found) {
+  const found = fields.filter(({ plain }) => pagingNames.nextAddress.test(plain));
+  const relations = fields.flatMap(({ value }) => (Array.isArray(value) ? value : []));
+  const related = relations.filter((link) => isRecord(link) && link.rel === "next");
+  for (const value of [...found.map((field) => field.value), ...related]) {
     const next = toUrl(isRecord(value) ? value.href : value);
     if (next !== undefined && next !== "last") return next;
   }
@@ -131,15 +123,11 @@ function toUrl(value: unknown): NextPage {
   return /^(?:https?:\/\/|\/|\?)/.test(value) ? { url: value } : undefined;
 }
 
-const cursorName =
-  /^(?:next(?:page)?(?:cursor|token|pagetoken|marker|page|key)?|endcursor|continuationtoken|continue|cursor)$/;
-const moreName = /^(?:hasmore|hasnext|hasnextpage|more|moreavailable|truncated|istruncated)$/;
-
 function byCursor(_page: SeenPage, fields: readonly PagingField[]): NextPage {
-  const more = fields.find(({ plain, value }) => moreName.test(plain) && typeof value === "boolean")?.value;
+  const more = saysMore(fields);
   if (more === false) return "last";
   const found = fields.filter(
-    ({ plain, value }) => cursorName.test(plain) && (isText(value) || value === null || value === ""),
+    ({ plain, value }) => pagingNames.cursor.test(plain) && (isText(value) || value === null || value === ""),
   );
   const cursor = found.find(({ value }) => isText(value));
   if (cursor) return { query: { [cursorParam(cursor)]: String(cursor.value) } };
@@ -157,25 +145,28 @@ function cursorParam({ name, plain }: PagingField): string {
   return rest === name ? name : rest.slice(0, 1).toLowerCase() + rest.slice(1);
 }
 
+/** The time of the oldest item is longer than a number of pages. */
+const mostPageNumber = 1e9;
+
+/** `next: 3` is the number of a page; `next: 1787212800000` is the time that Vercel's lists go on before. */
+function byNextNumber(_page: SeenPage, fields: readonly PagingField[]): NextPage {
+  const next = fields.find(({ plain, inside }) => plain === "nextpage" || (plain === "next" && inside !== ""));
+  if (typeof next?.value !== "number") return undefined;
+  return { query: { [next.value < mostPageNumber ? "page" : "until"]: String(next.value) } };
+}
+
 function byLastItem({ lastId }: SeenPage, fields: readonly PagingField[]): NextPage {
-  const more = fields.find(({ plain, value }) => moreName.test(plain) && typeof value === "boolean")?.value;
-  if (more !== true || lastId === undefined) return undefined;
+  if (saysMore(fields) !== true || lastId === undefined) return undefined;
   const last = fields.find(({ plain }) => plain === "lastid");
   return { query: { [last ? "after_id" : "after"]: last && isText(last.value) ? String(last.value) : lastId } };
 }
 
-const pageName = /^(?:page|pagenumber|currentpage|number|pageindex)$/;
-const pagesName = /^(?:totalpages|pages|pagecount|lastpage|numpages|pagestotal)$/;
-const totalName = /^(?:total|totalcount|totalitems|totalelements|totalresults|count|itemcount)$/;
-const sizeName = /^(?:limit|perpage|pagesize|size|itemsperpage|maxresults)$/;
-const offsetName = /^(?:offset|skip|start|startindex|from)$/;
-
 function byPageNumber({ itemCount, query }: SeenPage, fields: readonly PagingField[]): NextPage {
-  const page = findNumber(fields, pageName);
+  const page = findNumber(fields, pagingNames.page);
   if (!page) return undefined;
-  const pages = findNumber(fields, pagesName)?.value;
-  const total = findNumber(fields, totalName)?.value;
-  const size = findNumber(fields, sizeName)?.value;
+  const pages = findNumber(fields, pagingNames.pages)?.value;
+  const total = findNumber(fields, pagingNames.total)?.value;
+  const size = findNumber(fields, pagingNames.size)?.value;
   const isZeroBased =
     page.value === 0 ||
     (page.plain === "number" && Object.keys(query).length > 0 && query.page === String(page.value) && page.value === 0);
@@ -189,7 +180,7 @@ function byPageNumber({ itemCount, query }: SeenPage, fields: readonly PagingFie
 
 /** A log that is one text says where its next part begins. */
 export function findNextLogPart(json: unknown): NextPage {
-  const fields = pagingFields(json);
+  const fields = listPagingFields(json);
   const offset = findNumber(fields, /^(?:next)?offset$/);
   const total = findNumber(fields, /^(?:total(?:length|size|bytes)?|length)$/)?.value;
   if (!offset || total === undefined) return undefined;
@@ -203,22 +194,9 @@ export function findNextLogPart(json: unknown): NextPage {
 }
 
 function byOffset({ itemCount }: SeenPage, fields: readonly PagingField[]): NextPage {
-  const offset = findNumber(fields, offsetName);
-  const total = findNumber(fields, totalName)?.value;
+  const offset = findNumber(fields, pagingNames.offset);
+  const total = findNumber(fields, pagingNames.total)?.value;
   if (!offset || total === undefined) return undefined;
   const next = offset.value + itemCount;
   return next < total && itemCount > 0 ? { query: { [offset.name]: String(next) } } : "last";
-}
-
-function findNumber(fields: readonly PagingField[], pattern: RegExp) {
-  for (const { plain, name, value } of fields) {
-    const number = pattern.test(plain) ? numberOf(value) : undefined;
-    if (number !== undefined) return { plain, name, value: number };
-  }
-  return undefined;
-}
-
-/** The parameter for the page size that a response repeats. */
-export function findSizeParam(json: unknown, place: FieldPath): string | undefined {
-  return findNumber(pagingFields(json, place), sizeName)?.name;
 }

@@ -5,6 +5,9 @@ import { tryParseJson } from "../../text/tryParseJson.ts";
 const cursorSchema = z.strictObject({
   query: z.record(z.string(), z.string()).optional(),
   url: z.string().optional(),
+  range: z.string().optional(),
+  /** The service says that there is more, and not where. */
+  isHidden: z.literal(true).optional(),
   /** The first item of the page before: a service that ignores the parameters gives it again. */
   first: z.string().optional(),
 });

@@ -12,13 +12,19 @@ import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { selectedId } from "../select/selectors.ts";
 import { sendSelected } from "../select/sendSelected.ts";
-import { createNotOfferedError, createOtherOriginError, createUnreadableError } from "../send/dialectError.ts";
+import {
+  createHiddenPageError,
+  createNotOfferedError,
+  createOtherOriginError,
+  createUnreadableError,
+} from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { filterItems, listPickedFields } from "./filterItems.ts";
-import { findNextLogPart, findNextPage, findSizeParam, type NextPage } from "./nextPage.ts";
+import { findNextLogPart, findNextPage, type NextPage } from "./nextPage.ts";
 import { formatPageCursor, type PageCursor, parsePageCursor } from "./pageCursor.ts";
+import { findSizeParam } from "./pagingFields.ts";
 
 /** A page of the editor: as many pages of the service as it takes. */
 export interface ListPage {
@@ -46,7 +52,8 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
     }
     if (!page.next) return { items, nextCursor: null };
     next = page.next;
-    if (items.length >= Number(limit) || count + 1 >= mostPages) return { items, nextCursor: formatPageCursor(next) };
+    const isFull = items.length >= Number(limit) || count + 1 >= mostPages;
+    if (isFull || next.isHidden) return { items, nextCursor: formatPageCursor(next) };
   }
 }
 
@@ -72,7 +79,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     call.notes.add("The next page is the same again: the list ends here.");
     return { ...list, items: [], wireItems: [], next: undefined };
   }
-  const query = cursor.query ?? {};
+  const query = cursor.query ?? sizeQuery(call, profileOf(call));
   const lastId = items.at(-1)?.id;
   const inText = text === undefined ? undefined : findNextLogPart(response.json);
   const found =
@@ -101,18 +108,25 @@ function readText({ name }: DialectCall, { json, text }: DialectResponse): strin
 
 function toCursor(next: NextPage, query: PageCursor["query"], first: string | undefined): PageCursor | undefined {
   if (next === undefined || next === "last") return undefined;
+  if (next === "hidden") return { isHidden: true };
   const start = first === undefined ? {} : { first };
+  if ("range" in next) return { range: next.range, ...start };
   return "url" in next ? { url: next.url, ...start } : { query: { ...query, ...next.query }, ...start };
 }
 
 async function requestPage(call: DialectCall, cursor: PageCursor): Promise<DialectResponse> {
+  if (cursor.isHidden) throw createHiddenPageError(call);
   if (cursor.url !== undefined) {
     const { base } = call.session.context;
     const url = nextUrl(base, operationTable[call.name], cursor.url);
     if (url?.origin !== base.origin) throw createOtherOriginError(call, cursor.url);
     return sendRequest(call, { url });
   }
-  const build = (lines: OperationProfile) => ({ query: { ...listQuery(call, lines), ...cursor.query } });
+  const headers = cursor.range === undefined ? {} : { headers: { range: cursor.range } };
+  const build = (lines: OperationProfile) => ({
+    query: { ...listFilters(call, lines), ...(cursor.query ?? sizeQuery(call, lines)) },
+    ...headers,
+  });
   const { owner, isFilter } = findOperationFacts(call.name);
   const id = owner === undefined || isFilter ? undefined : selectedId(call);
   if (id === undefined) return sendCorrected(call, build);
@@ -121,19 +135,23 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<Diale
   throw createUnreadableError(call, response, "list that proves to be that of the item");
 }
 
-/** The filters that the service knows, and the size of the page. */
-function listQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
+/** The filters that the service knows. */
+function listFilters(call: DialectCall, lines: OperationProfile): Record<string, string> {
   const filters = listInputFields(call).flatMap(({ name, value }): [string, string][] =>
     lines.params?.[name] === null ? [] : [[wireNameOf(call, lines, name), String(value)]],
   );
+  return Object.fromEntries(filters);
+}
+
+/** The size of the pages. All pages of a list have that of the first, or numbered ones would overlap. */
+function sizeQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
   const { pageSize } = conventionsOf(call.session).preset;
   const param = lines.pageSize ?? pageSize?.param;
   const most = lines.maxPageSize ?? Math.min(pageSize?.max ?? 100, 100);
   // The items of one project, or one item, are picked here from pages of any.
   const isPicked = listPickedFields(call).length > 0;
   const limit = isPicked ? most : Math.min(Number(call.input.limit ?? defaultLimit), most);
-  if (param === undefined || lines.params?.limit === null) return Object.fromEntries(filters);
-  return { ...Object.fromEntries(filters), [param]: String(limit) };
+  return param === undefined || lines.params?.limit === null ? {} : { [param]: String(limit) };
 }
 
 /** A response that repeats the size of its page shows the parameter's name. */

@@ -10,6 +10,8 @@ export interface FoundItem {
 }
 
 const wrappers = new Set("data result item node record object response payload body entity".split(" "));
+/** What still makes an item. */
+const works = /^(?:operation|action|job|task)$/;
 const mostWrappers = 3;
 
 /** Finds the one item: where the profile or the convention says, else inside wrappers, else the response itself. */
@@ -44,7 +46,8 @@ function findWrapped(item: UnknownRecord, kind: string, conventions: Conventions
     const plain = plainName(name);
     // Beside an item, an object of the same name is a part of it.
     const isBare = !entries.some(([other]) => /^(?:id|uuid|name|createdat|status|state)$/.test(plainName(other)));
-    if (isBare && (wrappers.has(plain) || names.includes(plain))) return { name, item: inner };
+    const isOnly = entries.length === 1 && !works.test(plain);
+    if (isOnly || (isBare && (wrappers.has(plain) || names.includes(plain)))) return { name, item: inner };
   }
   return undefined;
 }

@@ -1,8 +1,11 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { identityFields } from "../../contract/received.ts";
+import { identityFields, readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { type Fields, findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { keyOf } from "./itemKey.ts";
+
+/** A content digest is no name. */
+const unnamed = "(without a name)";
 
 /** There is one of these for each caller, so they need no identity. */
 const singleResources: ReadonlySet<string> = new Set(["user", "userSetting"]);
@@ -17,11 +20,14 @@ export function withIdentity(operation: OperationName, id: unknown, output: unkn
   return identified(facts.fields, { ...(isOwn && { id }), ...output });
 }
 
-/** An item with its identity; undefined if it has none. Without an id, its content identifies it; without a name, its id names it. */
+/**
+ * An item with its identity; undefined if it has none. Without an id, its content identifies it; without a name, its address or its id
+ * names it.
+ */
 export function identified(fields: Fields, item: UnknownRecord): UnknownRecord | undefined {
   if ("id" in fields) {
     const id = keyOf(item);
-    return { ...item, id, ...("name" in fields && { name: item.name ?? id }) };
+    return { ...item, id, ...("name" in fields && { name: item.name ?? item.email ?? readServiceId(id) ?? unnamed }) };
   }
   return identityFields.some((field) => field in fields && item[field] === undefined) ? undefined : item;
 }

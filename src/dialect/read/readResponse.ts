@@ -3,7 +3,8 @@ import type { UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/identifyPreset.ts";
 import { conventionsOf, learn, profileOf, saveProfile } from "../session.ts";
-import { findOperationFacts, findStateFamily } from "../vocabulary/operationFacts.ts";
+import { findListOf, findOperationFacts, findStateFamily } from "../vocabulary/operationFacts.ts";
+import { findByValues, kindWord } from "./findByValues.ts";
 import { type FoundPlace, findFields, type Places } from "./findFields.ts";
 import { findItem } from "./findItem.ts";
 import { findList } from "./findList.ts";
@@ -35,7 +36,29 @@ export function readList(call: DialectCall, { json, status, headers }: DialectRe
   if (!found) return undefined;
   learnPreset(call, found.items[0], headers);
   if (found.items.length > 0 && !isSamePath(profileOf(call).list, found.place)) learn(call, { list: found.place });
-  return { ...readItems(call, found.items), place: found.place };
+  learnKind(call, resource, found.place.at(-1) ?? "");
+  const list = { ...readItems(call, found.items), place: found.place };
+  rememberIds(call, resource, list.ids);
+  return list;
+}
+
+const mostIds = 5000;
+
+/** The ids of a resource show which fields of other items are links to it. */
+function rememberIds({ session }: DialectCall, kind: string, ids: ReadList["ids"]): void {
+  if (findListOf(kind) === undefined) return;
+  const known = session.ids.get(kind) ?? new Set();
+  session.ids.set(kind, known);
+  for (const id of ids) if (id !== undefined && known.size < mostIds) known.add(id);
+}
+
+/** Learns the service's own word for a resource: its servers are `droplets`. */
+function learnKind(call: DialectCall, kind: string, name: string): void {
+  const { store } = call.session;
+  const word = kindWord({ conventions: conventionsOf(call.session) }, kind, name);
+  if (word === undefined) return;
+  const profile = store.read();
+  saveProfile(store, { ...profile, kinds: { ...profile.kinds, [kind]: [...(profile.kinds?.[kind] ?? []), word] } });
 }
 
 /** Reads the item of a response; undefined if there is none. */
@@ -64,7 +87,12 @@ function readItems(call: DialectCall, wireItems: readonly UnknownRecord[]): Omit
   const { resource: kind, fields } = findOperationFacts(call.name);
   const conventions = conventionsOf(session);
   const states = session.store.read().states?.[kind];
-  const found = findFields({ kind, fields, conventions, given: profileOf(call).fields }, wireItems);
+  const search = { kind, fields, conventions, given: profileOf(call).fields };
+  const named = findFields(search, wireItems);
+  const valued = findByValues(search, wireItems, named, (owner) => session.ids.get(owner));
+  const found = { ...named, ...valued };
+  for (const [field, { place }] of Object.entries(valued))
+    if (field !== "id") learnKind(call, field.replace(/Id$/, ""), place.at(-1) ?? "");
   const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
   const [sample] = wireItems;
   const known = session.samples.get(kind);

@@ -146,7 +146,9 @@ function correctMissingSelector({ call, lines, hint }: Situation): OperationProf
   const mayBeInBody = method !== "GET" && (wasSentInQuery || hint.path.includes("."));
   const part = hint.in ?? (/^x-/i.test(hint.path) ? "header" : mayBeInBody ? "body" : "query");
   const name = part === "body" ? hint.path : lastName(hint.path);
-  const field = findSelectorField(call, name, owner);
+  const field = /^idor|or(?:id|key|name|slug|url)$/.test(plainName(name))
+    ? undefined
+    : findSelectorField(call, name, owner);
   return { select: { in: part, name, ...(field !== undefined && { value: field }) } };
 }
 

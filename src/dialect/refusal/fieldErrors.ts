@@ -15,7 +15,9 @@ export interface FieldError {
 
 /** Fields of an error that hold one error for each field of the request. */
 const listNames = new Set(
-  "errors detail details violations issues fields fielderrors fieldviolations invalidparams causes".split(" "),
+  "errors errormessages detail details violations issues fields fielderrors fieldviolations invalidparams causes".split(
+    " ",
+  ),
 );
 const mostErrors = 50;
 const depth = 6;

@@ -24,10 +24,10 @@ export function readErrorBody(json: unknown, known?: DialectProfile["errors"]): 
   if (typeof json === "string") return json.trim() === "" ? undefined : { message: json, code: undefined, fields: [] };
   if (Array.isArray(json)) return readErrorBody({ errors: json });
   if (!isRecord(json)) return undefined;
-  const inner = [
-    json,
-    ...Object.entries(json).flatMap(([name, value]) => (holders.has(plainName(name)) ? held(value) : [])),
-  ];
+  const entries = Object.entries(json);
+  // OpenStack's only field is the name of the fault: `{ "badRequest": { "code": 400, "message": ... } }`.
+  const isHolder = (name: string) => holders.has(plainName(name)) || entries.length === 1;
+  const inner = [json, ...entries.flatMap(([name, value]) => (isHolder(name) ? held(value) : []))];
   const fields = readFieldErrors(json);
   const told =
     textAt(json, known?.message) ?? textOf(inner, messages, isMessage) ?? textOf(inner, messages, isSomething);

@@ -80,12 +80,16 @@ function readTextHints(text: string): readonly RequestHint[] {
   const all = [leading, trailing, quoted, nameBefore, nameAfter].flatMap((pattern) =>
     pattern.global ? [...text.matchAll(pattern)] : [pattern.exec(text) ?? []],
   );
-  const names = all.flatMap(([, name]) => (name === undefined ? [] : [name.replace(/[.:]+$/, "")]));
+  const names = all.flatMap(([, name]) => (name === undefined ? [] : [uncapitalise(name.replace(/[.:]+$/, ""))]));
   const isQuoted = (name: string) => new RegExp(`[\`'"“]${escapePattern(name)}[\`'"”]`).test(text);
   return names
     .filter((name) => isQuoted(name) || !words.has(name.toLowerCase()) || /^(?:id|name|key)$/i.test(name))
     .map((path) => ({ path, problem, in: partOf(text), most: mostOf(text), isWrapper: wrapper.test(text) }));
 }
+
+/** A sentence begins with a capital: "Release_id is required." */
+const uncapitalise = (name: string) =>
+  /^[A-Z][a-z]+_[a-z_]+$/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
 const escapePattern = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

@@ -5,7 +5,7 @@ import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
 import { readListPage, type ServicePage } from "../list/readListPages.ts";
 import { keyOf } from "../read/itemKey.ts";
-import { readItem } from "../read/readResponse.ts";
+import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";
 import { createNotListedError, createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
@@ -25,12 +25,17 @@ export async function readItemById(call: DialectCall): Promise<UnknownRecord> {
   if (profileOf(call).offered === false) throw createNotOfferedError(call);
   const response = await requestItem(call);
   const read = response.refusal ? undefined : readItem(call, response);
-  if (read && Object.keys(read.item).length > 0) return read.item;
+  if (read && showsItem(call, read)) return read.item;
   const mayBeListed = !response.refusal || isLack(response);
   const found = mayBeListed ? await readListed(call) : undefined;
   if (!isRecord(found)) throw createReadError(call, response, found);
   if (isLack(response)) listedOnly.add(call.name);
   return found;
+}
+
+/** Settings are shown also where they are all of the service's own kind. */
+function showsItem(call: DialectCall, { item, fieldCount }: ReadItem): boolean {
+  return findOperationFacts(call.name).resource === "userSetting" ? Object.keys(item).length > 0 : fieldCount > 0;
 }
 
 const isDerived = (id: string | undefined) => id !== undefined && readServiceId(id) === undefined;

@@ -61,8 +61,9 @@ async function readSelectorValues(call: DialectCall, field: string): Promise<rea
   const { base } = call.session.context;
   let query: Readonly<Record<string, string>> = {};
   let url: URL | undefined;
+  let headers: Readonly<Record<string, string>> = {};
   for (let count = 0; count < mostPages; count += 1) {
-    const response = await sendRequest(listing, { query, url });
+    const response = await sendRequest(listing, { query, url, headers });
     const list = response.refusal ? undefined : readList(listing, response);
     if (!list) return values;
     const idField = call.session.samples.get(findOperationFacts(name).resource)?.places.id?.at(-1);
@@ -77,7 +78,8 @@ async function readSelectorValues(call: DialectCall, field: string): Promise<rea
     const { json } = response;
     const page = { json, place: list.place, headers: response.headers, itemCount: list.items.length, lastId, query };
     const next = findNextPage(page, profileOf(listing).paging, conventionsOf(call.session));
-    if (next === undefined || next === "last") return values;
+    if (next === undefined || next === "last" || next === "hidden") return values;
+    if ("range" in next) headers = { range: next.range };
     if ("query" in next) query = { ...query, ...next.query };
     url = "url" in next ? nextUrl(base, operationTable[name], next.url) : undefined;
     if ("url" in next && url?.origin !== base.origin) return values;

@@ -5,7 +5,7 @@ import type { DialectCall, DialectSession } from "../dialectCall.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { plainName } from "../vocabulary/plainNames.ts";
+import { plainName, stem } from "../vocabulary/plainNames.ts";
 
 /** A way to name one item in a request. */
 export interface SelectorCandidate {
@@ -97,15 +97,19 @@ export function fillPattern(session: DialectSession, pattern: string, kind: stri
  */
 export function canSelect({ session, name: operation }: DialectCall, name: string, owner: string): boolean {
   const plain = plainName(name.replace(/^x-/i, "").split(".").at(-1) ?? "");
-  if (["id", "uuid", "uid", "guid", "pk"].includes(plain)) return true;
-  const bare = plain.replace(/(?:ids?|uuid|uid|guid|name|slug|key|ref)$/, "");
+  if (["id", "uuid", "uid", "guid", "pk"].includes(plain) || plain.startsWith("idor")) return true;
+  const bare = plain.replace(/or(?:key|name|slug|url)$/, "").replace(/(?:ids?|uuid|uid|guid|name|slug|key|ref)$/, "");
   const isRead = operationTable[operation].method === "GET";
   // The name of a change can also be what it changes.
   if (plain === "slug" || (plain === "name" && isRead)) return true;
   const isKnown = listKnownSelectors(session).some((one) => findOperationFacts(one.operation).owner === owner);
-  const kinds = isKnown && !isRead ? [plainName(owner)] : conventionsOf(session).kindNames(owner);
+  const { kindNames, ownKinds, kindsNamed } = conventionsOf(session);
+  const own = [owner, ...(ownKinds[owner] ?? [])].map(plainName);
+  const kinds = isKnown && !isRead ? own : kindNames(owner);
   const isOfAnyKind = ["resource", "object", "item", "entity"].includes(bare) && bare !== plain;
   // An `mcp_server_id` is the id of a server, too.
+  // A read that selects something else is seen by its response.
+  if (isRead && stem(plain, "id") !== plain && kindsNamed(bare).every((kind) => kind === owner)) return true;
   return isOfAnyKind || kinds.some((kind) => kind === plain || `${kind}s` === bare || bare.endsWith(kind));
 }
 

@@ -84,6 +84,11 @@ export function createUnreadableError(
   });
 }
 
+/** The rest of a list cannot be asked for. */
+export function createHiddenPageError(call: DialectCall): UnclearAnswerError {
+  return createUnclearError(call, "the service says that there is more, and not how to ask for it");
+}
+
 /** The next page is at another origin, which must not get the key. */
 export function createOtherOriginError({ session, name }: DialectCall, address: string): RedirectedError {
   const { host } = session.context.base;

@@ -5,8 +5,12 @@ import { plainName, plurals } from "./plainNames.ts";
 /** What a preset says, completed by what all services share. */
 export interface Conventions {
   readonly preset: Preset;
+  /** The service's own words for resources. */
+  readonly ownKinds: KindNames;
   /** The plain names of a resource, its own first. */
   kindNames(kind: string): readonly string[];
+  /** The resources that a plain word is a name of, also in a link: `workspace` is a project. */
+  kindsNamed(word: string): readonly string[];
   /** The service's names of a field, the likeliest first; those with `$` are exact paths. */
   fieldNames(kind: string, field: string): readonly string[];
   /** Whether a plain name is a plural of a resource. */
@@ -17,19 +21,27 @@ export interface Conventions {
   readonly outcome: readonly string[];
 }
 
+/** By resource: the words that a service has for it. */
+export type KindNames = Readonly<Record<string, readonly string[]>>;
+
+/** The resources that items can belong to. */
+const linkedKinds = ["organization", "project", "server", "skill", "artifact", "deployment", "user", "token"];
+
 const known = new Map<string, Conventions>();
 
-export function findConventions(presetName: string | undefined): Conventions {
+/** The conventions of a preset with a service's own words for resources. */
+export function findConventions(presetName: string | undefined, ownKinds: KindNames = {}): Conventions {
   const preset = findPreset(presetName);
-  const found = known.get(preset.name) ?? createConventions(preset);
-  known.set(preset.name, found);
+  const key = JSON.stringify([preset.name, ownKinds]);
+  const found = known.get(key) ?? createConventions(preset, ownKinds);
+  known.set(key, found);
   return found;
 }
 
-function createConventions(preset: Preset): Conventions {
+function createConventions(preset: Preset, ownKinds: KindNames): Conventions {
   const all = preset === generalPreset ? [generalPreset] : [preset, generalPreset];
   const kinds = memoize((kind: string) =>
-    unique([kind, ...all.flatMap((one) => one.kinds[kind] ?? [])].map(plainName)),
+    unique([kind, ...(ownKinds[kind] ?? []), ...all.flatMap((one) => one.kinds[kind] ?? [])].map(plainName)),
   );
   const names = memoize((key: string) => {
     const [kind = "", field = ""] = key.split("\n");
@@ -38,7 +50,8 @@ function createConventions(preset: Preset): Conventions {
     // An empty list says that the convention has no such field.
     if (own?.length === 0 && preset !== generalPreset) return [];
     const shared = generalPreset.names[kind]?.[field] ?? generalPreset.names["*"]?.[field] ?? [];
-    return unique([...(own ?? []), ...(shared.includes(field) ? [] : [field]), ...shared]);
+    const links = (ownKinds[field.replace(/Id$/, "")] ?? []).flatMap((word) => [`${word}Id`, word]);
+    return unique([...(own ?? []), ...(shared.includes(field) ? [] : [field]), ...shared, ...links]);
   });
   const words = memoize((family: string) => {
     const table = new Map<string, string>();
@@ -49,8 +62,10 @@ function createConventions(preset: Preset): Conventions {
   });
   const outcome = all.flatMap((one) => one.outcome).map(plainName);
   const finished = new Set(all.flatMap((one) => one.finished).map(plainName));
+  const linked = memoize((kind: string) => unique([...kinds(kind), ...names(`*\n${kind}Id`).map(plainName)]));
   return {
-    preset,
+    ...{ preset, ownKinds },
+    kindsNamed: (word) => linkedKinds.filter((kind) => linked(kind).includes(word)),
     kindNames: kinds,
     fieldNames: (kind, field) => names(`${kind}\n${field}`),
     isPlural: (plain, kind) => kinds(kind).some((name) => name === plain || plurals(name).includes(plain)),

@@ -1,0 +1,84 @@
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { findListOf } from "../vocabulary/operationFacts.ts";
+import { plainName, stem } from "../vocabulary/plainNames.ts";
+import { idOf } from "../vocabulary/values.ts";
+import type { FieldSearch, FoundPlace } from "./findFields.ts";
+
+/** So long an id is of one resource alone; shorter ones, such as 7, can be of any. */
+const tellingLength = 5;
+const leastShort = 3;
+
+interface ValueColumn {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * Finds the id of items, and the ids of what they belong to, by their values where no name shows them: an `environment` whose ids are
+ * those of servers is the server. Only a single candidate counts.
+ */
+export function findByValues(
+  search: FieldSearch,
+  items: readonly UnknownRecord[],
+  found: Readonly<Record<string, FoundPlace>>,
+  idsOf: (kind: string) => ReadonlySet<string> | undefined,
+): Record<string, FoundPlace> {
+  const taken = new Set(Object.values(found).map(({ place }) => place.join("\n")));
+  const columns = listColumns(items).filter(({ name }) => !taken.has(name));
+  const missing = Object.entries(search.fields).filter(
+    ([field, { shape }]) => shape.kind === "id" && !Object.hasOwn(found, field),
+  );
+  return Object.fromEntries(
+    missing.flatMap(([field]): [string, FoundPlace][] => {
+      const fits = field === "id" ? isOwnId(search, items) : isLinkTo(idsOf(field.replace(/Id$/, "")));
+      const [first, second] = columns.filter(fits);
+      return first && !second ? [[field, { place: [first.name], because: "synonym" }]] : [];
+    }),
+  );
+}
+
+/** The fields of items that hold ids, with the values that are stated. */
+function listColumns(items: readonly UnknownRecord[]): readonly ValueColumn[] {
+  const names = new Set(items.flatMap((item) => Object.keys(item)));
+  return [...names].map((name) => ({
+    name,
+    values: items.flatMap((item) => idOf(getValueAtPath(item, [name])) ?? []),
+  }));
+}
+
+/** Every item has another value, and the name says that it is an id, and of no other resource. */
+function isOwnId({ conventions }: FieldSearch, items: readonly UnknownRecord[]) {
+  return ({ name, values }: ValueColumn) => {
+    const plain = plainName(name);
+    const bare = stem(plain, "id");
+    if (bare === plain || items.length === 0 || new Set(values).size !== items.length) return false;
+    return conventions.kindsNamed(bare).length === 0;
+  };
+}
+
+function isLinkTo(ids: ReadonlySet<string> | undefined) {
+  return ({ values }: ValueColumn) => {
+    const isTelling = values.some(({ length }) => length >= tellingLength) || new Set(values).size >= leastShort;
+    return ids !== undefined && isTelling && values.every((value) => ids.has(value));
+  };
+}
+
+/** The service's own word for a resource, as the name of a link or of a list shows it; undefined if it is a word for anything. */
+export function kindWord(
+  { conventions }: Pick<FieldSearch, "conventions">,
+  kind: string,
+  name: string,
+): string | undefined {
+  const plain = plainName(name);
+  const word = stem(plain, "id").replace(/ies$/, "y").replace(/s$/, "");
+  const isOfAny = word.length < 3 || anyWords.has(word) || conventions.kindsNamed(word).length > 0;
+  return isOfAny || findListOf(kind) === undefined ? undefined : word;
+}
+
+/** Names of lists of anything. */
+const anyWords = new Set(
+  "item data result record entry list value element content node edge row object collection embedded response payload page doc".split(
+    " ",
+  ),
+);
