@@ -24,7 +24,7 @@ import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { filterItems, listPickedFields } from "./filterItems.ts";
 import { findNextLogPart, findNextPage, type NextPage } from "./nextPage.ts";
 import { formatPageCursor, type PageCursor, parsePageCursor } from "./pageCursor.ts";
-import { findSizeParam } from "./pagingFields.ts";
+import { findSizeParam, listPagingFields, saysMore } from "./pagingFields.ts";
 
 /** A page of the editor: as many pages of the service as it takes. */
 export interface ListPage {
@@ -50,11 +50,19 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
       ids.add(id);
       items.push(item);
     }
-    if (!page.next) return { items, nextCursor: null };
+    if (!page.next) return { items: newestFirst(call, items), nextCursor: null };
     next = page.next;
     const isFull = items.length >= Number(limit) || count + 1 >= mostPages;
-    if (isFull || next.isHidden) return { items, nextCursor: formatPageCursor(next) };
+    if (isFull || next.isHidden) return { items: newestFirst(call, items), nextCursor: formatPageCursor(next) };
   }
+}
+
+/** Deployments and test runs as the contract lists them, whatever the order of the service. */
+function newestFirst({ name }: DialectCall, items: readonly UnknownRecord[]): readonly UnknownRecord[] {
+  const { resource } = findOperationFacts(name);
+  const isTimed = items.every(({ createdAt }) => typeof createdAt === "string");
+  if (!isTimed || (resource !== "deployment" && resource !== "testRun")) return items;
+  return items.toSorted((a, b) => Date.parse(String(b.createdAt)) - Date.parse(String(a.createdAt)));
 }
 
 export interface ServicePage extends ReadList {
@@ -76,8 +84,9 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
   const first = wireItems[0] && contentOf(wireItems[0]);
   // A service that ignores the parameters would go on for ever.
   if (cursor.first !== undefined && first === cursor.first) {
-    call.notes.add("The next page is the same again: the list ends here.");
-    return { ...list, items: [], wireItems: [], next: undefined };
+    const isHidden = saysMore(listPagingFields(response.json, list.place)) === true;
+    call.notes.add(`The next page is the same again: ${isHidden ? "the rest cannot be read" : "the list ends here"}.`);
+    return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined };
   }
   const query = cursor.query ?? sizeQuery(call, profileOf(call));
   const lastId = items.at(-1)?.id;

@@ -43,6 +43,8 @@ export function readList(call: DialectCall, { json, status, headers }: DialectRe
 }
 
 const mostIds = 5000;
+/** A service has few words for one resource. */
+const mostWords = 3;
 
 /** The ids of a resource show which fields of other items are links to it. */
 function rememberIds({ session }: DialectCall, kind: string, ids: ReadList["ids"]): void {
@@ -58,7 +60,9 @@ function learnKind(call: DialectCall, kind: string, name: string): void {
   const word = kindWord({ conventions: conventionsOf(call.session) }, kind, name);
   if (word === undefined) return;
   const profile = store.read();
-  saveProfile(store, { ...profile, kinds: { ...profile.kinds, [kind]: [...(profile.kinds?.[kind] ?? []), word] } });
+  const words = profile.kinds?.[kind] ?? [];
+  if (words.length < mostWords)
+    saveProfile(store, { ...profile, kinds: { ...profile.kinds, [kind]: [...words, word] } });
 }
 
 /** Reads the item of a response; undefined if there is none. */

@@ -27,6 +27,7 @@ export type KindNames = Readonly<Record<string, readonly string[]>>;
 /** The resources that items can belong to. */
 const linkedKinds = ["organization", "project", "server", "skill", "artifact", "deployment", "user", "token"];
 
+const mostKnown = 100;
 const known = new Map<string, Conventions>();
 
 /** The conventions of a preset with a service's own words for resources. */
@@ -34,6 +35,8 @@ export function findConventions(presetName: string | undefined, ownKinds: KindNa
   const preset = findPreset(presetName);
   const key = JSON.stringify([preset.name, ownKinds]);
   const found = known.get(key) ?? createConventions(preset, ownKinds);
+  // Services have few words of their own; what is made up anew each time must not fill the memory.
+  if (known.size >= mostKnown) known.clear();
   known.set(key, found);
   return found;
 }

@@ -156,12 +156,21 @@ describe("the next page", () => {
   });
 
   test("ends the list if the service ignores the cursor, and the report says so", async () => {
-    const { ids, evidence } = await readIds(() => ({ body: { items: projects(3), has_more: true, next_cursor: "x" } }));
+    const { ids, evidence } = await readIds(() => ({ body: { items: projects(3), next_cursor: "x" } }));
     expect(ids).toEqual(idsUpTo(3));
     expect(evidence("projects.list")).toMatchObject({
       outcome: "works",
       notes: ["The next page is the same again: the list ends here."],
     });
+  });
+
+  test("cannot be read if the service ignores the cursor and says that there is more", async () => {
+    const { client } = await startDialectService(() => ({
+      body: { items: projects(3), has_more: true, next_cursor: "x" },
+    }));
+    const { items, nextCursor } = await client.call("projects.list", {});
+    expect(items).toHaveLength(3);
+    await expect(client.call("projects.list", { cursor: String(nextCursor) })).rejects.toThrow(/not how to ask for it/);
   });
 
   test("is another one although its first item begins like that of the page before", async () => {

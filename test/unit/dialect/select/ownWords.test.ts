@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { createErrorResponse, notFoundResponse, startDialectService } from "../../../support/dialect/dialectService.ts";
+
+const project = (id: string) => ({ id, name: `Project ${id}`, created_at: "2026-01-01T00:00:00Z" });
+const projects = [project("p-00001"), project("p-00002")];
+
+describe("an item of another service is read", () => {
+  test.each([
+    ["idOrName", "Invalid request: missing required property `idOrName`."],
+    ["projectIdOrKey", "The query parameter 'projectIdOrKey' is required."],
+    ["ticket_id", "Ticket_id is required."],
+    ["execution_id", "Missing required query parameter: execution_id"],
+  ])("by the parameter %s that a refusal asks for", async (param, refusal) => {
+    const { client } = await startDialectService(({ path, query }) => {
+      if (path === "projects") return { body: projects };
+      if (query[param] === undefined) return createErrorResponse(refusal, 400);
+      return { body: projects.find(({ id }) => id === query[param]) ?? notFoundResponse.body };
+    });
+    expect(await client.call("project.get", { id: "p-00002" })).toMatchObject({ name: "Project p-00002" });
+  });
+
+  test("inside the only field of a response, whatever its name", async () => {
+    const { client } = await startDialectService(({ path }) =>
+      path === "organization" ? { body: { domain: { id: "o", name: "Harbour", member_count: 3 } } } : notFoundResponse,
+    );
+    expect(await client.call("organization.get", { id: "o" })).toMatchObject({
+      id: "o",
+      name: "Harbour",
+      memberCount: 3,
+    });
+  });
+
+  test("only if the response has a field of it", async () => {
+    const { client } = await startDialectService(() => ({ body: { quota_set: { cores: { in_use: 1, limit: 2 } } } }));
+    const usage = client.call("organization.usage", { id: "o" });
+    await expect(usage).rejects.toThrow(/holds no usage that Fairlead recognises/);
+  });
+});
+
+describe("the service's own word for a resource", () => {
+  const droplets = [
+    { id: 3_164_401, name: "Billing", created_at: "2026-01-01T00:00:00Z" },
+    { id: 3_164_402, name: "Weather", created_at: "2026-01-01T00:00:00Z" },
+  ];
+
+  test("is learned from the name of its list, and selects an item to change", async () => {
+    const { client, asked, profile } = await startDialectService(({ method, path, query }) => {
+      if (path === "servers") return { body: { droplets, meta: { total: 2 } } };
+      if (method === "GET") return notFoundResponse;
+      if (query.droplet_id === undefined) return createErrorResponse("droplet_id is required", 400);
+      return { body: { droplet: { ...droplets[1], name: "New" } } };
+    });
+    await client.call("servers.list", {});
+    expect(profile().kinds).toEqual({ server: ["droplet"] });
+    expect(await client.call("server.update", { id: "3164402", name: "New" })).toMatchObject({ id: "3164402" });
+    expect(asked.at(-1)?.query).toEqual({ droplet_id: "3164402" });
+  });
+
+  test("is learned from a link to it, and filters the list of a server", async () => {
+    const deployments = droplets.map(({ id, name }) => ({
+      ...{ id: `d-${id}`, status: "live", environment: { id, name } },
+      created_at: "2026-01-01T00:00:00Z",
+    }));
+    const { client, profile } = await startDialectService(({ path }) =>
+      path === "servers" ? { body: droplets } : { body: deployments },
+    );
+    await client.call("servers.list", {});
+    const { items } = await client.call("deployments.list", { serverId: "3164402" });
+    expect(items.map(({ id }) => id)).toEqual(["d-3164402"]);
+    expect(profile().kinds).toEqual({ server: ["environment"] });
+  });
+
+  test("can stand in the profile", async () => {
+    const { client } = await startDialectService(
+      ({ path }) => (path === "deployments" ? { body: [{ id: "d", box_id: "b", status: "live" }] } : notFoundResponse),
+      { version: 1, dialect: "other", kinds: { server: ["box"] }, operations: {} },
+    );
+    const { items } = await client.call("deployments.list", { serverId: "b" });
+    expect(items).toMatchObject([{ id: "d", serverId: "b" }]);
+  });
+});
+
+test.each([
+  [
+    "OpenStack's faults",
+    { badRequest: { code: 400, message: "Missing required query parameter: limit" } },
+    "Missing required",
+  ],
+  ["Atlassian's messages", { errorMessages: ["The project key is wrong."], errors: {} }, "The project key is wrong."],
+])("a refusal has the words of %s", async (_, body, words) => {
+  const { client } = await startDialectService(() => ({ status: 400, body }));
+  await expect(client.call("projects.list", {})).rejects.toThrow(words);
+});
+
+test("an item without a name is called by its address, and never by what only tells it apart here", async () => {
+  const { client } = await startDialectService(() => ({
+    body: [{ id: "m-1", user: { email: "mira@harbour.example" } }, { role: "admin" }],
+  }));
+  const { items } = await client.call("organization.members", {});
+  expect(items.map(({ name }) => name)).toEqual(["mira@harbour.example", "(without a name)"]);
+});
