@@ -9,12 +9,12 @@ export type ProfileFacts = ReadonlyMap<string, unknown>;
 
 /**
  * Paths whose objects have facts of their own: `operations.<name>.fields.<field>`, `states.<resource>.<word>`,
- * `errors.<what>`.
+ * `kinds.<resource>`, `errors.<what>`.
  */
 function hasNestedFacts(path: readonly string[]): boolean {
   const [part, , inside] = path;
   if (path.length === 0) return true;
-  if (part === "errors") return path.length === 1;
+  if (part === "errors" || part === "kinds") return path.length === 1;
   if (part === "states") return path.length <= 2;
   if (part !== "operations") return false;
   return path.length <= 2 || (path.length === 3 && (inside === "fields" || inside === "params"));

@@ -170,6 +170,14 @@ describe("facts that the user set", () => {
     expect(profileStore.read()).toEqual({ ...corrected, credential: { header: "X-Key" } });
   });
 
+  test("about the words for one resource leave those for others to be learned", () => {
+    const profileStore = openProfile(createMapMemory());
+    profileStore.save({ ...learned, kinds: { server: ["droplet"] } });
+    profileStore.replace({ ...profileStore.read(), kinds: { server: ["machine"] } });
+    profileStore.save({ ...learned, kinds: { server: ["droplet"], skill: ["recipe"] } });
+    expect(profileStore.read().kinds).toEqual({ server: ["machine"], skill: ["recipe"] });
+  });
+
   test("can be removed, and are then learned again", () => {
     const profileStore = openProfile(createMapMemory());
     profileStore.save(learned);
