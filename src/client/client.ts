@@ -46,8 +46,11 @@ export interface CallOptions {
   /** A POST that is sent again under the same key takes effect once; random for each call by default. */
   readonly idempotencyKey?: string;
   readonly organizationId?: string;
-  /** In place of the connection's. */
-  readonly confirmRequest?: ConfirmRequest;
+  /**
+   * In place of the connection's. null: the request is not confirmed, because it is sent in the background or completes what has
+   * already happened.
+   */
+  readonly confirmRequest?: ConfirmRequest | null;
 }
 
 /** A request that changes something, as another service gets it. Secrets are masked. */
@@ -63,9 +66,6 @@ export interface RequestPreview {
 
 /** Decides whether a request is sent. */
 export type ConfirmRequest = (preview: RequestPreview) => Promise<boolean>;
-
-/** For requests that no user can confirm, because they run in the background or complete what has already happened. */
-export const sendUnconfirmed: ConfirmRequest = async () => true;
 
 /** A response with any status; the key and the client's secret are redacted. */
 export interface RawResponse {

@@ -1,4 +1,4 @@
-import type { RequestPreview } from "../../client/client.ts";
+import type { ConfirmRequest, RequestPreview } from "../../client/client.ts";
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { NotConfirmedError } from "../../client/errors.ts";
 import type { PreparedCall } from "../../client/prepareCall.ts";
@@ -20,7 +20,7 @@ export interface Change {
 
 /** Confirms the first request of a change. The result sends exactly this one first; corrections of a refusal follow unconfirmed. */
 export async function confirmChange(call: DialectCall, { build, select }: Change): Promise<Change> {
-  if (!needsConfirmation(call)) return { build, select };
+  if (!findHook(call)) return { build, select };
   let confirmed: BuiltRequest | undefined = await build(startLines(call, select));
   await confirmRequest(call, confirmed);
   const buildNext: BuildRequest = (lines) => {
@@ -33,13 +33,13 @@ export async function confirmChange(call: DialectCall, { build, select }: Change
 
 /** Throws if the user does not confirm the request. */
 export async function confirmRequest(call: DialectCall, request: BuiltRequest): Promise<void> {
-  if (!needsConfirmation(call)) return;
+  const confirm = findHook(call);
+  if (!confirm) return;
   const { session, name, options, budget } = call;
   const { context, store } = session;
-  const confirm = options.confirmRequest ?? context.confirmRequest;
   const leftMs = budget.leftMs();
   const prepared = await prepare(context, store.read(), { ...request, operation: name, given: call.input, options });
-  const isConfirmed = await confirm?.(createPreview(call, prepared));
+  const isConfirmed = await confirm(createPreview(call, prepared));
   // The time that the user needs is not the service's.
   budget.leftMs = startDeadline(context.clock, leftMs);
   if (isConfirmed) return;
@@ -48,10 +48,11 @@ export async function confirmRequest(call: DialectCall, request: BuiltRequest): 
   throw new NotConfirmedError(message, { operation: name, host });
 }
 
-function needsConfirmation({ session, name, options }: DialectCall): boolean {
-  const hasHook = options.confirmRequest !== undefined || session.context.confirmRequest !== undefined;
+/** Undefined if the request needs no confirmation. */
+function findHook({ session, name, options }: DialectCall): ConfirmRequest | null | undefined {
   const { method, safe } = { safe: false, ...operationTable[name] };
-  return hasHook && method !== "GET" && !safe && !session.accepted.has(name);
+  if (method === "GET" || safe || session.accepted.has(name)) return undefined;
+  return options.confirmRequest === undefined ? session.context.confirmRequest : options.confirmRequest;
 }
 
 function createPreview({ session, name, input }: DialectCall, { request, secrets }: PreparedCall): RequestPreview {

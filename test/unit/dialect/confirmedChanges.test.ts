@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ConfirmRequest, type RequestPreview, sendUnconfirmed } from "../../../src/client/client.ts";
+import type { ConfirmRequest, RequestPreview } from "../../../src/client/client.ts";
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import {
   createErrorResponse,
@@ -167,7 +167,7 @@ describe("no confirmation is asked", () => {
 
   test("for a call that says so", async () => {
     const { client, changes } = await startConfirmed([], accepting);
-    await client.call("projects.create", { name: "New" }, { confirmRequest: sendUnconfirmed });
+    await client.call("projects.create", { name: "New" }, { confirmRequest: null });
     expect(changes()).toHaveLength(1);
   });
 });
