@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
 import { createProject } from "../../../../src/commands/project/createProject.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { createChangeConfirmation } from "../../../../src/core/connection/confirmChange.ts";
 import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
 import { formatRequestPreview } from "../../../../src/core/connection/formatRequestPreview.ts";
+import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
+import { readOperationHistory } from "../../../../src/core/console/operationHistory.ts";
+import { joinFolderPath } from "../../../../src/core/foundation/folderPath.ts";
+import { readServerAuthorization } from "../../../../src/core/server/mcpServers.ts";
+import { listInstallTargets } from "../../../../src/core/skill/installTargets.ts";
+import { writeSkillCopy } from "../../../../src/core/skill/writeSkillCopy.ts";
 import { createEvidence } from "../../../support/dialect/learnedProfile.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { createScriptedPrompts, escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const preview = {
@@ -156,5 +164,51 @@ describe("a command that changes something at another service", () => {
       [],
       undefined,
     ]);
+  });
+
+  test("of the operation console leaves nothing in the history and no warning after Escape", async () => {
+    await using fixture = await createFixture(["Run", escapeAnswer]);
+    const uri = consoleUri("input", "projects.create");
+    fixture.documents.texts.set(uri, JSON.stringify({ name: "New" }));
+    await runCommand(fixture.app, "fairlead.operation.send", sendOperation, { resource: uri });
+    const history = readOperationHistory(fixture.app.memory, fixture.session.connection.id);
+    expect([changes(fixture), fixture.shown, history, fixture.unusedAnswers]).toEqual([0, [], [], []]);
+  });
+
+  test("records installed files without a question, because the files are already there", async () => {
+    await using files = await createSkillFixture(served);
+    await using fixture = await createFixture([]);
+    const [target] = listInstallTargets(files.app.folders.roots());
+    if (!target) throw new Error("no target");
+    const version = {
+      ...{ skillId: "s-1", artifactId: "a-1", name: "greet" },
+      version: "1.0.0",
+      digest: "d",
+      files: [],
+    };
+    const order = {
+      ...{ version, service: "Other", plan: { write: [], remove: [], conflicts: [] } },
+      target: { ...target, folder: joinFolderPath(target.skills, "greet") },
+    };
+    // The service says no more than that it is done.
+    await writeSkillCopy(files.app.folders, fixture.client, order, new AbortController().signal).catch(() => {});
+    expect([changes(fixture), fixture.questions]).toEqual([1, []]);
+  });
+
+  test("fetches a token for an MCP client without a question, because it runs in the background", async () => {
+    await using fixture = await createOtherServiceFixture(
+      served,
+      {},
+      {
+        showsChanges: true,
+        answer: ({ path }) =>
+          path === "/oauth/runtime/token" ? { body: { access_token: "tok_0123456789", expires_in: 60 } } : undefined,
+      },
+    );
+    const server = { serverId: "s-1", label: "Shop", url: "https://shop.example/mcp", version: "1" };
+    const credentials = async () => ({ clientId: "k-1", clientSecret: "key_1" });
+    const { signal } = new AbortController();
+    expect(await readServerAuthorization(fixture.client, server, credentials, signal)).toBe("Bearer tok_0123456789");
+    expect(fixture.questions).toEqual([]);
   });
 });
