@@ -55,12 +55,26 @@ export async function runChangeTrial(options: ChangeTrialOptions): Promise<Trial
     "Rename it",
     made && (() => client.call("project.update", { id, name: newName }, renaming)),
   );
-  const known = renamed ?? made;
-  const isUncertain = steps.some(({ outcome }) => outcome.kind === "unknown");
-  if (isUncertain) report("Looking for what is left");
-  const found = isUncertain ? await findProject(client, [name, newName]) : ({ kind: "nothing" } as const);
-  const remainder = found.kind !== "project" && known ? ({ kind: "project", project: known } as const) : found;
-  return { steps: steps.map((step) => settleRename(step, found, options)), remainder };
+  const uncertain = steps.flatMap(({ outcome }) => (outcome.kind === "unknown" ? [outcome] : []));
+  if (uncertain.length > 0) report("Looking for what is left");
+  const found = uncertain.length > 0 ? await findProject(client, [name, newName]) : nothing;
+  return {
+    steps: steps.map((step) => settleRename(step, found, options)),
+    remainder: findRemainder(found, renamed ?? made, uncertain),
+  };
+}
+
+const nothing: TrialRemainder = { kind: "nothing" };
+
+function findRemainder(
+  found: TrialRemainder,
+  known: Project | undefined,
+  uncertain: readonly { readonly isAnswered: boolean }[],
+): TrialRemainder {
+  if (found.kind === "project") return found;
+  if (known) return { kind: "project", project: known };
+  // A request without an answer can still take effect.
+  return uncertain.every(({ isAnswered }) => isAnswered) ? found : { kind: "unknown" };
 }
 
 /** Runs steps one after the other, and records how each ends. */
@@ -123,7 +137,7 @@ async function findProject(client: ServiceClient, names: readonly string[]): Pro
   try {
     for await (const project of client.list("projects.list", { limit: 200 }))
       if (names.includes(project.name)) return { kind: "project", project };
-    return { kind: "nothing" };
+    return nothing;
   } catch {
     return { kind: "unknown" };
   }
