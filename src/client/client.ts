@@ -46,7 +46,26 @@ export interface CallOptions {
   /** A POST that is sent again under the same key takes effect once; random for each call by default. */
   readonly idempotencyKey?: string;
   readonly organizationId?: string;
+  /**
+   * In place of the connection's. null: the request is not confirmed, because it is sent in the background or completes what has
+   * already happened.
+   */
+  readonly confirmRequest?: ConfirmRequest | null;
 }
+
+/** A request that changes something, as another service gets it. Secrets are masked. */
+export interface RequestPreview {
+  readonly operation: OperationName;
+  readonly host: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The fields of its JSON or of its form; undefined where there is no body. */
+  readonly body: unknown;
+}
+
+/** Decides whether a request is sent. */
+export type ConfirmRequest = (preview: RequestPreview) => Promise<boolean>;
 
 /** A response with any status; the key and the client's secret are redacted. */
 export interface RawResponse {
@@ -87,6 +106,8 @@ export interface ServiceClientOptions {
   readonly organizationId?: () => string | undefined;
   /** The service refused the key of an operation that needs one; may be called more than once for one failure. */
   readonly onUnauthorized?: () => void;
+  /** Called before each change at a service that does not speak the contract; by default every change is sent. */
+  readonly confirmRequest?: ConfirmRequest | undefined;
   /** The product and version that every request names: `Fairlead/1.2.3`. */
   readonly userAgent?: string;
   readonly network?: NetworkSettings;

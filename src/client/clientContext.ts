@@ -1,4 +1,4 @@
-import type { RequestLogEntry, ServiceClientOptions } from "./client.ts";
+import type { ConfirmRequest, RequestLogEntry, ServiceClientOptions } from "./client.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createHttpAgents } from "./network/httpAgents.ts";
 import { createRetryAfterGate, type RetryAfterGate } from "./retryAfterGate.ts";
@@ -10,6 +10,7 @@ export interface ClientContext {
   readonly key: () => Promise<string | undefined>;
   readonly organizationId: () => string | undefined;
   readonly onUnauthorized: () => void;
+  readonly confirmRequest?: ConfirmRequest | undefined;
   readonly transport: HttpTransport;
   readonly clock: Clock;
   readonly random: () => number;
@@ -29,6 +30,7 @@ export function createClientContext(options: ServiceClientOptions): ClientContex
     key: options.key,
     organizationId: options.organizationId ?? (() => undefined),
     onUnauthorized: options.onUnauthorized ?? (() => {}),
+    confirmRequest: options.confirmRequest,
     transport: createHttpTransport(createHttpAgents(network, environment), options.userAgent),
     clock,
     retryAfterGate: createRetryAfterGate(clock),

@@ -153,3 +153,8 @@ export class TimeoutError extends ApiError {
 export class AbortedError extends ApiError {
   override name = "AbortedError";
 }
+
+/** The user did not confirm the request, so it was not sent. */
+export class NotConfirmedError extends AbortedError {
+  override name = "NotConfirmedError";
+}

@@ -6,6 +6,7 @@ import { revokeApiKey } from "./account/revokeApiKey.ts";
 import { showUsage } from "./account/showUsage.ts";
 import { switchOrganization } from "./account/switchOrganization.ts";
 import type { CommandHandler } from "./app.ts";
+import { askBeforeChanges } from "./compatibility/askBeforeChanges.ts";
 import { checkCompatibility } from "./compatibility/checkCompatibility.ts";
 import { choosePreset } from "./compatibility/choosePreset.ts";
 import { editProfile } from "./compatibility/editProfile.ts";
@@ -14,6 +15,7 @@ import { exportProfile } from "./compatibility/exportProfile.ts";
 import { importProfile } from "./compatibility/importProfile.ts";
 import { mapResponse } from "./compatibility/mapResponse.ts";
 import { saveSupportBundle } from "./compatibility/saveSupportBundle.ts";
+import { tryChanges } from "./compatibility/tryChanges.ts";
 import { addConnection } from "./connection/addConnection.ts";
 import { chooseKeyHeader } from "./connection/chooseKeyHeader.ts";
 import { removeConnection } from "./connection/removeConnection.ts";
@@ -94,7 +96,9 @@ export const commandTable = {
   "fairlead.artifact.install": installArtifact,
   "fairlead.artifact.open": openArtifact,
   "fairlead.artifact.openFile": openVersionFile,
+  "fairlead.compatibility.askBeforeChanges": askBeforeChanges,
   "fairlead.compatibility.check": checkCompatibility,
+  "fairlead.compatibility.tryChanges": tryChanges,
   "fairlead.connection.add": addConnection,
   "fairlead.connection.remove": removeConnection,
   "fairlead.connection.signIn": signIn,

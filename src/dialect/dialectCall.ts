@@ -24,6 +24,8 @@ export interface DialectSession {
   readonly streamless: Set<OperationName>;
   /** Operations for one item that the service lacks: its list has the item. */
   readonly listedOnly: Set<OperationName>;
+  /** Operations of the console that the service accepted: they are not confirmed again. */
+  readonly accepted: Set<OperationName>;
 }
 
 /** How the items of a resource are written: names for bodies come from here. */
@@ -42,7 +44,7 @@ export interface DialectCall {
   readonly notes: Set<string>;
   /** What the response showed. */
   readonly shown: { fields?: ResponseFields; status?: number };
-  readonly budget: { requests: number; readonly leftMs: () => number };
+  readonly budget: { requests: number; leftMs: () => number };
 }
 
 /** What the items of a response showed of the contract's fields. */

@@ -4,6 +4,7 @@ import type { OperationProfile } from "../contract/dialectProfile.ts";
 import { operationTable } from "../contract/operations.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { buildBody } from "./change/buildBody.ts";
+import { confirmRequest } from "./change/confirmChange.ts";
 import { listInputFields, wireNameOf } from "./change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "./dialectCall.ts";
 import { sendCorrected } from "./refusal/correctRequest.ts";
@@ -47,10 +48,14 @@ async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
   const [first] = isSelected ? listSelectors(call) : [];
   const by = first?.by;
   const lines: OperationProfile = call.session.store.read().operations[call.name] ?? {};
-  return sendRequest(call, {
+  const request = {
     body: buildBody(call, lines),
     ...(by && id !== undefined && { select: await selectionOf(call, by, id) }),
-  });
+  };
+  await confirmRequest(call, request);
+  const response = await sendRequest(call, request);
+  if (!response.refusal) call.session.accepted.add(call.name);
+  return response;
 }
 
 function plainQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {

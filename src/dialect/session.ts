@@ -14,15 +14,8 @@ import { detectNameStyle, type NameStyle } from "./vocabulary/nameStyle.ts";
 const mostRequests = 60;
 
 export function createSession(context: ClientContext, store: ProfileStore): DialectSession {
-  return {
-    context,
-    store,
-    logs: createEventLogs(),
-    samples: new Map(),
-    ids: new Map(),
-    streamless: new Set(),
-    listedOnly: new Set(),
-  };
+  const found = { samples: new Map(), ids: new Map(), streamless: new Set<OperationName>() };
+  return { context, store, logs: createEventLogs(), ...found, listedOnly: new Set(), accepted: new Set() };
 }
 
 export function startCall(

@@ -58,11 +58,12 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
     await window.screenshot(`other-${seed}-${name.toLowerCase()}-dark`);
   });
 
-  test("creates a project once and lists it", async () => {
+  test("creates a project once, after a preview of the request, and lists it", async () => {
     await alone("Projects");
     await window.runCommand("Fairlead: New Project...");
     await window.type("New Project (1/2)", "Made from here");
     await window.type("New Project (2/2)", "");
+    await window.messages.modal(/Send this change to .*POST .*\/api\/v1\/projects/s, "Send");
     await window.view("Projects").waitFor("Made from here");
     const created = service.effects().filter(({ operation }) => operation === "projects.create");
     expect(created.map(({ input }) => input.name)).toEqual(["Made from here"]);

@@ -8,7 +8,7 @@ import { explainNotFound, formatRequestLine, isChangingOperation } from "../../c
 import { addToOperationHistory } from "../../core/console/operationHistory.ts";
 import { readConsoleTarget } from "../../core/console/readConsoleTarget.ts";
 import { codeConfinementNotice } from "../../core/deployment/codeConsent.ts";
-import { isAbortError } from "../../core/foundation/failure.ts";
+import { isAbortError, isNotConfirmedError } from "../../core/foundation/failure.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -60,6 +60,7 @@ async function sendAndSaveResponse(
     app.operations.writeResponse(name, { request, at: run.place.label, response: exchanged, idempotencyKey, note });
     return exchanged;
   } catch (error) {
+    if (isNotConfirmedError(error)) throw error;
     await keep(null, Date.now() - started, undefined);
     noteUnanswered(app, run, idempotencyKey, isAbortError(error));
     throw error;

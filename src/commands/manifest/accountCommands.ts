@@ -110,4 +110,6 @@ export const accountCommands = {
       onAccountRows(/^(identity|connection\.[a-z]+\.[a-zA-Z]+\.active)$/, "1_use@3"),
     ],
   },
+  "fairlead.compatibility.tryChanges": { title: "Try the Changes...", icon: "$(beaker)" },
+  "fairlead.compatibility.askBeforeChanges": { title: "Ask Before Changes Again", icon: "$(question)" },
 } as const satisfies Record<string, CommandContribution>;

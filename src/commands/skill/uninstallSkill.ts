@@ -120,7 +120,9 @@ async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, co
   const query = { id: copy.record.skillId, status: "installed", limit: 200 } as const;
   for await (const { id, target } of client.list("skill.installations", query)) {
     if (target?.machine !== app.folders.machine || target.path !== path) continue;
-    await client.call("skill.uninstall", { id: copy.record.skillId, installationId: id });
+    const record = { id: copy.record.skillId, installationId: id };
+    // The files are removed, so the record has to follow.
+    await client.call("skill.uninstall", record, { confirmRequest: null });
   }
 }
 

@@ -6,7 +6,7 @@ import type { CompatibilityReport, FactSource, OperationReport, ReportFact } fro
 import { outcomeLabels } from "./compatibilityReportSchema.ts";
 import { formatSource } from "./factSource.ts";
 import { readOperationNames } from "./readOperations.ts";
-import { listReportAdvice } from "./reportAdvice.ts";
+import { listReportAdvice, listServiceAdvice } from "./reportAdvice.ts";
 
 /** The notes shown for each operation; the exported report has all of them. */
 const mostNotes = 20;
@@ -15,20 +15,23 @@ const mostNames = 100;
 export interface ReportOwner {
   readonly connection: string;
   readonly host: string;
+  /** True by default. */
+  readonly asksBeforeChanges?: boolean;
 }
 
 /** A report as text that a page can draw. */
 export function formatCompatibilityReport(report: CompatibilityReport, owner: ReportOwner): ShownReport {
+  const { connection, host, asksBeforeChanges = true } = owner;
   const { summary, details, facts, preset, dialect, totals, operations } = report;
   const areas = operationAreas.map(({ title }) => ({
     title,
     operations: operations.filter(({ area }) => area === title).map((one) => formatOperation(one, preset)),
   }));
   return {
-    ...owner,
-    ...{ summary, details },
+    ...{ connection, host, summary, details },
     preset: dialect === "other" ? formatPreset(report) : null,
     protocolFacts: facts.map((fact) => formatFact(fact, preset)),
+    advice: listServiceAdvice(report, asksBeforeChanges),
     operationCount: totals.all,
     areas: areas.filter((area) => area.operations.length > 0),
   };

@@ -2,7 +2,10 @@ import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import type { Connections } from "../connection/connections.ts";
 
 /** What is known of a service's dialect, with the evidence. */
-export type LearnedProfile = Pick<ConnectionProfile, "read" | "saveEvidence" | "evidence" | "origins" | "onChange">;
+export type LearnedProfile = Pick<
+  ConnectionProfile,
+  "read" | "saveEvidence" | "evidence" | "origins" | "onChange" | "asksBeforeChanges"
+>;
 
 /** The profile of the active connection, even when the service cannot be reached. */
 export function readLearnedProfile(connections: Pick<Connections, "active" | "profile">): LearnedProfile | undefined {

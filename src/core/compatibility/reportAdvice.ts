@@ -1,7 +1,7 @@
 import { isOperationName } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import type { ReportAction } from "../../webview/protocol/compatibilityPanelMessages.ts";
-import type { OperationReport } from "./compatibilityReportSchema.ts";
+import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
 import { findMappingFields } from "./mappingFields.ts";
 
 export interface ReportAdvice {
@@ -29,4 +29,22 @@ function formatMapTitle(operation: OperationName): string {
   const { resource } = { resource: "this answer", ...operationTable[operation] };
   const title = resource.replaceAll(/(?<=^| )(?!of )\p{Ll}/gu, (letter) => letter.toUpperCase());
   return `Map ${title}...`;
+}
+
+/** The changes that *Try the Changes* makes. */
+const triedChanges: readonly string[] = ["projects.create", "project.update"] satisfies OperationName[];
+
+/** What the user can do about the service as a whole. */
+export function listServiceAdvice(
+  { dialect, operations }: Pick<CompatibilityReport, "dialect" | "operations">,
+  asksBeforeChanges: boolean,
+): ReportAdvice[] {
+  if (dialect === "contract") return [];
+  const isUntried = operations.some(
+    ({ operation, outcome }) => triedChanges.includes(operation) && outcome === "notTried",
+  );
+  return [
+    ...(isUntried ? [{ action: "tryChanges", title: "Try the Changes..." } as const] : []),
+    ...(asksBeforeChanges ? [] : [{ action: "askBeforeChanges", title: "Ask Before Changes Again" } as const]),
+  ];
 }

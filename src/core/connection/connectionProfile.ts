@@ -98,6 +98,9 @@ export interface ConnectionProfile extends ProfileStore {
   replace(profile: DialectProfile): void;
   /** Clears what answers have shown, so that they are read again; the user's facts stay. */
   clearReadings(): void;
+  /** False if the user wants all changes at this service to be sent without a question. */
+  asksBeforeChanges(): boolean;
+  setAsksBeforeChanges(asks: boolean): Promise<void>;
   onChange(listener: () => void): Disposable;
   /** Clears everything and stops all writes. */
   clear(): Promise<void>;
@@ -114,6 +117,8 @@ export interface ConnectionProfileOptions {
 const learnedName = (connectionId: string) => `dialect.learned:${connectionId}`;
 /** Stored separately, so that a window that only learns does not overwrite the facts a user set in another window. */
 const userFactsName = (connectionId: string) => `dialect.said:${connectionId}`;
+
+const unaskedName = (connectionId: string) => `changes.unasked:${connectionId}`;
 
 const learnedSchema = z.object({
   profile: z.unknown(),
@@ -183,8 +188,14 @@ export function openConnectionProfile(
       evidence = {};
       setLearned(withoutReadings(learned));
     },
+    asksBeforeChanges: () => memory.read("user", unaskedName(connectionId)) !== true,
+    setAsksBeforeChanges: async (asks) => {
+      await memory.write("user", unaskedName(connectionId), asks ? undefined : true);
+      changes.emit();
+    },
     clear: async () => {
       await writes.close();
+      await memory.write("user", unaskedName(connectionId), undefined);
       await memory.write("user", learnedName(connectionId), undefined);
       await memory.write("user", userFactsName(connectionId), undefined);
     },
@@ -232,6 +243,8 @@ export const contractConnectionProfile: ConnectionProfile = {
   adopt: () => {},
   replace: () => {},
   clearReadings: () => {},
+  asksBeforeChanges: () => false,
+  setAsksBeforeChanges: async () => {},
   clear: async () => {},
   flush: async () => {},
 };

@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Me } from "../../contract/identity.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Logger, Memory, Secrets } from "../foundation/ports.ts";
+import type { ConfirmChange } from "./confirmChange.ts";
 import { type Connection, localConnectionId } from "./connection.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 import { type ConnectionProfiles, createConnectionProfiles } from "./connectionProfiles.ts";
@@ -25,6 +26,8 @@ export interface ConnectionsOptions {
   readonly local: LocalService;
   readonly openClient: OpenClient;
   readonly newId: () => string;
+  /** By default every change is sent. */
+  readonly confirmChange?: ConfirmChange;
   readonly log?: Pick<Logger, "warning">;
 }
 

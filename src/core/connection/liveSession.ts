@@ -1,5 +1,6 @@
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory } from "../foundation/ports.ts";
+import type { ConfirmChange } from "./confirmChange.ts";
 import type { Connection } from "./connection.ts";
 import type { ConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
@@ -14,6 +15,7 @@ export interface LiveSessionOptions {
   readonly local: LocalService;
   readonly openClient: OpenClient;
   readonly profiles: ConnectionProfiles;
+  readonly confirmChange?: ConfirmChange | undefined;
 }
 
 /** The result of connecting, and the key it used. */
@@ -107,9 +109,9 @@ export class LiveSession {
   }
 
   async #open(connection: Connection): Promise<Attempt> {
-    const { saved, memory, local, openClient, profiles } = this.#parts;
+    const { saved, memory, local, openClient, profiles, confirmChange } = this.#parts;
     const onUnauthorized = (used: Connection) => this.#keyRefused(used);
-    const parts = { ...saved, memory, local, openClient, profiles, onUnauthorized };
+    const parts = { ...saved, memory, local, openClient, profiles, confirmChange, onUnauthorized };
     const opened = await openConnection(parts, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
     const { keyHandle, me, profileStore, client, connection: used } = opened;

@@ -3,6 +3,7 @@ import type { ConnectOptions } from "../../client/profileStore.ts";
 import type { Me } from "../../contract/identity.ts";
 import { isUnauthorizedError } from "../foundation/failure.ts";
 import type { Memory } from "../foundation/ports.ts";
+import type { ConfirmChange } from "./confirmChange.ts";
 import { type Connection, readUrlHost } from "./connection.ts";
 import type { ConnectionList } from "./connectionList.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
@@ -34,6 +35,7 @@ export interface OpenConnectionOptions {
   readonly local: LocalService;
   readonly openClient: OpenClient;
   readonly profiles: ConnectionProfiles;
+  readonly confirmChange?: ConfirmChange | undefined;
   /** Called when the service rejects the key of the opened connection. */
   readonly onUnauthorized: (connection: Connection) => void;
 }
@@ -65,7 +67,7 @@ async function openLocal(parts: OpenConnectionOptions, stored: Connection): Prom
  * afterwards.
  */
 async function openWith(parts: OpenConnectionOptions, connection: Connection, key: string): Promise<OpenedConnection> {
-  const { openClient, memory, profiles, onUnauthorized } = parts;
+  const { openClient, memory, profiles, confirmChange, onUnauthorized } = parts;
   const keyHandle = createKeyHandle(key);
   const profileStore = profiles.of(connection);
   let organizationId: string | undefined;
@@ -74,6 +76,7 @@ async function openWith(parts: OpenConnectionOptions, connection: Connection, ke
     key: async () => keyHandle.read(),
     organizationId: () => organizationId,
     onUnauthorized: () => onUnauthorized(connection),
+    confirmRequest: confirmChange && ((preview) => confirmChange(profileStore, preview)),
     profileStore: connection.kind === "local" ? undefined : profileStore,
   });
   try {

@@ -9,7 +9,12 @@ export function hasErrorName(error: unknown, ...names: readonly string[]): boole
 
 /** The user or the caller cancelled, which is not shown as an error. */
 export function isAbortError(error: unknown): boolean {
-  return hasErrorName(error, "AbortedError", "AbortError", "Canceled");
+  return hasErrorName(error, "AbortedError", "AbortError", "Canceled") || isNotConfirmedError(error);
+}
+
+/** The user did not confirm the request, so nothing was sent. */
+export function isNotConfirmedError(error: unknown): boolean {
+  return hasErrorName(error, "NotConfirmedError");
 }
 
 /** The key is missing, wrong, deleted or expired. */

@@ -248,4 +248,6 @@ export type ViewId =
 export interface EditorSettings {
   readonly maxTools: number;
   readonly refreshSeconds: number;
+  /** The changes at services of other dialects that are shown before they are sent. */
+  readonly changesPreview: "unproven" | "never";
 }

@@ -57,6 +57,8 @@ const actionCommands = {
   choosePreset: "fairlead.preset.choose",
   chooseKeyHeader: "fairlead.keyHeader.choose",
   editProfile: "fairlead.profile.edit",
+  tryChanges: "fairlead.compatibility.tryChanges",
+  askBeforeChanges: "fairlead.compatibility.askBeforeChanges",
 } as const satisfies Record<ReportAction, string>;
 
 function readTarget(operation: string | undefined): CommandTarget {
@@ -178,11 +180,12 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     const report = this.#report();
     const connection = this.#parts.app.connections.active();
     const owner = { connection: connection?.name ?? "", host: connection ? readUrlHost(connection.baseUrl) : "" };
+    const asksBeforeChanges = this.#learned?.asksBeforeChanges() ?? true;
     const { message, remedy } = this.#problem ?? {};
     this.#webview.setTitle(connection ? `Compatibility: ${connection.name}` : "Compatibility");
     this.#webview.post({
       type: "report",
-      shown: report ? formatCompatibilityReport(report, owner) : null,
+      shown: report ? formatCompatibilityReport(report, { ...owner, asksBeforeChanges }) : null,
       problem: message === undefined || remedy === undefined ? null : { message, remedy },
     });
   }

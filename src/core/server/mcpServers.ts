@@ -73,7 +73,8 @@ export async function readServerAuthorization(
     if (!known) throw error;
     const { clientId, clientSecret } = known;
     const input = { grant_type: "client_credentials", resource: url, client_id: clientId, client_secret: clientSecret };
-    const { access_token } = await client.call("runtime.oauthToken", input, { signal });
+    const options = { signal, confirmRequest: null };
+    const { access_token } = await client.call("runtime.oauthToken", input, options);
     return `Bearer ${access_token}`;
   }
 }

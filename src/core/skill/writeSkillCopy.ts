@@ -39,5 +39,7 @@ export async function writeSkillCopy(
   const record = { path, agent, service, skillId, artifactId, version: version.version, digest, files };
   await updateLockFile(folders, lock, (before) => addLockedCopy(before, name, record, version.files));
   const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(folder), machine: folders.machine };
-  return client.call("skill.install", { id: skillId, version: version.version, target: recorded }, { signal });
+  // The files are written, so the record has to follow.
+  const options = { signal, confirmRequest: null };
+  return client.call("skill.install", { id: skillId, version: version.version, target: recorded }, options);
 }

@@ -1,7 +1,8 @@
 import { AbortedError, ApiError } from "../../client/errors.ts";
+import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { UnknownRecord } from "../../text/record.ts";
-import type { DialectCall, DialectResponse } from "../dialectCall.ts";
+import type { DialectCall } from "../dialectCall.ts";
 import { readListPage } from "../list/readListPages.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
@@ -12,6 +13,7 @@ import { createNotOfferedError, createUnclearError } from "../send/dialectError.
 import { conventionsOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
+import { type Change, confirmChange } from "./confirmChange.ts";
 import { findChangedItem, findLostItem, listOlderIds } from "./findChangedItem.ts";
 import { isNamedById, requireApplied, requireRenamable } from "./requireApplied.ts";
 
@@ -23,9 +25,10 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
   await learnWriting(call);
   requireRenamable(call);
   await requireUnique(call);
+  const change = await confirmChange(call, createChange(call));
   const older = await listOlderIds(call);
   const sent = { at: call.session.context.clock.now(), older };
-  const response = await sendChange(call).catch((error: unknown) => {
+  const response = await sendCorrected(call, change.build, change.select).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !isLost(error) || call.options.signal?.aborted) throw error;
     return error;
   });
@@ -56,18 +59,15 @@ async function requireUnique(call: DialectCall): Promise<void> {
   if (id !== undefined && places && isNamedById(places)) await requireOneItem(call, id);
 }
 
-function sendChange(call: DialectCall): Promise<DialectResponse> {
+function createChange(call: DialectCall): Change {
   const id = selectedId(call) ?? (call.name === "runtime.token" ? String(call.input.serverId) : undefined);
   const [first] = id === undefined ? [] : listSelectors(call);
-  return sendCorrected(
-    call,
-    async (lines) => {
-      const by = lines.select ?? first?.by;
-      const body = buildBody(call, lines);
-      return { body, ...(by && id !== undefined && { select: await selectionOf(call, by, id) }) };
-    },
-    first?.by,
-  );
+  const build = async (lines: OperationProfile) => {
+    const by = lines.select ?? first?.by;
+    const body = buildBody(call, lines);
+    return { body, ...(by && id !== undefined && { select: await selectionOf(call, by, id) }) };
+  };
+  return { build, select: first?.by };
 }
 
 /** Whether the request may have arrived without a response. */

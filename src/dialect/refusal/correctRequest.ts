@@ -11,7 +11,7 @@ import { type RequestHint, readRequestHints } from "./requestHints.ts";
 
 /** What is built anew for each attempt, from the lines of the profile as far as they are known. */
 export type BuildRequest = (lines: OperationProfile) => BuiltRequest | Promise<BuiltRequest>;
-type BuiltRequest = Omit<DialectRequest, "operation" | "options">;
+export type BuiltRequest = Omit<DialectRequest, "operation" | "options">;
 
 const mostAttempts = 7;
 
@@ -24,7 +24,7 @@ export async function sendCorrected(
   build: BuildRequest,
   select?: SelectorProfile,
 ): Promise<DialectResponse> {
-  let lines: OperationProfile = { ...(select && { select }), ...profileOf(call) };
+  let lines = startLines(call, select);
   const attempts = new Set([JSON.stringify(lines)]);
   for (;;) {
     const response = await sendRequest(call, await build(lines));
@@ -39,6 +39,11 @@ export async function sendCorrected(
     call.notes.add(corrected.note);
     lines = corrected.lines;
   }
+}
+
+/** The lines of the first attempt. */
+export function startLines(call: DialectCall, select: SelectorProfile | undefined): OperationProfile {
+  return { ...(select && { select }), ...profileOf(call) };
 }
 
 /** Whether a request can be repeated although its status says that it took effect. */

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type ExtensionContext, Uri, window } from "vscode";
+import { createChangeConfirmation } from "../../core/connection/confirmChange.ts";
 import { Connections } from "../../core/connection/connections.ts";
 import type { OpenClient } from "../../core/connection/openConnection.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
+import { createPrompts } from "../prompts/createPrompts.ts";
 import type { EditorStorage } from "../storage/createEditorStorage.ts";
+import { readEditorSettings } from "../storage/readEditorSettings.ts";
 import { readNetworkSettings } from "../storage/readNetworkSettings.ts";
 import { readUserAgent } from "../storage/readUserAgent.ts";
 import { LocalServiceOfThisMachine } from "./localServiceOfThisMachine.ts";
@@ -27,6 +30,7 @@ export function createEditorConnections(
     secrets,
     newId: randomUUID,
     log,
+    confirmChange: createChangeConfirmation({ prompts: createPrompts(), settings: readEditorSettings }),
     openClient: (options) => createClient({ ...options, userAgent, network: readNetworkSettings(), log: log.call }),
     local: localService,
   });

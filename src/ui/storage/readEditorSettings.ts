@@ -6,6 +6,7 @@ import type { EditorSettings } from "../../core/foundation/ports.ts";
 const settingsSchema = z.object({
   maxTools: z.int().min(3).max(5000).catch(defaultMaxTools),
   refreshSeconds: z.number().min(2).max(3600).catch(10),
+  changesPreview: z.enum(["unproven", "never"]).catch("unproven"),
 });
 
 export function readEditorSettings(): EditorSettings {
@@ -13,5 +14,6 @@ export function readEditorSettings(): EditorSettings {
   return settingsSchema.parse({
     maxTools: configuration.get("generate.maxTools"),
     refreshSeconds: configuration.get("refreshSeconds"),
+    changesPreview: configuration.get("changes.preview"),
   });
 }

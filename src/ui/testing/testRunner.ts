@@ -7,7 +7,7 @@ import { type OmitUnapprovedCodeContext, omitUnapprovedCode } from "../../comman
 import { type PreparedTestRun, prepareTestRun } from "../../commands/testrun/prepareTestRun.ts";
 import { runPreparedTest, watchTestRun } from "../../commands/testrun/runPreparedTest.ts";
 import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
-import { readErrorMessage } from "../../core/foundation/failure.ts";
+import { isNotConfirmedError, readErrorMessage } from "../../core/foundation/failure.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatTestedContent } from "../../core/testrun/formatRun.ts";
@@ -134,7 +134,7 @@ export class TestRunner implements Disposable {
       else this.#left(shown);
       return ended;
     } catch (error) {
-      if (this.#isLeft(shown)) return undefined;
+      if (this.#isLeft(shown) || isNotConfirmedError(error)) return undefined;
       shown.failed(error);
       if (!explorerRequest) throw error;
       app.log.error(`The tests of ${readSubjectName(subject)} failed: ${readErrorMessage(error)}`, error);

@@ -67,6 +67,7 @@ function createCompatibilityHeading(post: (message: CompatibilityPanelFromWebvie
     createButton("Edit Profile", () => post({ type: "act", action: "editProfile" })),
     createButton("Check Again", () => post({ type: "check" })),
   );
+  const advice = createElement("div", { class: "row" });
   const protocolFacts = createElement("dl", { class: "protocolFacts" });
   let shownProblem: string | undefined;
   const showProblem = (now: Report["problem"]) => {
@@ -87,6 +88,7 @@ function createCompatibilityHeading(post: (message: CompatibilityPanelFromWebvie
       summary,
       details,
       preset,
+      advice,
       actions,
       problem,
       protocolFacts,
@@ -98,6 +100,12 @@ function createCompatibilityHeading(post: (message: CompatibilityPanelFromWebvie
       setText(details, shown?.details ?? "");
       preset.hidden = shown === null || shown.preset === null;
       setText(presetText, shown?.preset ?? "");
+      advice.hidden = shown === null || shown.advice.length === 0;
+      replaceChangedContent(advice, shown?.advice, () =>
+        (shown?.advice ?? []).map(({ action, title }) =>
+          createButton(title, () => post({ type: "act", action }), { "data-key": action }),
+        ),
+      );
       replaceChangedContent(protocolFacts, shown?.protocolFacts, () => (shown?.protocolFacts ?? []).map(createFact));
       showProblem(now);
     },

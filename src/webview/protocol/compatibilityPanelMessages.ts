@@ -13,8 +13,15 @@ export type CompatibilityPageState = z.output<typeof compatibilityPageStateSchem
 
 const operationName = z.string().check(z.maxLength(100));
 
-/** What the report offers to do about an operation. */
-export const reportActionSchema = z.enum(["map", "choosePreset", "chooseKeyHeader", "editProfile"]);
+/** What the report offers to do about an operation, or about the service as a whole. */
+export const reportActionSchema = z.enum([
+  "map",
+  "choosePreset",
+  "chooseKeyHeader",
+  "editProfile",
+  "tryChanges",
+  "askBeforeChanges",
+]);
 export type ReportAction = z.output<typeof reportActionSchema>;
 
 export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", [
@@ -45,6 +52,8 @@ export type CompatibilityPanelFromWebview = z.output<typeof compatibilityPanelFr
 const fact = z.object({ name: z.string(), text: z.string(), source: z.nullable(z.string()) });
 export type ShownFact = z.output<typeof fact>;
 
+const advice = z.array(z.object({ action: reportActionSchema, title: z.string() }));
+
 const operation = z.object({
   name: z.string(),
   /** The request of the contract: `GET /api/v1/servers`. */
@@ -54,7 +63,7 @@ const operation = z.object({
   needsAttention: z.boolean(),
   /** Why it does not work; null if it does. */
   reason: z.nullable(z.string()),
-  advice: z.array(z.object({ action: reportActionSchema, title: z.string() })),
+  advice,
   /** States that Fairlead does not know, in the service's words. */
   states: z.array(z.string()),
   facts: z.array(fact),
@@ -73,6 +82,8 @@ const shownReport = z.object({
   /** The convention that the service follows; null if it is Fairlead's own. */
   preset: z.nullable(z.string()),
   protocolFacts: z.array(fact),
+  /** What to do about the service as a whole. */
+  advice,
   /** The count of all operations, listed or not. */
   operationCount: z.number(),
   areas: z.array(z.object({ title: z.string(), operations: z.array(operation) })),

@@ -60,6 +60,6 @@ export function createMessages(page: Page): Messages {
       };
       await waitUntil("The end of all notifications", dismissAndCount, (count) => count === 0);
     },
-    modal: (expected, button) => dialog(expected).getByRole("button", { name: button }).click(),
+    modal: (expected, button) => dialog(expected).getByRole("button", { name: button, exact: true }).click(),
   };
 }

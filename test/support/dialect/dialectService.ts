@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import type { ServiceClient } from "../../../src/client/client.ts";
+import type { ConfirmRequest, ServiceClient } from "../../../src/client/client.ts";
 import { createProtocolClient } from "../../../src/client/createServiceClient.ts";
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
@@ -43,6 +43,7 @@ export interface DialectService {
 export async function startDialectService(
   answer: (asked: DialectRequest) => DialectResponse,
   profile: DialectProfile = { version: 1, dialect: "other", operations: {} },
+  confirmRequest?: ConfirmRequest,
 ): Promise<DialectService> {
   const asked: DialectRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -65,7 +66,7 @@ export async function startDialectService(
   const clock = createTestClock();
   const evidenceByOperation = new Map<string, Evidence>();
   let currentProfile = profile;
-  const context = createDialectContext(url, { key: "sk-other-0123456789", clock });
+  const context = { ...createDialectContext(url, { key: "sk-other-0123456789", clock }), confirmRequest };
   const protocol = createDialectProtocol(context, {
     read: () => currentProfile,
     save: (now) => {

@@ -94,7 +94,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   const app: App = {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
     progress: createProgress(options.cancel),
-    settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
+    settings: () => ({ maxTools: 80, refreshSeconds: 5, changesPreview: "unproven" }),
     polling,
     pendingRuns: createPendingTestRuns({ client: getClient, polling }),
     facts: async () => ({

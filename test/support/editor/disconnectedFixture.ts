@@ -1,5 +1,6 @@
 import type { App } from "../../../src/commands/app.ts";
 import { ensureConnected } from "../../../src/commands/connection/ensureConnected.ts";
+import { createChangeConfirmation } from "../../../src/core/connection/confirmChange.ts";
 import type { ViewId } from "../../../src/core/foundation/ports.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
@@ -11,6 +12,10 @@ import { openTestWindow } from "./testWindow.ts";
 interface FixtureOptions {
   readonly answers?: readonly ScriptedAnswer[];
   readonly actions?: readonly string[];
+  /** Shows changes at services of other dialects before they are sent, as the editor does. */
+  readonly showsChanges?: boolean;
+  /** Cancels the progress with this title as soon as it shows the message. */
+  readonly cancel?: { readonly title: string; readonly message?: string };
 }
 
 /** A command fixture without a connection: commands connect when they need to, as in the editor. */
@@ -20,7 +25,9 @@ export async function createDisconnectedFixture(
 ) {
   const fixture = await createCommandFixture(served, options);
   const user = { service: served.service, memory: createMapMemory(), secrets: createMapSecrets() };
-  const window = openTestWindow(user);
+  const { prompts, settings } = fixture.app;
+  const confirmChange = createChangeConfirmation({ prompts, settings });
+  const window = openTestWindow(user, options.showsChanges ? { confirmChange } : {});
   const { connections, memory } = window;
   const refreshed: ViewId[] = [];
   const app: App = {

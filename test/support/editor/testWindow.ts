@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceClient } from "../../../src/client/client.ts";
-import { Connections } from "../../../src/core/connection/connections.ts";
+import { Connections, type ConnectionsOptions } from "../../../src/core/connection/connections.ts";
 import type { LocalService } from "../../../src/core/connection/localService.ts";
 import { createEmitter } from "../../../src/core/foundation/emitter.ts";
 import type { Memory } from "../../../src/core/foundation/ports.ts";
@@ -27,12 +27,15 @@ export async function startTestUser(): Promise<TestUser & AsyncDisposable> {
 }
 
 /** Opens a window with real connections and clients. It records requests, and its network can be switched off. */
-export function openTestWindow({ service, memory, secrets }: TestUser) {
+export function openTestWindow(
+  { service, memory, secrets }: TestUser,
+  options: Pick<ConnectionsOptions, "confirmChange"> = {},
+) {
   const requests: string[] = [];
   const network = { isDown: false };
   const local = createLocalService(service);
   const connections = new Connections({
-    ...{ memory, secrets, local },
+    ...{ memory, secrets, local, ...options },
     newId: randomUUID,
     openClient: async (options) => {
       const log = ({ method, path }: { method: string; path: string }) => void requests.push(`${method} ${path}`);

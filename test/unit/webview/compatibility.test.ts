@@ -18,6 +18,11 @@ const createMessage = (
   report: ShownReport | null = shown,
   problem: { message: string; remedy: string } | null = null,
 ) => ({ type: "report", shown: report, problem }) satisfies CompatibilityPanelToWebview;
+/** The buttons of the heading. */
+const buttons = [
+  ...["Choose Another Preset...", "Try the Changes...", "Copy as Issue Text"],
+  ...["Export JSON...", "Edit Profile", "Check Again"],
+];
 const trouble = { message: "There is no key for Harbour.", remedy: "Sign In" };
 
 let fixture: Awaited<ReturnType<typeof startPageFixture>>;
@@ -152,11 +157,12 @@ describe("the compatibility page", () => {
   });
 
   test("posts a message for each button, and announces what is done", async () => {
-    const page = await opened();
-    const names = ["Choose Another Preset...", "Copy as Issue Text", "Export JSON...", "Edit Profile", "Check Again"];
-    for (const name of names) await page.getByRole("button", { name }).click();
+    const advice = [...shown.advice, { action: "askBeforeChanges", title: "Ask Before Changes Again" } as const];
+    const page = await opened({}, createMessage({ ...shown, advice }));
+    for (const name of [...buttons.slice(0, 2), "Ask Before Changes Again", ...buttons.slice(2)])
+      await page.getByRole("button", { name }).click();
     expect((await open.messages()).slice(1)).toEqual([
-      { type: "act", action: "choosePreset" },
+      ...["choosePreset", "tryChanges", "askBeforeChanges"].map((action) => ({ type: "act", action })),
       { type: "copyIssue" },
       { type: "export" },
       { type: "act", action: "editProfile" },
@@ -197,6 +203,7 @@ describe("the compatibility page", () => {
     const page = await opened({}, createMessage(short));
     expect(await page.locator(".summary").textContent()).toContain("implements Fairlead's API");
     expect(await page.getByRole("table").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Try the Changes..." }).count()).toBe(0);
   });
 
   test("shows and announces why there is no report, and offers the remedy", async () => {
@@ -211,22 +218,11 @@ describe("the compatibility page", () => {
   test("is usable by keyboard: the rows are one stop, arrows move among them, and the detail of a row is the next stop", async () => {
     const page = await opened();
     const walked = [];
-    for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    for (const _ of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
       await page.keyboard.press("Tab");
       walked.push(await focused());
     }
-    expect(walked).toEqual([
-      ...[
-        "Choose Another Preset...",
-        "Copy as Issue Text",
-        "Export JSON...",
-        "Edit Profile",
-        "Check Again",
-        "All 43",
-        "Needs Attention 5",
-        "me.get",
-      ],
-    ]);
+    expect(walked).toEqual([...buttons, "All 43", "Needs Attention 5", "me.get"]);
     for (const key of ["End", "Home", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
     expect(await focused()).toBe("me.get");
     await row("organization.usage").focus();
@@ -279,6 +275,7 @@ describe("the compatibility page", () => {
     const hostile: ShownReport = {
       ...{ connection: text, host: text, summary: text, details: text, preset: text, operationCount: 43 },
       protocolFacts: [{ name: text, text, source: text }],
+      advice: [{ action: "tryChanges", title: text }],
       areas: [{ title: text, operations: [operation] }],
     };
     const page = await opened({}, createMessage(hostile, { message: text, remedy: text }));

@@ -5,7 +5,7 @@ import { createCompatibilityReport } from "../../../../src/core/compatibility/co
 import { compatibilityReportSchema } from "../../../../src/core/compatibility/compatibilityReportSchema.ts";
 import { formatIssueText } from "../../../../src/core/compatibility/formatIssueText.ts";
 import { formatCompatibilityReport } from "../../../../src/core/compatibility/formatReport.ts";
-import { listReportAdvice } from "../../../../src/core/compatibility/reportAdvice.ts";
+import { listReportAdvice, listServiceAdvice } from "../../../../src/core/compatibility/reportAdvice.ts";
 import {
   aboutReport,
   createEvidence,
@@ -221,5 +221,29 @@ describe("the text of an issue", () => {
     const long = formatIssueText(createCompatibilityReport(learnedProfile, much, aboutReport));
     expect(long.length).toBeLessThanOrEqual(60_000);
     expect(long).toContain("42 refused");
+  });
+});
+
+describe("the advice for the service as a whole", () => {
+  const adviceFor = (outcomes: Parameters<typeof createCompatibilityReport>[1], asksBeforeChanges = true) =>
+    listServiceAdvice(createCompatibilityReport(learnedProfile, outcomes, aboutReport), asksBeforeChanges).map(
+      ({ title }) => title,
+    );
+  const refused = createEvidence({ outcome: "refused" });
+
+  test("is to try the changes as long as one of them was not tried", () => {
+    expect(adviceFor({})).toEqual(["Try the Changes..."]);
+    expect(adviceFor({ "projects.create": createEvidence() })).toEqual(["Try the Changes..."]);
+    expect(adviceFor({ "projects.create": createEvidence(), "project.update": refused })).toEqual([]);
+  });
+
+  test("is to ask before changes again where they are sent without a question", () => {
+    const seen = { "projects.create": refused, "project.update": refused };
+    expect(adviceFor(seen, false)).toEqual(["Ask Before Changes Again"]);
+  });
+
+  test("is nothing for a service of the contract", () => {
+    const contract = createCompatibilityReport(contractProfile, {}, aboutReport);
+    expect(listServiceAdvice(contract, false)).toEqual([]);
   });
 });

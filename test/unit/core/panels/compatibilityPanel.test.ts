@@ -193,12 +193,16 @@ describe("the compatibility panel", () => {
     await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "check" });
     panel.controller.onMessage({ type: "act", action: "choosePreset" });
+    panel.controller.onMessage({ type: "act", action: "tryChanges" });
+    panel.controller.onMessage({ type: "act", action: "askBeforeChanges" });
     panel.controller.onMessage({ type: "act", action: "map", operation: "servers.list" });
     panel.controller.onMessage({ type: "act", action: "editProfile", operation: "servers.list" });
     panel.controller.onMessage({ type: "act", action: "chooseKeyHeader", operation: "no.such" });
     expect(panel.ranCommands).toEqual(["fairlead.compatibility.check"]);
     expect(panel.targetedCommands).toEqual([
       ["fairlead.preset.choose", {}],
+      ["fairlead.compatibility.tryChanges", {}],
+      ["fairlead.compatibility.askBeforeChanges", {}],
       ["fairlead.answer.map", { operation: "servers.list" }],
       ["fairlead.profile.edit", { operation: "servers.list" }],
       ["fairlead.keyHeader.choose", {}],
@@ -227,6 +231,17 @@ describe("the compatibility panel", () => {
     panel.controller.onMessage({ type: "ready" });
     const { shown } = await panel.waitForReport(({ shown: report }) => report?.preset === "You chose JSON:API.");
     expect(shown?.protocolFacts).toContainEqual({ name: "Convention", text: "JSON:API", source: "from you" });
+  });
+
+  test("offers to ask before changes again, as soon as the user has turned the questions off", async () => {
+    await using panel = await createPanelFixture();
+    panel.controller.onMessage({ type: "ready" });
+    const actions = ({ shown }: ReportMessage) => shown?.advice.map(({ action }) => action).join();
+    await panel.waitForReport((message) => actions(message) === "tryChanges");
+    const session = panel.app.connections.session();
+    if (session.kind === "connected") await session.profileStore.setAsksBeforeChanges(false);
+    panel.scheduledTasks[0]?.();
+    expect(panel.lastReport()?.shown?.advice.map(({ action }) => action)).toEqual(["tryChanges", "askBeforeChanges"]);
   });
 
   test("follows the connection, and posts nothing of the previous one", async () => {

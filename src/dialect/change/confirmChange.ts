@@ -1,0 +1,91 @@
+import type { ConfirmRequest, RequestPreview } from "../../client/client.ts";
+import { describeFailedCall } from "../../client/errorMessages.ts";
+import { NotConfirmedError } from "../../client/errors.ts";
+import type { PreparedCall } from "../../client/prepareCall.ts";
+import { redactSecretTexts } from "../../client/redaction.ts";
+import { startDeadline } from "../../client/startDeadline.ts";
+import { collectConfidentialTexts } from "../../contract/confidential.ts";
+import type { SelectorProfile } from "../../contract/dialectProfile.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { isRecord } from "../../text/record.ts";
+import type { DialectCall } from "../dialectCall.ts";
+import { type BuildRequest, type BuiltRequest, startLines } from "../refusal/correctRequest.ts";
+import { prepare } from "../send/send.ts";
+
+/** A change, as `sendCorrected` sends it. */
+export interface Change {
+  readonly build: BuildRequest;
+  readonly select: SelectorProfile | undefined;
+}
+
+/** Confirms the first request of a change. The result sends exactly this one first; corrections of a refusal follow unconfirmed. */
+export async function confirmChange(call: DialectCall, { build, select }: Change): Promise<Change> {
+  if (!findHook(call)) return { build, select };
+  let confirmed: BuiltRequest | undefined = await build(startLines(call, select));
+  await confirmRequest(call, confirmed);
+  const buildNext: BuildRequest = (lines) => {
+    const first = confirmed;
+    confirmed = undefined;
+    return first ?? build(lines);
+  };
+  return { build: buildNext, select };
+}
+
+/** Throws if the user does not confirm the request. */
+export async function confirmRequest(call: DialectCall, request: BuiltRequest): Promise<void> {
+  const confirm = findHook(call);
+  if (!confirm) return;
+  const { session, name, options, budget } = call;
+  const { context, store } = session;
+  const leftMs = budget.leftMs();
+  const prepared = await prepare(context, store.read(), { ...request, operation: name, given: call.input, options });
+  const isConfirmed = await confirm(createPreview(call, prepared));
+  // The time that the user needs is not the service's.
+  budget.leftMs = startDeadline(context.clock, leftMs);
+  if (isConfirmed) return;
+  const { host } = context.base;
+  const message = `${describeFailedCall(name, host)}: it was not confirmed, so nothing was sent.`;
+  throw new NotConfirmedError(message, { operation: name, host });
+}
+
+/** Undefined if the request needs no confirmation. */
+function findHook({ session, name, options }: DialectCall): ConfirmRequest | null | undefined {
+  const { method, safe } = { safe: false, ...operationTable[name] };
+  if (method === "GET" || safe || session.accepted.has(name)) return undefined;
+  return options.confirmRequest === undefined ? session.context.confirmRequest : options.confirmRequest;
+}
+
+function createPreview({ session, name, input }: DialectCall, { request, secrets }: PreparedCall): RequestPreview {
+  const { method, url, headers, body } = request;
+  const redact = (text: string) => redactSecretTexts(text, secrets.credentials);
+  const schema = operationTable[name].body;
+  const hidden = schema === null ? [] : collectConfidentialTexts(schema, input);
+  return {
+    ...{ operation: name, host: session.context.base.host, method, url: redact(url.href) },
+    headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, redact(value)])),
+    body: body === undefined ? undefined : maskTexts(readFields(headers, body), new Set(hidden), redact),
+  };
+}
+
+function readFields(headers: Readonly<Record<string, string>>, body: string): unknown {
+  const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
+  return isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+}
+
+const mask = "***";
+/** Shorter texts are parts of plain words. */
+const shortestPart = 4;
+
+/** Masks the texts that are or contain a confidential one. */
+function maskTexts(value: unknown, hidden: ReadonlySet<string>, redact: (text: string) => string): unknown {
+  const parts = [...hidden].filter(({ length }) => length >= shortestPart);
+  const maskText = (text: string) =>
+    (text !== "" && hidden.has(text)) || parts.some((part) => text.includes(part)) ? mask : redact(text);
+  const maskValue = (current: unknown): unknown => {
+    if (typeof current === "string") return maskText(current);
+    if (Array.isArray(current)) return current.map(maskValue);
+    if (!isRecord(current)) return current;
+    return Object.fromEntries(Object.entries(current).map(([field, inner]) => [field, maskValue(inner)]));
+  };
+  return maskValue(value);
+}
