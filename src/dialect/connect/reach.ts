@@ -72,7 +72,8 @@ async function tryWays(
   const tried = [of.profile.credential ?? bearer];
   // Our own service says that the key is wrong.
   if (refusal.status === 401 && !mayBeAnother(refused) && isContractProblem(got.json)) throw refusal;
-  const isOpen = !of.hints?.isCredentialChosen && (mayBeAnother(refused) || of.hints?.document !== undefined);
+  const isChosen = of.hints?.isCredentialChosen || of.profile.credential?.clientCredentials !== undefined;
+  const isOpen = !isChosen && (mayBeAnother(refused) || of.hints?.document !== undefined);
   const documented = isOpen ? await search.ways(profile) : [];
   const others = isOpen ? [bearer, ...waysFor(refused, documented)] : [];
   const ways = others.filter((way) => !tried.some((one) => isSameWay(way, one))).slice(0, mostWays - 1);

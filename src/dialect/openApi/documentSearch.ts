@@ -74,7 +74,7 @@ export function createDocumentSearch(context: ClientContext, signal: AbortSignal
     learn: async (profile) => {
       let found = await find(profile);
       const [place] = closed;
-      const key = found || !place ? undefined : await context.key();
+      const key = found || !place ? undefined : await context.key({ operation: "me.get", signal });
       if (place && key !== undefined) found = await readAt(place, credentialHeaders(profile, key));
       if (found) return learnDocument({ ...profile, document: found.url }, found.document, context.base);
       return profile.document === undefined ? { ...profile, document: null } : profile;
