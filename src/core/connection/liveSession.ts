@@ -31,13 +31,15 @@ export class LiveSession {
   #attempt: Promise<ConnectionSession> | undefined;
   /** The key of the session; cleared when the session ends. */
   #keyHandle: KeyHandle | undefined;
+  /** Whether the key changed while the session connected, so that the session may not have used the new one. */
+  #isKeyChanged = false;
 
   constructor(parts: LiveSessionOptions) {
     this.#parts = parts;
     this.#session = this.#resting();
     this.#subscriptions = [
       parts.saved.onDidChange(() => this.#savedChanged()),
-      parts.saved.keyring.onDidChange((id) => void this.#followKey(id)),
+      parts.saved.keyring.onDidChange((id) => this.#keyChanged(id)),
       parts.local.onDidRestart(() => this.#localRestarted()),
     ];
   }
@@ -91,13 +93,13 @@ export class LiveSession {
     const connection = list.active();
     if (!connection) return this.#become({ kind: "none" });
     const attempt = this.#become({ kind: "connecting", connection });
+    this.#isKeyChanged = false;
     const failed = (error: unknown): Attempt => ({ outcome: { kind: "failed", connection, error } });
     const { outcome, keyHandle } = await this.#open(connection).catch(failed);
     if (this.#session === attempt) {
       this.#keyHandle = keyHandle;
       this.#become(outcome);
-      // The key may have changed before the session followed it.
-      void this.#followKey(connection.id);
+      if (this.#isKeyChanged) void this.#followKey(connection.id);
       return outcome;
     }
     // The user activated another connection meanwhile.
@@ -127,6 +129,11 @@ export class LiveSession {
     const isThere =
       session.kind === "none" || this.#parts.saved.list.all().some(({ id }) => id === session.connection.id);
     if (!isThere) this.reset();
+  }
+
+  #keyChanged(id: string): void {
+    this.#isKeyChanged ||= this.#session.kind === "connecting" && this.#session.connection.id === id;
+    void this.#followKey(id);
   }
 
   /** Never fails: reading an unreadable key reports the reason. */
