@@ -34,7 +34,7 @@ const scope = z
   .max(200)
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "A scope has no spaces, quotes or special characters.");
 
-const clientCredentials = z.strictObject({
+export const clientCredentialsSchema = z.strictObject({
   tokenUrl: z
     .string()
     .max(2000)
@@ -63,7 +63,7 @@ const credential = z
       .regex(/^[^:]*$/, "A user name of HTTP Basic has no colon.")
       .optional()
       .describe("The user name of HTTP Basic, whose password is the key."),
-    clientCredentials: clientCredentials
+    clientCredentials: clientCredentialsSchema
       .optional()
       .describe("OAuth 2.0 client credentials: the key is a client secret, and requests carry an access token."),
   })
@@ -186,7 +186,7 @@ export const dialectProfileSchema = z.strictObject({
 });
 
 export type DialectProfile = z.output<typeof dialectProfileSchema>;
-export type ClientCredentials = z.output<typeof clientCredentials>;
+export type ClientCredentials = z.output<typeof clientCredentialsSchema>;
 export type OperationProfile = z.output<typeof operation>;
 export type PagingProfile = z.output<typeof paging>;
 export type SelectorProfile = z.output<typeof selector>;

@@ -1,9 +1,10 @@
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory } from "../foundation/ports.ts";
 import type { Connection } from "./connection.ts";
+import { readClientCredentials, setClientCredentials } from "./connectionClientCredentials.ts";
 import type { ConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
-import type { KeyHandle } from "./keyHandle.ts";
+import { isSameClient, type KeyHandle } from "./keyHandle.ts";
 import type { LocalService } from "./localService.ts";
 import { formatRejectedKey, type OpenClient, openConnection } from "./openConnection.ts";
 import type { SavedConnections } from "./savedConnections.ts";
@@ -48,9 +49,14 @@ export class LiveSession {
     return this.#session;
   }
 
-  /** Undefined when there is no session. */
+  /** The key that is sent to the service; undefined when there is no session, or requests carry an access token. */
   key(): string | undefined {
     return this.#keyHandle?.read();
+  }
+
+  /** The key or the client secret of the session. */
+  keyText(): string | undefined {
+    return this.#keyHandle?.readText();
   }
 
   onDidChange(listener: (session: ConnectionSession) => void): Disposable {
@@ -110,7 +116,7 @@ export class LiveSession {
 
   async #open(connection: Connection): Promise<Attempt> {
     const { saved, memory, local, openClient, profiles } = this.#parts;
-    const onUnauthorized = (used: Connection) => this.#keyRefused(used);
+    const onUnauthorized = (used: Connection, error: unknown) => this.#keyRefused(used, error);
     const parts = { ...saved, memory, local, openClient, profiles, onUnauthorized };
     const opened = await openConnection(parts, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
@@ -118,9 +124,9 @@ export class LiveSession {
     return { outcome: { kind: "connected", connection: used, me, client, profileStore }, keyHandle };
   }
 
-  #keyRefused(connection: Connection): void {
+  #keyRefused(connection: Connection, error: unknown): void {
     if (this.#session.kind !== "connected" || this.#session.connection !== connection) return;
-    if (connection.kind === "remote") this.signOut(connection, formatRejectedKey(connection));
+    if (connection.kind === "remote") this.signOut(connection, formatRejectedKey(connection, error));
     else this.#reconnect();
   }
 
@@ -138,16 +144,22 @@ export class LiveSession {
 
   /** Never fails: reading an unreadable key reports the reason. */
   async #followKey(id: string): Promise<void> {
-    const { list, keyring } = this.#parts.saved;
+    const { saved, profiles } = this.#parts;
+    const { list, keyring } = saved;
     const connection = list.all().find((one) => one.id === id);
-    const found = connection && (await keyring.read(connection).catch(() => unreadable));
+    const found = connection && (await keyring.read(connection).catch(() => "unreadable" as const));
     const session = this.#session;
-    if (found === unreadable || session.kind === "none" || session.connection.id !== id) return;
+    if (found === "unreadable" || session.kind === "none" || session.connection.id !== id) return;
     if (found === undefined && (session.kind === "connected" || session.kind === "failed")) {
       this.signOut(session.connection, `You signed out of ${session.connection.name} in another window.`);
     }
-    const isOther = session.kind === "connected" && found !== this.key();
-    if (found !== undefined && (session.kind === "signedOut" || isOther)) this.#reconnect();
+    if (found === undefined) return;
+    const isOther = session.kind === "connected" && found.key !== this.keyText();
+    if (session.kind !== "signedOut" && !isOther) return;
+    // The window that stored the key has asked for what it is sent to.
+    const profile = profiles.of(session.connection);
+    if (!isSameClient(found.clientCredentials, readClientCredentials(profile))) setClientCredentials(profile, found);
+    this.#reconnect();
   }
 
   #localRestarted(): void {
@@ -174,5 +186,3 @@ export class LiveSession {
     return next;
   }
 }
-
-const unreadable = Symbol("unreadable");
