@@ -37,14 +37,22 @@ export class ApiError extends Error {
 
 type Credential = NonNullable<DialectProfile["credential"]>;
 
+/** Where access tokens are requested, and the scopes that can be requested. */
+export interface TokenEndpoint {
+  readonly tokenUrl: string;
+  readonly scopes: readonly string[];
+}
+
 /** How a service refused its first requests, and what it says of the requests that it accepts. */
 export interface ContactRefusal {
   /** How the key was sent. */
   readonly tried: readonly Credential[];
   /** How the service, or its OpenAPI document, says that it takes a key; the likeliest first. */
   readonly named: readonly Credential[];
-  /** Whether it names HTTP Basic. */
+  /** Whether it, or its OpenAPI document, names HTTP Basic. */
   readonly isBasicNamed: boolean;
+  /** Where its OpenAPI document says that it takes OAuth client credentials. */
+  readonly tokenEndpoint: TokenEndpoint | undefined;
   /** The header for the organization, if its value is missing. */
   readonly tenant: string | undefined;
   /** Another header that it asks for. */

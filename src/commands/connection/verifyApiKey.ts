@@ -25,7 +25,10 @@ export interface KeyToVerify extends ConnectionCredentials {
   readonly of?: Connection | undefined;
 }
 
-const unexplained: ContactRefusal = { tried: [], named: [], isBasicNamed: false, tenant: undefined, header: undefined };
+const unexplained: ContactRefusal = {
+  ...{ tried: [], named: [], isBasicNamed: false },
+  ...{ tokenEndpoint: undefined, tenant: undefined, header: undefined },
+};
 
 /** Reads the user of a key. Stores nothing. */
 export async function verifyApiKey(
