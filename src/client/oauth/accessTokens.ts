@@ -51,7 +51,7 @@ export function createAccessTokens({ clock, readSecret, request }: AccessTokensO
 
   const fetchToken = async (clientCredentials: ClientCredentials, { operation }: TokenCall): Promise<IssuedToken> => {
     const secret = await readSecret(clientCredentials);
-    if (secret === undefined || clientCredentials.clientId === undefined)
+    if (!secret || clientCredentials.clientId === undefined)
       throw createMissingClientError(clientCredentials, operation);
     const elapsedMs = startDeadline(clock, 0);
     const { text, lifetimeMs } = await request({ clientCredentials, secret, operation, signal: ending.signal });

@@ -60,6 +60,11 @@ function exactly(texts: readonly string[], mark: string): readonly Form[] {
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
+/** Whether a text holds a word in the form of an id or a key. */
+export function hasIdOrKey(text: string): boolean {
+  return (text.match(token) ?? []).some(isSecret);
+}
+
 const byForm = (text: string) =>
   maskSecrets(text, [], "<secret>").replaceAll(token, (word) => (isSecret(word) ? "<id>" : word));
 
