@@ -30,7 +30,7 @@ export const importProfile: CommandHandler<
   const question = { title, steps: 0, host: readUrlHost(used.connection.baseUrl) };
   const profile = await askOmittedFacts(app, question, restoreOmittedFacts(imported, used.profileStore.read()));
   if (profile === undefined || profile === promptBack) return;
-  if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), profile, file))) return;
+  if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), inOrder(profile), file))) return;
   await applyProfile(app, used.profileStore, profile);
   const done = `${name} now has the profile of ${readDocumentName(file)}.`;
   if (app.connections.session().kind !== "signedOut") showMessage(app, "info", done);

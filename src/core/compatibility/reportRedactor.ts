@@ -49,6 +49,11 @@ export function createReportRedactor({ host, names }: HiddenIdentity): ReportRed
 const without = (forms: readonly Form[]) => (text: string) =>
   forms.reduce((rest, [form, mark]) => rest.replaceAll(form, mark), text);
 
+/** Redacts names where they are words of their own. */
+export function hideNames(text: string, names: readonly string[], mark: string): string {
+  return without(exactly(names, mark))(text);
+}
+
 /** Shorter names match parts of plain words and identify little. */
 const least = 3;
 

@@ -1,7 +1,8 @@
-import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
 import { hasIdOrKey } from "./reportRedactor.ts";
 
+type Credential = NonNullable<DialectProfile["credential"]>;
 type NamedValues = Readonly<Record<string, string>>;
 
 /** What a shared profile does not hold, so that each user enters their own. */
@@ -17,22 +18,20 @@ export interface OmittedFacts {
 
 /** The profile without what identifies its user or looks like a secret. */
 export function toShareableProfile(profile: DialectProfile): DialectProfile {
-  const { credential, headers, query, ...rest } = profile;
-  const { user: _, ...way } = credential ?? {};
-  const { clientId: __, ...client } = credential?.clientCredentials ?? {};
-  return {
-    ...rest,
-    ...(credential && {
-      credential: {
-        ...{ ...way, header: credential.header },
-        ...(credential.clientCredentials && {
-          clientCredentials: { ...client, tokenUrl: credential.clientCredentials.tokenUrl },
-        }),
-      },
-    }),
+  const { credential, headers, query } = profile;
+  // Parsing restores the order of the file format.
+  return dialectProfileSchema.parse({
+    ...profile,
+    ...(credential && { credential: omitUser(credential) }),
     ...(headers && { headers: emptySecrets(headers) }),
     ...(query && { query: emptySecrets(query) }),
-  };
+  });
+}
+
+function omitUser({ user, clientCredentials, ...way }: Credential): Credential {
+  if (!clientCredentials) return way;
+  const { clientId, ...client } = clientCredentials;
+  return { ...way, clientCredentials: client };
 }
 
 /** What a profile from a file does not hold. */

@@ -4,6 +4,7 @@ import type { Connections } from "../connection/connections.ts";
 import { readErrorMessage } from "../foundation/failure.ts";
 import { createCompatibilityReport } from "./compatibilityReport.ts";
 import { formatSource } from "./factSource.ts";
+import { hideNames } from "./reportRedactor.ts";
 import { listPersonalTexts } from "./shareableProfile.ts";
 
 /** The parts of a URL that are redacted: user info, query values and fragment. */
@@ -60,7 +61,7 @@ export function createSupportBundle(
   };
   const personal = connections.all().flatMap((one) => listPersonalTexts(connections.profile(one).read()));
   const clean = (_name: string, value: unknown) =>
-    typeof value === "string" ? redactTraces(value, [...secrets, ...personal], home) : value;
+    typeof value === "string" ? redactTraces(hideNames(value, personal, "***"), secrets, home) : value;
   return `${JSON.stringify(bundle, clean, 2)}\n`;
 }
 
