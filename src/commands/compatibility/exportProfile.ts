@@ -1,4 +1,4 @@
-import { formatOmittedFacts, toShareableProfile } from "../../core/compatibility/shareableProfile.ts";
+import { formatOmittedFacts, toShareableProfile } from "../../core/compatibility/sharing/shareableProfile.ts";
 import { readUrlHost } from "../../core/connection/connection.ts";
 import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";

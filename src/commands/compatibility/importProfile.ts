@@ -1,7 +1,7 @@
 import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
 import { listChangedOperations } from "../../core/compatibility/mergeProfile.ts";
 import { rejectLocalProfile } from "../../core/compatibility/requireProfile.ts";
-import { restoreOmittedFacts } from "../../core/compatibility/shareableProfile.ts";
+import { restoreOmittedFacts } from "../../core/compatibility/sharing/shareableProfile.ts";
 import { readUrlHost } from "../../core/connection/connection.ts";
 import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
 import { promptBack } from "../../core/foundation/ports.ts";

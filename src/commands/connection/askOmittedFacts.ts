@@ -1,5 +1,5 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
-import { findOmittedFacts } from "../../core/compatibility/shareableProfile.ts";
+import { findOmittedFacts } from "../../core/compatibility/sharing/shareableProfile.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import type { PromptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";

@@ -5,7 +5,7 @@ import { readErrorMessage } from "../foundation/failure.ts";
 import { createCompatibilityReport } from "./compatibilityReport.ts";
 import { formatSource } from "./factSource.ts";
 import { hideNames } from "./reportRedactor.ts";
-import { listPersonalTexts } from "./shareableProfile.ts";
+import { listPersonalTexts } from "./sharing/shareableProfile.ts";
 
 /** The parts of a URL that are redacted: user info, query values and fragment. */
 const ofUrls = [

@@ -5,7 +5,7 @@ import { saveSupportBundle } from "../../../../src/commands/compatibility/saveSu
 import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
 import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
-import { readHiddenIdentity } from "../../../../src/core/compatibility/readHiddenIdentity.ts";
+import { readHiddenIdentity } from "../../../../src/core/compatibility/sharing/readHiddenIdentity.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { createRefusedContactFixture } from "../../../support/editor/refusedContactFixture.ts";

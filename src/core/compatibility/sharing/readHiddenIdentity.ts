@@ -1,6 +1,6 @@
-import { readUrlHost } from "../connection/connection.ts";
-import type { Connections } from "../connection/connections.ts";
-import type { HiddenIdentity } from "./reportRedactor.ts";
+import { readUrlHost } from "../../connection/connection.ts";
+import type { Connections } from "../../connection/connections.ts";
+import type { HiddenIdentity } from "../reportRedactor.ts";
 import { listPersonalTexts } from "./shareableProfile.ts";
 
 /** The host, names and ids that a report must not show. */

@@ -1,6 +1,6 @@
-import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
-import { maskSecrets } from "../../text/maskSecrets.ts";
-import { hasIdOrKey } from "./reportRedactor.ts";
+import { type DialectProfile, dialectProfileSchema } from "../../../contract/dialectProfile.ts";
+import { maskSecrets } from "../../../text/maskSecrets.ts";
+import { hasIdOrKey } from "../reportRedactor.ts";
 
 type Credential = NonNullable<DialectProfile["credential"]>;
 type NamedValues = Readonly<Record<string, string>>;
