@@ -6,7 +6,8 @@ import type { StoredKey } from "./keyHandle.ts";
 import { keySecretPrefix as prefix } from "./secretNames.ts";
 
 const entrySchema = z.object({
-  version: z.literal(1),
+  /** 2 has client credentials: a version of Fairlead that does not know them must not send their secret as a key. */
+  version: z.union([z.literal(1), z.literal(2)]),
   baseUrl: z.string(),
   key: z.string().min(1),
   clientCredentials: clientCredentialsSchema.optional(),
@@ -34,7 +35,7 @@ export function createKeyring(secrets: Secrets): Keyring {
       return { key, ...(clientCredentials && { clientCredentials }) };
     },
     write: ({ id, baseUrl }, { key, clientCredentials }) =>
-      secrets.set(prefix + id, JSON.stringify({ version: 1, baseUrl, key, clientCredentials })),
+      secrets.set(prefix + id, JSON.stringify({ version: clientCredentials ? 2 : 1, baseUrl, key, clientCredentials })),
     delete: (id) => secrets.delete(prefix + id),
     ids: async () => {
       const names = await secrets.names();

@@ -154,11 +154,12 @@ export class LiveSession {
       this.signOut(session.connection, `You signed out of ${session.connection.name} in another window.`);
     }
     if (found === undefined) return;
-    const isOther = session.kind === "connected" && found.key !== this.keyText();
+    const profile = profiles.of(session.connection);
+    const isSame = isSameClient(found.clientCredentials, readClientCredentials(profile));
+    const isOther = session.kind === "connected" && (found.key !== this.keyText() || !isSame);
     if (session.kind !== "signedOut" && !isOther) return;
     // The window that stored the key has asked for what it is sent to.
-    const profile = profiles.of(session.connection);
-    if (!isSameClient(found.clientCredentials, readClientCredentials(profile))) setClientCredentials(profile, found);
+    if (!isSame) setClientCredentials(profile, found);
     this.#reconnect();
   }
 

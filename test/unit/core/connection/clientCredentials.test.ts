@@ -87,6 +87,42 @@ describe("a connection with client credentials", () => {
     expect(memory).toContain(tokenClient.id);
   });
 
+  test("is stored in a form that versions without client credentials do not read as a key", async () => {
+    await using servers = await startServers();
+    using window = openTestWindow(user);
+    await servers.connect(window);
+    const stored = [...user.secrets.values.values()].find((text) => text.includes(tokenClient.secret)) ?? "{}";
+    expect(JSON.parse(stored)).toMatchObject({ version: 2, clientCredentials: { clientId: tokenClient.id } });
+  });
+
+  test("with another client is taken over by the other windows", async () => {
+    const answer = () => ({ body: { access_token: `at-${crypto.randomUUID()}`, token_type: "bearer" } });
+    await using server = await startTokenServer({ answer });
+    await using service = await startJsonService(({ path, headers }) =>
+      path === "/api/v1/me" && headers.authorization ? { body: { id: 7, login: "someone" } } : { status: 404 },
+    );
+    using first = openApart();
+    const signIn = async (clientId: string) => {
+      const credentials = { baseUrl: service.url, key: tokenClient.secret };
+      const clientCredentials = { tokenUrl: server.tokenUrl, clientId };
+      const credential = { header: "Authorization", scheme: "Bearer", clientCredentials };
+      const [known] = first.connections.all();
+      await first.connections.verify(credentials, undefined, known, { credential });
+      await (known ? first.connections.signIn(known, credentials.key) : first.connections.add(credentials, "One"));
+      const [connection] = first.connections.all();
+      if (!connection) throw new Error("There is no connection.");
+      return connection;
+    };
+    const connection = await signIn("one");
+    using second = openApart();
+    await second.connections.ready();
+    await second.connections.use(connection.id);
+    const again = waitForSession(second, "connected");
+    await signIn("two");
+    await again;
+    expect(second.connections.profile(connection).read().credential?.clientCredentials?.clientId).toBe("two");
+  });
+
   test("is signed out in all windows, and other connections stay", async () => {
     await using servers = await startServers();
     await using other = await startServers();
