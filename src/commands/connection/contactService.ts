@@ -41,7 +41,7 @@ export async function contactService(
 ): Promise<ContactResult> {
   const origin = readUrlOrigin(key.baseUrl);
   const host = readUrlHost(key.baseUrl);
-  let choices = said?.origin === origin ? (said?.choices ?? {}) : readStoredChoices(app, key);
+  let choices = said && said.origin === origin ? selectChoices(key, said.choices) : readStoredChoices(app, key);
   let known: KnownRefusal = unexplainedRefusal;
   const stored = choices.credential?.clientCredentials;
   const initialRefusal = stored ? createMissingSecretRefusal(stored) : unexplainedRefusal;
@@ -66,6 +66,12 @@ export async function contactService(
 function readStoredChoices({ connections }: Pick<App, "connections">, { of }: KeyToVerify): ContactChoices {
   const credential = of && connections.profile(of).read().credential;
   return credential?.clientCredentials ? { credential } : {};
+}
+
+/** A key that is typed after client credentials takes their place. */
+function selectChoices({ key }: KeyToVerify, choices: ContactChoices): ContactChoices {
+  const { credential, clientSecret, ...others } = choices;
+  return key !== "" && credential?.clientCredentials ? others : choices;
 }
 
 function verify(app: Pick<App, "connections" | "log" | "progress">, key: KeyToVerify, choices: ContactChoices) {

@@ -227,6 +227,20 @@ describe("leaving the questions", () => {
   );
 });
 
+test("a key that is typed after Back from client credentials is used, not their secret", async () => {
+  await using world = await open({}, ({ headers, path }) =>
+    headers.authorization === `Bearer ${contactKey}` && path === "/api/v1/me"
+      ? { body: { id: 7, login: "someone" } }
+      : undefined,
+  );
+  const back = [promptBack, promptBack, promptBack, promptBack] as const;
+  const { readProfile, unusedAnswers } = await world.add(
+    ...["", world.server.tokenUrl, id, "wrong-one", ""],
+    ...[...back, contactKey],
+  );
+  expect([readProfile()?.credential, unusedAnswers]).toEqual([undefined, []]);
+});
+
 describe("signing in", () => {
   async function signedOut(...answers: readonly ScriptedAnswer[]) {
     const world = await open();
