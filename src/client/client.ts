@@ -1,4 +1,5 @@
 import type { Deployment, DeploymentEvent } from "../contract/deployments.ts";
+import type { ClientCredentials } from "../contract/dialectProfile.ts";
 import type {
   ListOperationItem,
   ListOperationName,
@@ -7,6 +8,7 @@ import type {
   ReceivedOutput,
 } from "../contract/operations.ts";
 import type { Clock } from "./clock.ts";
+import type { UnauthorizedError } from "./errors.ts";
 import type { NetworkSettings, ProxyEnvironment } from "./network/proxy.ts";
 
 /** Calls the service; every failure is one of `errors.ts`. */
@@ -100,12 +102,16 @@ export interface FollowEventsOptions {
 export interface ServiceClientOptions {
   /** Where the service is; may have a path. */
   readonly baseUrl: string;
-  /** Read once a call. */
-  readonly key: () => Promise<string | undefined>;
+  /** The key, or the client secret of client credentials. Read once a call. */
+  readonly key: (clientCredentials?: ClientCredentials) => Promise<string | undefined>;
+  /** Where the service takes access tokens in place of the key. Read once a call. */
+  readonly clientCredentials?: () => ClientCredentials | undefined;
+  /** The authorization server accepted the client secret in this way, which the credentials do not say. */
+  readonly onClientAuthentication?: (method: NonNullable<ClientCredentials["authentication"]>) => void;
   /** The organization of a call whose options name none; undefined: the key's own. Read once a call. */
   readonly organizationId?: () => string | undefined;
   /** The service refused the key of an operation that needs one; may be called more than once for one failure. */
-  readonly onUnauthorized?: () => void;
+  readonly onUnauthorized?: (error?: UnauthorizedError) => void;
   /** Called before each change at a service that does not speak the contract; by default every change is sent. */
   readonly confirmRequest?: ConfirmRequest | undefined;
   /** The product and version that every request names: `Fairlead/1.2.3`. */

@@ -1,15 +1,23 @@
 import type { ConfirmRequest, RequestLogEntry, ServiceClientOptions } from "./client.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import type { UnauthorizedError } from "./errors.ts";
 import { createHttpAgents } from "./network/httpAgents.ts";
+import { createAccessTokens, type TokenCall } from "./oauth/accessTokens.ts";
+import { requestAccessToken } from "./oauth/requestAccessToken.ts";
 import { createRetryAfterGate, type RetryAfterGate } from "./retryAfterGate.ts";
 import { createHttpTransport, type HttpTransport } from "./transport.ts";
 
 /** What the calls of one client share. */
 export interface ClientContext {
   readonly base: URL;
-  readonly key: () => Promise<string | undefined>;
+  /** The key or the access token of a call. */
+  readonly key: (call: TokenCall) => Promise<string | undefined>;
+  /** A new access token in place of a refused one; undefined where requests carry the key itself. */
+  readonly renewKey: (refused: string, call: TokenCall) => Promise<string | undefined>;
   readonly organizationId: () => string | undefined;
-  readonly onUnauthorized: () => void;
+  readonly onUnauthorized: (error?: UnauthorizedError) => void;
+  /** Ends every connection and drops the access token. */
+  readonly close: () => Promise<void>;
   readonly confirmRequest?: ConfirmRequest | undefined;
   readonly transport: HttpTransport;
   readonly clock: Clock;
@@ -24,18 +32,38 @@ export class ServiceUrlError extends Error {
 }
 
 export function createClientContext(options: ServiceClientOptions): ClientContext {
-  const { network = {}, environment = process.env, clock = systemClock } = options;
+  const { network = {}, environment = process.env, clock = systemClock, log = () => {} } = options;
+  const base = parseBaseUrl(options.baseUrl);
+  const transport = createHttpTransport(createHttpAgents(network, environment), options.userAgent);
+  const onAuthentication = options.onClientAuthentication ?? (() => {});
+  const tokens = createAccessTokens({
+    clock,
+    readSecret: options.key,
+    request: (request) => requestAccessToken({ transport, clock, log, onAuthentication }, request),
+  });
+  const readClientCredentials = options.clientCredentials ?? (() => undefined);
   return {
-    base: parseBaseUrl(options.baseUrl),
-    key: options.key,
+    base,
+    key: async (call) => {
+      const clientCredentials = readClientCredentials();
+      return clientCredentials ? tokens.read(clientCredentials, call) : options.key();
+    },
+    renewKey: async (refused, call) => {
+      const clientCredentials = readClientCredentials();
+      return clientCredentials && tokens.renew(clientCredentials, refused, call);
+    },
+    close: () => {
+      tokens.close();
+      return transport.close();
+    },
     organizationId: options.organizationId ?? (() => undefined),
     onUnauthorized: options.onUnauthorized ?? (() => {}),
     confirmRequest: options.confirmRequest,
-    transport: createHttpTransport(createHttpAgents(network, environment), options.userAgent),
+    transport,
     clock,
     retryAfterGate: createRetryAfterGate(clock),
     random: options.random ?? Math.random,
-    log: options.log ?? (() => {}),
+    log,
   };
 }
 

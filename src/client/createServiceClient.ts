@@ -43,7 +43,7 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
     events: (deploymentId, options) => followEvents(context, source, deploymentId, options),
     close: () => {
       protocol.close?.();
-      return context.transport.close();
+      return context.close();
     },
   };
 }

@@ -22,16 +22,22 @@ export function createTransportError(
   failure: TransportFailure,
   limits: Limits,
 ): ApiError {
-  const error = createError(errorContext, failure, limits);
+  const failedCall = describeFailedCall(errorContext.operation, errorContext.host);
+  const error = describeTransportFailure(failedCall, errorContext, failure, limits);
   const mayHaveTakenEffect = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
   if (mayHaveTakenEffect && operationTable[errorContext.operation].method !== "GET")
     error.message += " It may have been done all the same: refresh first.";
   return error;
 }
 
-function createError(errorContext: CallErrorContext, failure: TransportFailure, limits: Limits): ApiError {
+/** The named error whose message begins with what failed. */
+export function describeTransportFailure(
+  failedCall: string,
+  errorContext: CallErrorContext,
+  failure: TransportFailure,
+  limits: Limits,
+): ApiError {
   const facts = { ...errorContext, cause: failure.cause ?? failure };
-  const failedCall = describeFailedCall(facts.operation, facts.host);
   const { deadlineMs, maxBytes } = limits;
   switch (failure.kind) {
     case "aborted":

@@ -1,4 +1,4 @@
-import type { DialectProfile } from "../contract/dialectProfile.ts";
+import type { ClientCredentials, DialectProfile } from "../contract/dialectProfile.ts";
 import type { OperationName } from "../contract/operations.ts";
 
 /** What every failed call names. The messages are shown to users: what failed, on what, what to do. */
@@ -8,6 +8,14 @@ export interface CallErrorContext {
   readonly host: string;
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
+  readonly tokenRequest?: FailedTokenRequest | undefined;
+}
+
+/** The request for an access token that failed, so that the call was not sent. */
+export interface FailedTokenRequest {
+  readonly clientCredentials: ClientCredentials;
+  /** What to correct. */
+  readonly field: "tokenUrl" | "clientId" | "clientSecret" | "scopes" | "audience" | "resource";
 }
 
 /** Any failed call. Other bundles tell errors apart by `name`, because the client's classes are not theirs. */
@@ -16,16 +24,24 @@ export class ApiError extends Error {
   readonly operation: OperationName;
   readonly host: string;
   readonly requestId: string | undefined;
+  readonly tokenRequest: FailedTokenRequest | undefined;
 
-  constructor(message: string, { operation, host, requestId, cause }: CallErrorContext) {
+  constructor(message: string, { operation, host, requestId, cause, tokenRequest }: CallErrorContext) {
     super(message, { cause });
     this.operation = operation;
     this.host = host;
     this.requestId = requestId;
+    this.tokenRequest = tokenRequest;
   }
 }
 
 type Credential = NonNullable<DialectProfile["credential"]>;
+
+/** Where access tokens are requested, and the scopes that can be requested. */
+export interface TokenEndpoint {
+  readonly tokenUrl: string;
+  readonly scopes: readonly string[];
+}
 
 /** How a service refused its first requests, and what it says of the requests that it accepts. */
 export interface ContactRefusal {
@@ -33,8 +49,10 @@ export interface ContactRefusal {
   readonly tried: readonly Credential[];
   /** How the service, or its OpenAPI document, says that it takes a key; the likeliest first. */
   readonly named: readonly Credential[];
-  /** Whether it names HTTP Basic. */
+  /** Whether it, or its OpenAPI document, names HTTP Basic. */
   readonly isBasicNamed: boolean;
+  /** Where its OpenAPI document says that it takes OAuth client credentials. */
+  readonly tokenEndpoint: TokenEndpoint | undefined;
   /** The header for the organization, if its value is missing. */
   readonly tenant: string | undefined;
   /** Another header that it asks for. */

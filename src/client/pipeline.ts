@@ -16,9 +16,9 @@ import {
   UnexpectedAnswerError,
 } from "./errors.ts";
 import { followRedirects } from "./followRedirects.ts";
-import { type HttpResponse, TransportFailure } from "./network/httpDispatchHandler.ts";
+import { type HttpResponse, type HttpStreamLimits, TransportFailure } from "./network/httpDispatchHandler.ts";
 import { parseResponse, parseResponseJson } from "./parseResponse.ts";
-import { type OperationCall, type PreparedCall, prepareCall } from "./prepareCall.ts";
+import { type OperationCall, type PreparedCall, prepareCall, replaceKey } from "./prepareCall.ts";
 import { redactResponse, redactSecretTexts, redactStream } from "./redaction.ts";
 import { parseRetryAfter } from "./retryAfterGate.ts";
 import { startDeadline } from "./startDeadline.ts";
@@ -29,9 +29,10 @@ import type { HttpRequest } from "./transport.ts";
 //   reportFailures         tells the session of a refused key and the log of an unusable response
 //   (dialect/connect.ts    speaks to the service in its own way, where it does not speak the contract)
 //   createContractCalls    parses the response: parseResponse.ts
-//   prepareCall            reads the key, collects the secrets, builds the request: prepareCall.ts
+//   prepareCall            reads the key or the access token (oauth/accessTokens.ts), collects the secrets, builds the request: prepareCall.ts
 //   sendWithRetries        starts the deadline (startDeadline.ts), retries after a back-off or a Retry-After: decideRetry.ts
-//   sendAttempt            logs the attempt
+//   sendAttempt            sends again with a new access token if the service refuses the one that was sent
+//   runLoggedAttempt       logs the attempt
 //   runAttempt             sends nothing while the Retry-After of another call holds: retryAfterGate.ts
 //   followRedirects        follows reads within the service's origin: followRedirects.ts
 //   HttpTransport.send     sends over HTTP and limits time and size: transport.ts
@@ -70,13 +71,13 @@ const maxResponseBytes = 64 * 2 ** 20;
 /** The same calls; a refused key is reported to the session, an unusable response to the log. */
 export function reportFailures({ log, clock, onUnauthorized }: ClientContext, calls: OperationCalls) {
   // An operation without a scope is refused for its input, not for the key.
-  const reportUnauthorized = (operation: OperationName) => {
-    if (operationTable[operation].scope !== null) onUnauthorized();
+  const reportUnauthorized = (operation: OperationName, error?: UnauthorizedError) => {
+    if (operationTable[operation].scope !== null) onUnauthorized(error);
   };
   const reportFrom = (operation: OperationName) => {
     const startedAt = clock.now();
     return (error: unknown): never => {
-      if (error instanceof UnauthorizedError) reportUnauthorized(operation);
+      if (error instanceof UnauthorizedError) reportUnauthorized(operation, error);
       // A redirect, like a failure without a response, is in the log with its attempt.
       const isLogged = !(error instanceof UnexpectedAnswerError) || error instanceof RedirectedError;
       if (!isLogged && error.status !== undefined) {
@@ -98,7 +99,7 @@ export function reportFailures({ log, clock, onUnauthorized }: ClientContext, ca
     },
   };
   const throwEventsError = (error: unknown): never => {
-    if (error instanceof UnauthorizedError) reportUnauthorized("deployment.events");
+    if (error instanceof UnauthorizedError) reportUnauthorized("deployment.events", error);
     throw error;
   };
   return { calls: reportedCalls, throwEventsError };
@@ -181,7 +182,25 @@ export async function sendWithRetries(
   }
 }
 
+/** Sends a call; once more if its access token was refused, which proves that the call had no effect. */
 export async function sendAttempt(
+  context: ClientContext,
+  prepared: PreparedCall,
+  timing: AttemptTiming,
+): Promise<AttemptOutcome> {
+  const outcome = await runLoggedAttempt(context, prepared, timing);
+  const { operation, key, signal } = prepared;
+  if (outcome.kind !== "refused" || outcome.response.status !== 401 || key === undefined) return outcome;
+  try {
+    const renewed = await context.renewKey(key, { operation, signal, deadlineMs: timing.leftMs() });
+    return renewed === undefined ? outcome : runLoggedAttempt(context, replaceKey(prepared, key, renewed), timing);
+  } catch (error) {
+    if (error instanceof ApiError) return { kind: "failed", error, failure: { kind: "final" } };
+    throw error;
+  }
+}
+
+async function runLoggedAttempt(
   context: ClientContext,
   prepared: PreparedCall,
   timing: AttemptTiming,
@@ -210,7 +229,7 @@ async function runAttempt(
   const errorContext = { operation, host: context.base.host };
   const limits = { deadlineMs, maxBytes: maxResponseBytes };
   const send = (to: HttpRequest) => {
-    const redacted = stream && { stream: redactStream(stream, secrets) };
+    const redacted = stream && { stream: redactStream(withoutUnauthorized(stream), secrets) };
     return context.transport.send(to, { ...limits, ...redacted, signal, deadlineMs: leftMs() });
   };
   try {
@@ -223,6 +242,11 @@ async function runAttempt(
     const failure: AttemptFailure = { kind: error.kind !== "network" ? "final" : error.sent ? "lost" : "unsent" };
     return { kind: "failed", error: createTransportError(errorContext, error, limits), failure };
   }
+}
+
+/** The reader of a stream does not see a 401: the stream may open with another access token. */
+function withoutUnauthorized(stream: HttpStreamLimits): HttpStreamLimits {
+  return { ...stream, accept: (status, headers) => (status === 401 ? undefined : stream.accept(status, headers)) };
 }
 
 function readOutcome(context: ClientContext, bareContext: CallErrorContext, response: HttpResponse): AttemptOutcome {

@@ -21,6 +21,8 @@ export interface OperationCall {
 export interface PreparedCall {
   readonly operation: OperationName;
   readonly request: HttpRequest;
+  /** The key or the access token in a header of the request. */
+  readonly key: string | undefined;
   readonly secrets: RequestSecrets;
   readonly signal: AbortSignal | undefined;
   readonly stream: HttpStreamLimits | undefined;
@@ -31,13 +33,14 @@ export interface PreparedCall {
 /** Reads the key, collects the secrets and builds the request. */
 export async function prepareCall(context: ClientContext, call: OperationCall): Promise<PreparedCall> {
   const { name, input, headers, stream } = call;
-  const key = await readCallKey(context, name);
+  const key = await readCallKey(context, name, call.options);
   const organizationId = call.options.organizationId ?? context.organizationId();
   const options = organizationId === undefined ? call.options : { ...call.options, organizationId };
   const request = buildHttpRequest(context.base, operationTable[name], input, options, key);
   return {
     operation: name,
     request: headers ? { ...request, headers: { ...request.headers, ...headers } } : request,
+    key,
     secrets: collectRequestSecrets(name, key, input),
     signal: options.signal,
     stream,
@@ -46,9 +49,26 @@ export async function prepareCall(context: ClientContext, call: OperationCall): 
   };
 }
 
-/** The key that an operation is sent with. */
-export async function readCallKey(context: ClientContext, name: OperationName): Promise<string | undefined> {
-  const key = operationTable[name].scope === null ? undefined : await context.key();
+/** The same call with another access token. */
+export function replaceKey(prepared: PreparedCall, key: string, replacement: string): PreparedCall {
+  const { request, secrets } = prepared;
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, value.replace(key, () => replacement)]);
+  return {
+    ...prepared,
+    key: replacement,
+    request: { ...request, headers: Object.fromEntries(headers) },
+    secrets: { ...secrets, credentials: [replacement, ...secrets.credentials] },
+  };
+}
+
+/** The key or the access token that an operation is sent with. */
+export async function readCallKey(
+  context: ClientContext,
+  name: OperationName,
+  { signal, deadlineMs }: CallOptions,
+): Promise<string | undefined> {
+  const isNeeded = operationTable[name].scope !== null;
+  const key = isNeeded ? await context.key({ operation: name, signal, deadlineMs }) : undefined;
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey(name, context.base.host);
   return key;
 }

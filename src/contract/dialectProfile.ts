@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isLoopbackHostname } from "../text/isLoopbackHostname.ts";
 import { operationTable } from "./operations.ts";
 
 /**
@@ -20,16 +21,56 @@ const header = name.regex(
 );
 export const isSettableHeader = (text: string) => header.safeParse(text).success;
 
-const credential = z.strictObject({
-  header: header.describe("The header that carries the key."),
-  scheme: z
+/** The client secret is sent there: encrypted, or to this machine. */
+export function isTokenUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url?.username !== "" || url.password !== "" || text.includes("#")) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHostname(url.hostname));
+}
+
+/** RFC 6749, section 3.3. */
+const scope = z
+  .string()
+  .max(200)
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "A scope has no spaces, quotes or special characters.");
+
+export const clientCredentialsSchema = z.strictObject({
+  tokenUrl: z
     .string()
-    .max(50)
-    .regex(/^[ -~]*$/, "A scheme consists of printable ASCII characters.")
+    .max(2000)
+    .refine(isTokenUrl, "A token address is an https URL, or an http URL of this machine, without a user name.")
+    .describe("The address where access tokens are requested."),
+  clientId: name.optional().describe("The client id; the next sign-in asks for it if it is absent."),
+  scopes: z.array(scope).max(100).readonly().optional().describe("The scopes to request; the server's own if absent."),
+  audience: name.optional().describe("The audience of the access token, if the server demands one."),
+  resource: name.optional().describe("The resource of the access token (RFC 8707), if the server demands one."),
+  authentication: z
+    .enum(["client_secret_basic", "client_secret_post"])
     .optional()
-    .describe("The prefix of the key, such as Bearer or Token; none if absent."),
-  user: name.optional().describe("The user name of HTTP Basic, whose password is the key."),
+    .describe("How the server takes the client secret; found with the first access token."),
 });
+
+const credential = z
+  .strictObject({
+    header: header.describe("The header that carries the key."),
+    scheme: z
+      .string()
+      .max(50)
+      .regex(/^[ -~]*$/, "A scheme consists of printable ASCII characters.")
+      .optional()
+      .describe("The prefix of the key, such as Bearer or Token; none if absent."),
+    user: name
+      .regex(/^[^:]*$/, "A user name of HTTP Basic has no colon.")
+      .optional()
+      .describe("The user name of HTTP Basic, whose password is the key."),
+    clientCredentials: clientCredentialsSchema
+      .optional()
+      .describe("OAuth 2.0 client credentials: the key is a client secret, and requests carry an access token."),
+  })
+  .refine(({ user, clientCredentials }) => user === undefined || clientCredentials === undefined, {
+    path: ["user"],
+    message: "A request carries a user name or an access token, not both.",
+  });
 
 const selector = z
   .strictObject({
@@ -149,6 +190,7 @@ export const dialectProfileSchema = z.strictObject({
 });
 
 export type DialectProfile = z.output<typeof dialectProfileSchema>;
+export type ClientCredentials = z.output<typeof clientCredentialsSchema>;
 export type OperationProfile = z.output<typeof operation>;
 export type PagingProfile = z.output<typeof paging>;
 export type SelectorProfile = z.output<typeof selector>;

@@ -18,7 +18,25 @@ import { DialectSelection } from "./dialectSelection.ts";
 /** A client of a service that may speak another dialect than the contract: its profile, or else its first response, says which. */
 export function connectToService({ profileStore, ...options }: ConnectOptions): ServiceClient {
   if (!profileStore) return createServiceClient(options);
-  return createServiceClient(options, (context, contract) => createSelectedProtocol(context, profileStore, contract));
+  const authorized = { ...options, ...readClientCredentials(profileStore) };
+  return createServiceClient(authorized, (context, contract) =>
+    createSelectedProtocol(context, profileStore, contract),
+  );
+}
+
+/** The client credentials of the profile, which also stores how the authorization server takes the secret. */
+function readClientCredentials(
+  profileStore: ProfileStore,
+): Pick<ConnectOptions, "clientCredentials" | "onClientAuthentication"> {
+  return {
+    clientCredentials: () => profileStore.read().credential?.clientCredentials,
+    onClientAuthentication: (authentication) => {
+      const { credential, ...profile } = profileStore.read();
+      if (!credential?.clientCredentials) return;
+      const clientCredentials = { ...credential.clientCredentials, authentication };
+      profileStore.save({ ...profile, credential: { ...credential, clientCredentials } });
+    },
+  };
 }
 
 /** The conventions that a profile can name. */

@@ -5,6 +5,7 @@ import { createTransportError } from "../client/createTransportError.ts";
 import { AbortedError } from "../client/errors.ts";
 import { TransportFailure } from "../client/network/httpDispatchHandler.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
+import { waitWithin } from "../client/waitWithin.ts";
 import type { OperationName } from "../contract/operations.ts";
 import type { FoundDialect } from "./connect/findDialect.ts";
 
@@ -102,20 +103,4 @@ export class DialectSelection {
     );
     return this.#dialect;
   }
-}
-
-function waitWithin<T>(
-  work: Promise<T>,
-  { signal, deadlineMs }: { readonly signal: AbortSignal | undefined; readonly deadlineMs: number },
-  createError: (kind: "aborted" | "timeout") => Error,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(createError("aborted"));
-    signal?.addEventListener("abort", abort, { once: true });
-    const timer = setTimeout(() => reject(createError("timeout")), deadlineMs);
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    });
-  });
 }

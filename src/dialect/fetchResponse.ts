@@ -27,7 +27,9 @@ export async function fetchResponse(call: DialectCall): Promise<RawResponse> {
   const startedAt = context.clock.now();
   const response = await sendPlainly(call);
   const durationMs = context.clock.now() - startedAt;
-  const secrets = [await context.key(), call.input.client_secret].filter((secret) => typeof secret === "string");
+  // Without an access token, the client has redacted the one that was sent.
+  const key = await context.key({ operation: call.name }).catch(() => undefined);
+  const secrets = [key, call.input.client_secret].filter((secret) => typeof secret === "string");
   const text = redactSecretTexts(response.text, secrets.filter((secret) => secret !== "").map(String));
   const { status, circumstances, json } = response;
   const requestId = circumstances.requestId;

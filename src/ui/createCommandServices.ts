@@ -49,11 +49,10 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   const { connections, log, memory, documents, fetchText, listPresets, refreshes } = parts;
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
-  const connecting = { ...dialogs, connections, log, documents, fetchText, run: executeCommand };
+  const connecting = { ...dialogs, connections, log, documents, fetchText, listPresets, run: executeCommand };
   return {
     ...connecting,
     memory,
-    listPresets,
     settings: readEditorSettings,
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),

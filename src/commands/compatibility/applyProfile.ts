@@ -1,5 +1,6 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { ConnectionProfile } from "../../core/connection/connectionProfile.ts";
+import { isSameClient } from "../../core/connection/keyHandle.ts";
 import type { App } from "../app.ts";
 
 const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
@@ -13,7 +14,9 @@ export async function applyProfile(
   const before = profileStore.read();
   // Connecting detects how the key is sent.
   const isCredentialUnknown = profile.dialect === "other" && before.credential && !profile.credential;
-  const isOther = isCredentialUnknown || before.dialect !== profile.dialect;
+  // Connecting checks what the key is stored for.
+  const isOtherClient = !isSameClient(before.credential?.clientCredentials, profile.credential?.clientCredentials);
+  const isOther = isCredentialUnknown || isOtherClient || before.dialect !== profile.dialect;
   profileStore.replace(isCredentialUnknown ? { ...profile, dialect: "unknown" } : profile);
   const connection = app.connections.active();
   // Connecting selects the client of a dialect.

@@ -1,3 +1,4 @@
+import { formatOmittedFacts, toShareableProfile } from "../../core/compatibility/sharing/shareableProfile.ts";
 import { readUrlHost } from "../../core/connection/connection.ts";
 import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -5,7 +6,7 @@ import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
-/** Exports the profile to a file for other users of the same service: it holds names and paths, but no secrets. */
+/** Exports the profile to a file for other users of the same service: it holds names and paths, but no secrets and no user. */
 export const exportProfile: CommandHandler<
   Pick<App, "client" | "connections" | "documents" | "log" | "messages">
 > = async (app) => {
@@ -13,10 +14,13 @@ export const exportProfile: CommandHandler<
   if (!used) return;
   const { connection } = used;
   const name = `${readUrlHost(connection.baseUrl).replaceAll(/[^\w.-]/g, "-")}.profile.json`;
+  const profile = used.profileStore.read();
   const question = { title: `Export the Profile of ${connection.name}`, action: "Export", name };
-  const file = await app.documents.saveAs(question, formatJsonDocument(used.profileStore.read()));
+  const file = await app.documents.saveAs(question, formatJsonDocument(toShareableProfile(profile)));
   if (file === undefined) return;
-  showMessage(app, "info", `Exported the profile of ${connection.name} to ${readDocumentName(file)}.`, {
+  const omitted = formatOmittedFacts(profile);
+  const note = omitted === "" ? "" : ` It leaves out ${omitted}: importing it asks for that.`;
+  showMessage(app, "info", `Exported the profile of ${connection.name} to ${readDocumentName(file)}.${note}`, {
     Open: () => app.documents.open(file),
   });
 };

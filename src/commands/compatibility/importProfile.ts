@@ -1,10 +1,14 @@
 import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
 import { listChangedOperations } from "../../core/compatibility/mergeProfile.ts";
 import { rejectLocalProfile } from "../../core/compatibility/requireProfile.ts";
+import { restoreOmittedFacts } from "../../core/compatibility/sharing/shareableProfile.ts";
+import { readUrlHost } from "../../core/connection/connection.ts";
 import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { askOmittedFacts } from "../connection/askOmittedFacts.ts";
 import { readProfileFile } from "../connection/readProfileFile.ts";
 import { applyProfile } from "./applyProfile.ts";
 import { ensureSession } from "./ensureSession.ts";
@@ -13,18 +17,27 @@ const showChanges = "Show Changes";
 
 /** Imports a profile from a file, after a confirmation that names the changes. */
 export const importProfile: CommandHandler<
-  Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh">
+  Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run">
 > = async (app) => {
   const used = await ensureSession(app);
   if (!used) return;
   rejectLocalProfile(app);
   const { name } = used.connection;
   const file = await app.documents.promptForFile({ title: `Import a Profile for ${name}`, action: "Import" });
-  const profile = file === undefined ? undefined : await readProfileFile(app, file);
-  if (file === undefined || !profile) return;
-  if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), profile, file))) return;
+  const imported = file === undefined ? undefined : await readProfileFile(app, file);
+  if (file === undefined || !imported) return;
+  const title = `Import a Profile for ${name}`;
+  const question = { title, steps: 0, host: readUrlHost(used.connection.baseUrl) };
+  const profile = await askOmittedFacts(app, question, restoreOmittedFacts(imported, used.profileStore.read()));
+  if (profile === undefined || profile === promptBack) return;
+  if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), inOrder(profile), file))) return;
   await applyProfile(app, used.profileStore, profile);
-  showMessage(app, "info", `${name} now has the profile of ${readDocumentName(file)}.`);
+  const done = `${name} now has the profile of ${readDocumentName(file)}.`;
+  if (app.connections.session().kind !== "signedOut") showMessage(app, "info", done);
+  else
+    showMessage(app, "info", `${done} Sign in to it.`, {
+      "Sign In": () => app.run("fairlead.connection.signIn"),
+    });
 };
 
 /** In the order of the file format, so that equal profiles have equal texts. */
@@ -59,7 +72,17 @@ async function mayReplace(
 }
 
 function formatReplacement(before: DialectProfile, after: DialectProfile, changed: readonly string[]): string {
-  const rest = ["dialect", "preset", "credential", "headers", "tenant", "document", "states", "errors"] as const;
+  const rest = [
+    "dialect",
+    "preset",
+    "credential",
+    "headers",
+    "query",
+    "tenant",
+    "document",
+    "states",
+    "errors",
+  ] as const;
   const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
   return [
     changed.length === 0

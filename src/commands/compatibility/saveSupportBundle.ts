@@ -8,8 +8,7 @@ export const saveSupportBundle: CommandHandler<
   Pick<App, "connections" | "documents" | "facts" | "log" | "messages">
 > = async (app) => {
   const { connections, documents } = app;
-  const credentials = await connections.runtimeCredentials();
-  const secrets = credentials ? [credentials.clientSecret] : [];
+  const secrets = connections.readSecretTexts();
   const text = createSupportBundle(await app.facts(), connections, secrets, new Date());
   await documents.showText(text, "Fairlead support bundle.json");
   const save = async () => {

@@ -15,7 +15,7 @@ import {
   suggestConnectionName,
 } from "./credentialQuestions.ts";
 
-export type ConnectionCommandContext = Pick<App, "connections" | "run"> & ContactQuestionContext;
+export type ConnectionCommandContext = Pick<App, "connections" | "listPresets" | "run"> & ContactQuestionContext;
 
 /** Prompts for URL, key and, after a refusal, for how the key is sent, until the service accepts it. Stores nothing before. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
@@ -31,9 +31,10 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
     const contact = { title: addConnectionTitle, steps: questions.length, said: answers.said };
     const result = await contactService(app, credentials, contact);
     if (result.kind === "fine") {
-      const session = await app.connections.add(credentials, suggestConnectionName(url.baseUrl, app.connections.all()));
+      const verified = { ...credentials, key: result.key };
+      const session = await app.connections.add(verified, suggestConnectionName(url.baseUrl, app.connections.all()));
       if (session.kind === "failed") throw session.error;
-      showConnectedMessage(app, session);
+      await showConnectedMessage(app, session);
       return;
     }
     if (result.kind === "cancelled") return;
@@ -52,15 +53,29 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
 }
 
 /** Shows the connected service; for a service of another dialect also its limits. */
-function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, session: ConnectionSession): void {
+async function showConnectedMessage(
+  app: Pick<App, "listPresets" | "log" | "messages" | "run">,
+  session: ConnectionSession,
+): Promise<void> {
   if (session.kind !== "connected") return;
   const { connection, profileStore, me } = session;
   const connected = `Connected to ${readUrlHost(connection.baseUrl)}.`;
-  if (profileStore.read().dialect !== "other") {
+  const { dialect, preset } = profileStore.read();
+  if (dialect !== "other") {
     showMessage(app, "info", connected);
     return;
   }
   const nobody = isUserKnown(me) ? [] : ["It does not report the user of this key."];
+  const checkCompatibility = { "Check Compatibility": () => app.run("fairlead.compatibility.check") };
+  if (preset !== undefined) {
+    const title = (await app.listPresets()).find(({ name }) => name === preset)?.title ?? preset;
+    const message = [connected, `It looks like ${title}; Fairlead reads it so.`, ...nobody];
+    showMessage(app, "info", message.join(" "), {
+      ...checkCompatibility,
+      "Choose Another Preset": () => app.run("fairlead.preset.choose"),
+    });
+    return;
+  }
   const message = [
     connected,
     "It has its own dialect, which Fairlead learns from its responses.",
@@ -68,7 +83,7 @@ function showConnectedMessage(app: Pick<App, "log" | "messages" | "run">, sessio
     "Check what works, and correct it in the connection's profile.",
   ];
   showMessage(app, "info", message.join(" "), {
-    "Check Compatibility": () => app.run("fairlead.compatibility.check"),
+    ...checkCompatibility,
     "Edit Profile": () => app.run("fairlead.profile.edit"),
   });
 }

@@ -1,7 +1,9 @@
 import type { ContactRefusal } from "../../client/errors.ts";
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { askOmittedFacts } from "./askOmittedFacts.ts";
 import { askOpenapiDocument } from "./askOpenapiDocument.ts";
+import { askClientCredentials, createMissingSecretRefusal } from "./clientCredentialsQuestions.ts";
 import type { ContactAnswer, ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
 import { askBasicUser, askFurtherHeader, askKeyHeader, askTenant, formatCredential } from "./headerQuestions.ts";
 import { readProfileFile } from "./readProfileFile.ts";
@@ -16,6 +18,10 @@ export async function askContactChoices(
 ): ContactAnswer {
   const { title, host, problem, refusal } = question;
   const step = { number: question.steps + 1, total: question.steps + 1 };
+  if (refusal.tokenRequest) {
+    const answer = await askClientCredentials(app, question, choices);
+    if (answer !== promptBack) return answer;
+  }
   const offered = listContactActions(refusal);
   const likeliest = findLikeliestAction(refusal);
   for (;;) {
@@ -29,19 +35,32 @@ export async function askContactChoices(
   }
 }
 
-const bearer = { header: "Authorization", scheme: "Bearer" };
-const isBearer = ({ header, scheme = "" }: typeof bearer | ContactRefusal["tried"][number]) =>
+export const bearerCredential = { header: "Authorization", scheme: "Bearer" };
+const isBearer = ({ header, scheme = "" }: typeof bearerCredential | ContactRefusal["tried"][number]) =>
   /^authorization$/i.test(header) && /^bearer$/i.test(scheme);
 
-const chooseBearer: AskChoices = async (_app, _question, choices) => ({ ...choices, credential: bearer });
+const chooseBearer: AskChoices = async (_app, _question, choices) => ({ ...choices, credential: bearerCredential });
+
+/** Asks from the first field, whatever failed before. */
+const chooseClientCredentials: AskChoices = (app, question, choices) => {
+  const { tokenRequest, ...refusal } = question.refusal;
+  return askClientCredentials(app, { ...question, refusal }, choices);
+};
 
 const addHeader: AskChoices = (app, question, choices) =>
   askFurtherHeader(app, { ...question, refusal: { ...question.refusal, header: undefined } }, choices);
 
-const importProfile: AskChoices = async (app, { host }) => {
+const importProfile: AskChoices = async (app, question) => {
+  const { host } = question;
   const file = await app.documents.promptForFile({ title: `Import a Profile for ${host}`, action: "Import" });
   const imported = file === undefined ? undefined : await readProfileFile(app, file);
-  return imported ? { imported } : promptBack;
+  if (!imported) return promptBack;
+  const completed = await askOmittedFacts(app, question, imported);
+  if (completed === undefined || completed === promptBack) return completed;
+  const clientCredentials = completed.credential?.clientCredentials;
+  if (!clientCredentials) return { imported: completed };
+  const refusal = createMissingSecretRefusal(clientCredentials);
+  return askClientCredentials(app, { ...question, problem: "", refusal }, { imported: completed });
 };
 
 const useDocument: AskChoices = async (app, question, { credential, ...choices }) => {
@@ -50,7 +69,7 @@ const useDocument: AskChoices = async (app, question, { credential, ...choices }
 };
 
 function listContactActions(refusal: ContactRefusal): readonly PromptChoice<AskChoices>[] {
-  const { tenant, header, named, tried, isBasicNamed } = refusal;
+  const { tenant, header, named, tried, isBasicNamed, tokenEndpoint } = refusal;
   const asked = "asked for by the service";
   return [
     ...(tenant === undefined
@@ -77,14 +96,21 @@ function listContactActions(refusal: ContactRefusal): readonly PromptChoice<AskC
       icon: "account",
       value: askBasicUser,
     },
+    {
+      label: "OAuth client credentials...",
+      description: tokenEndpoint ? asked : "",
+      icon: "shield",
+      value: chooseClientCredentials,
+    },
     { label: "Add Another Header...", description: "beside the key", icon: "add", value: addHeader },
     { label: "Import Profile...", description: "from a JSON file", icon: "json", value: importProfile },
     { label: "Use OpenAPI Document...", description: "from a URL or a file", icon: "file-code", value: useDocument },
   ];
 }
 
-function findLikeliestAction({ tenant, header, isBasicNamed }: ContactRefusal): AskChoices {
+function findLikeliestAction({ tenant, header, isBasicNamed, tokenEndpoint }: ContactRefusal): AskChoices {
   if (tenant !== undefined) return askTenant;
   if (header !== undefined) return askFurtherHeader;
+  if (tokenEndpoint) return chooseClientCredentials;
   return isBasicNamed ? askBasicUser : askKeyHeader;
 }

@@ -20,7 +20,9 @@ export const chooseKeyHeader: CommandHandler<
   if (answer === undefined || answer === promptBack || !answer.credential) return;
   // The user may have switched the connection meanwhile.
   const profileStore = requireProfile(app, id);
-  profileStore.replace({ ...before, credential: answer.credential });
+  const clientCredentials = before.credential?.clientCredentials;
+  const credential = { ...answer.credential, ...(clientCredentials && { clientCredentials }) };
+  profileStore.replace({ ...before, credential });
   const { kind } = await app.connections.use(id);
   const header = formatCredential(answer.credential);
   if (kind === "connected") {

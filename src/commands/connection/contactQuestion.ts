@@ -1,9 +1,20 @@
-import type { ContactRefusal } from "../../client/errors.ts";
+import type { ContactRefusal, FailedTokenRequest } from "../../client/errors.ts";
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
 import type { PromptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
 
 export type ContactQuestionContext = Pick<App, "documents" | "fetchText" | "log" | "messages" | "progress" | "prompts">;
+
+/** What is known after a refusal: by the service, or by the server of its access tokens. */
+export interface KnownRefusal extends ContactRefusal {
+  readonly tokenRequest?: FailedTokenRequest;
+}
+
+/** The refusal of a service that says nothing of the requests that it accepts. */
+export const unexplainedRefusal: KnownRefusal = {
+  ...{ tried: [], named: [], isBasicNamed: false },
+  ...{ tokenEndpoint: undefined, tenant: undefined, header: undefined },
+};
 
 /** A question about a service that refused its first requests. */
 export interface ContactQuestion {
@@ -12,9 +23,9 @@ export interface ContactQuestion {
   readonly steps: number;
   readonly host: string;
   readonly baseUrl: string;
-  /** What the service answered. */
+  /** What the service answered; empty before its first answer. */
   readonly problem: string;
-  readonly refusal: ContactRefusal;
+  readonly refusal: KnownRefusal;
 }
 
 /** The choices with the answer; undefined: cancelled. */

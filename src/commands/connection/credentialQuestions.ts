@@ -56,6 +56,7 @@ export async function askApiKey(prompts: Prompts, question: KeyQuestion): Promis
   const key = await prompts.input({
     title,
     prompt: `API key for ${host}. It is kept in the editor's secret storage and sent nowhere else.`,
+    placeholder: "Leave it empty to use OAuth client credentials",
     secret: true,
     value,
     validate: keyProblem,
@@ -67,7 +68,6 @@ export async function askApiKey(prompts: Prompts, question: KeyQuestion): Promis
 
 function keyProblem(text: string): string | undefined {
   const key = text.trim();
-  if (key === "") return "Enter the key.";
   return /[^\x21-\x7e]/.test(key) ? "A key has no spaces or special characters: copy it again." : undefined;
 }
 

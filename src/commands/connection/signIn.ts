@@ -2,6 +2,7 @@ import { readUrlHost } from "../../core/connection/connection.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { CommandHandler } from "../app.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
+import { bearerCredential } from "./askContactChoices.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";
 import { askApiKey } from "./credentialQuestions.ts";
 import { findTargetConnection } from "./findTargetConnection.ts";
@@ -20,17 +21,27 @@ export const signIn: CommandHandler<ConnectionCommandContext> = async (app, targ
   if (connection.kind === "local") return useLocalService(app, target);
   const { baseUrl } = connection;
   const title = `Sign In to ${connection.name}`;
+  const { credential } = app.connections.profile(connection).read();
+  let hasClientCredentials = credential?.clientCredentials !== undefined;
   let typed: TypedKey = { value: "", problem: undefined, said: undefined };
   for (;;) {
     const { said, ...shown } = typed;
-    const key = await askApiKey(app.prompts, { title, host: readUrlHost(baseUrl), ...shown });
+    const { problem } = shown;
+    // The questions for client credentials take the place of the key's.
+    const key = hasClientCredentials
+      ? ""
+      : await askApiKey(app.prompts, { title, host: readUrlHost(baseUrl), ...shown });
     if (key === undefined || key === promptBack) return;
-    const result = await contactService(app, { baseUrl, key, of: connection }, { title, steps: 1, said });
+    const result = await contactService(app, { baseUrl, key, of: connection }, { title, steps: 1, said, problem });
     if (result.kind === "cancelled") return;
     if (result.kind === "fine") {
-      await app.connections.signIn(connection, key);
+      await app.connections.signIn(connection, result.key);
       return;
     }
     typed = { value: key, problem: result.problem, said: result.said };
+    if (!hasClientCredentials || result.field === "url") continue;
+    // Back leads to a key in place of the client credentials.
+    hasClientCredentials = false;
+    typed = { ...typed, problem: undefined, said: { ...result.said, choices: { credential: bearerCredential } } };
   }
 };

@@ -1,4 +1,3 @@
-import type { ContactRefusal } from "../../client/errors.ts";
 import { type Connection, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionCredentials } from "../../core/connection/connections.ts";
 import { type ContactChoices, isCredentialChosen } from "../../core/connection/contactChoices.ts";
@@ -8,24 +7,24 @@ import {
   isUnauthorizedError,
   readContactRefusal,
   readErrorMessage,
+  readFailedTokenRequest,
 } from "../../core/foundation/failure.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import type { App } from "../app.ts";
+import { type KnownRefusal, unexplainedRefusal } from "./contactQuestion.ts";
 
 export type KeyVerification =
   | { readonly kind: "fine" }
   /** The URL or the key is wrong. */
   | { readonly kind: "wrong"; readonly field: "url" | "key"; readonly problem: string }
   /** The service may accept the key in another request. */
-  | { readonly kind: "refused"; readonly refusal: ContactRefusal; readonly problem: string }
+  | { readonly kind: "refused"; readonly refusal: KnownRefusal; readonly problem: string }
   | { readonly kind: "cancelled" };
 
 export interface KeyToVerify extends ConnectionCredentials {
   /** The existing connection of the key. */
   readonly of?: Connection | undefined;
 }
-
-const unexplained: ContactRefusal = { tried: [], named: [], isBasicNamed: false, tenant: undefined, header: undefined };
 
 /** Reads the user of a key. Stores nothing. */
 export async function verifyApiKey(
@@ -43,10 +42,14 @@ export async function verifyApiKey(
     return { kind: ended.kind === "done" ? "fine" : "cancelled" };
   } catch (error) {
     app.log.warning(`${host} was not connected: ${readErrorMessage(error)}`);
+    const tokenRequest = readFailedTokenRequest(error);
+    if (tokenRequest)
+      return { kind: "refused", refusal: { ...unexplainedRefusal, tokenRequest }, problem: readErrorMessage(error) };
     const isUnauthorized = isUnauthorizedError(error);
     const refusal =
-      readContactRefusal(error) ?? (isUnauthorized && isCredentialChosen(choices) ? unexplained : undefined);
-    if (refusal) return { kind: "refused", refusal, problem: formatContactRefusal(host, error) };
+      readContactRefusal(error) ?? (isUnauthorized && isCredentialChosen(choices) ? unexplainedRefusal : undefined);
+    const credential = choices.credential?.clientCredentials ? "the access token" : "the key";
+    if (refusal) return { kind: "refused", refusal, problem: formatContactRefusal(host, error, credential) };
     if (isUnauthorized) return { kind: "wrong", field: "key", problem: `${host} does not accept this key.` };
     const field = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
     return { kind: "wrong", field, problem: readErrorMessage(error) };

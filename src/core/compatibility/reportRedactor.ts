@@ -49,6 +49,11 @@ export function createReportRedactor({ host, names }: HiddenIdentity): ReportRed
 const without = (forms: readonly Form[]) => (text: string) =>
   forms.reduce((rest, [form, mark]) => rest.replaceAll(form, mark), text);
 
+/** Redacts names where they are words of their own. */
+export function hideNames(text: string, names: readonly string[], mark: string): string {
+  return without(exactly(names, mark))(text);
+}
+
 /** Shorter names match parts of plain words and identify little. */
 const least = 3;
 
@@ -59,6 +64,11 @@ function exactly(texts: readonly string[], mark: string): readonly Form[] {
 }
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+
+/** Whether a text holds a word in the form of an id or a key. */
+export function hasIdOrKey(text: string): boolean {
+  return (text.match(token) ?? []).some(isSecret);
+}
 
 const byForm = (text: string) =>
   maskSecrets(text, [], "<secret>").replaceAll(token, (word) => (isSecret(word) ? "<id>" : word));

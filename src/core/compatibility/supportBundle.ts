@@ -4,6 +4,8 @@ import type { Connections } from "../connection/connections.ts";
 import { readErrorMessage } from "../foundation/failure.ts";
 import { createCompatibilityReport } from "./compatibilityReport.ts";
 import { formatSource } from "./factSource.ts";
+import { hideNames } from "./reportRedactor.ts";
+import { listPersonalTexts } from "./sharing/shareableProfile.ts";
 
 /** The parts of a URL that are redacted: user info, query values and fragment. */
 const ofUrls = [
@@ -57,8 +59,9 @@ export function createSupportBundle(
     ...told,
     connections: connections.all().map((connection) => connectionFacts(connections, connection, now)),
   };
+  const personal = connections.all().flatMap((one) => listPersonalTexts(connections.profile(one).read()));
   const clean = (_name: string, value: unknown) =>
-    typeof value === "string" ? redactTraces(value, secrets, home) : value;
+    typeof value === "string" ? redactTraces(hideNames(value, personal, "***"), secrets, home) : value;
   return `${JSON.stringify(bundle, clean, 2)}\n`;
 }
 

@@ -4,10 +4,12 @@ import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Logger, Memory, Secrets } from "../foundation/ports.ts";
 import type { ConfirmChange } from "./confirmChange.ts";
 import { type Connection, localConnectionId } from "./connection.ts";
+import { readClientCredentials } from "./connectionClientCredentials.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 import { type ConnectionProfiles, createConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
 import type { ContactChoices } from "./contactChoices.ts";
+import { createKeyHandle } from "./keyHandle.ts";
 import { LiveSession } from "./liveSession.ts";
 import type { LocalService } from "./localService.ts";
 import type { OpenClient } from "./openConnection.ts";
@@ -126,6 +128,12 @@ export class Connections {
     return { clientId, clientSecret };
   }
 
+  /** The key or client secret in use: to keep it out of texts. */
+  readSecretTexts(): readonly string[] {
+    const text = this.#live.keyText();
+    return text === undefined ? [] : [text];
+  }
+
   profile(connection: Connection): ConnectionProfile {
     return this.#profiles.of(connection);
   }
@@ -141,7 +149,11 @@ export class Connections {
     choices: ContactChoices = {},
   ): Promise<Me> {
     const draft = this.#profiles.draft(of, choices);
-    const client = await this.#parts.openClient({ baseUrl, key: async () => key, profileStore: draft });
+    const keyHandle = createKeyHandle({ key, clientCredentials: readClientCredentials(draft) });
+    const client = await this.#parts.openClient({
+      ...{ baseUrl, profileStore: draft },
+      key: async (clientCredentials) => keyHandle.read(clientCredentials),
+    });
     try {
       const me = await readMe(client, draft, signal);
       this.#verified = { baseUrl, draft, choices };
@@ -155,15 +167,7 @@ export class Connections {
   async add({ baseUrl, key }: ConnectionCredentials, name: string): Promise<ConnectionSession> {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
     await this.#saved.list.save(connection);
-    await this.#saved.keyring.write(connection, key);
-    this.#adopt(connection);
-    return this.use(connection.id);
-  }
-
-  #adopt(connection: Connection): void {
-    const { baseUrl, draft, choices } = this.#verified ?? {};
-    if (draft && baseUrl === connection.baseUrl) this.#profiles.adopt(connection, draft, choices);
-    this.#verified = undefined;
+    return this.signIn(connection, key);
   }
 
   async use(id: string): Promise<ConnectionSession> {
@@ -188,8 +192,11 @@ export class Connections {
 
   /** Replaces the connection's key with a verified one. */
   async signIn(connection: Connection, key: string): Promise<ConnectionSession> {
-    this.#adopt(connection);
-    await this.#saved.keyring.write(connection, key);
+    const { baseUrl, draft, choices } = this.#verified ?? {};
+    if (draft && baseUrl === connection.baseUrl) this.#profiles.adopt(connection, draft, choices);
+    this.#verified = undefined;
+    const clientCredentials = readClientCredentials(this.#profiles.of(connection));
+    await this.#saved.keyring.write(connection, { key, clientCredentials });
     return this.use(connection.id);
   }
 

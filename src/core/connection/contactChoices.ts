@@ -6,6 +6,8 @@ export interface ContactChoices {
   /** A profile from a file; the other choices override it. */
   readonly imported?: DialectProfile | undefined;
   readonly credential?: DialectProfile["credential"];
+  /** The client secret of the credential, which takes the place of the key; no part of a profile. */
+  readonly clientSecret?: string;
   readonly headers?: DialectProfile["headers"];
   readonly tenant?: DialectProfile["tenant"];
   /** Says how the service takes the key; a learned or imported way to send it does not apply. */

@@ -3,10 +3,10 @@ import { ServiceError } from "../../client/errors.ts";
 const longest = 200;
 
 /** What a service answered at the first contact, in one sentence and its own words. The client redacted the key in them. */
-export function formatContactRefusal(host: string, error: unknown): string {
-  if (!(error instanceof ServiceError)) return `${host} refused the key.`;
+export function formatContactRefusal(host: string, error: unknown, credential = "the key"): string {
+  if (!(error instanceof ServiceError)) return `${host} refused ${credential}.`;
   const { status, detail, title } = error;
-  const subject = status === 401 ? "the key" : "the request";
+  const subject = status === 401 ? credential : "the request";
   const reason = formatReason(detail ?? title ?? "");
   const refused = `${host} refused ${subject} (${status})`;
   if (reason === "") return `${refused} and gave no reason.`;

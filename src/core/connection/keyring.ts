@@ -1,14 +1,22 @@
 import * as z from "zod";
+import { clientCredentialsSchema } from "../../contract/dialectProfile.ts";
 import type { Disposable, Secrets } from "../foundation/ports.ts";
 import { type Connection, readUrlOrigin } from "./connection.ts";
+import type { StoredKey } from "./keyHandle.ts";
 import { keySecretPrefix as prefix } from "./secretNames.ts";
 
-const entrySchema = z.object({ version: z.literal(1), baseUrl: z.string(), key: z.string().min(1) });
+const entrySchema = z.object({
+  /** 2 has client credentials: a version of Fairlead that does not know them must not send their secret as a key. */
+  version: z.union([z.literal(1), z.literal(2)]),
+  baseUrl: z.string(),
+  key: z.string().min(1),
+  clientCredentials: clientCredentialsSchema.optional(),
+});
 
 /** One key per connection, bound to the origin it was stored for: it is never returned for another origin. */
 export interface Keyring {
-  read(connection: Connection): Promise<string | undefined>;
-  write(connection: Connection, key: string): Promise<void>;
+  read(connection: Connection): Promise<StoredKey | undefined>;
+  write(connection: Connection, key: StoredKey): Promise<void>;
   delete(id: string): Promise<void>;
   /** The connections that have a key; reads no key. */
   ids(): Promise<ReadonlySet<string>>;
@@ -22,9 +30,12 @@ export function createKeyring(secrets: Secrets): Keyring {
       const entry = parseEntry(await secrets.get(prefix + id));
       if (!entry) return undefined;
       const origin = readUrlOrigin(baseUrl);
-      return origin !== undefined && origin === readUrlOrigin(entry.baseUrl) ? entry.key : undefined;
+      if (origin === undefined || origin !== readUrlOrigin(entry.baseUrl)) return undefined;
+      const { key, clientCredentials } = entry;
+      return { key, ...(clientCredentials && { clientCredentials }) };
     },
-    write: ({ id, baseUrl }, key) => secrets.set(prefix + id, JSON.stringify({ version: 1, baseUrl, key })),
+    write: ({ id, baseUrl }, { key, clientCredentials }) =>
+      secrets.set(prefix + id, JSON.stringify({ version: clientCredentials ? 2 : 1, baseUrl, key, clientCredentials })),
     delete: (id) => secrets.delete(prefix + id),
     ids: async () => {
       const names = await secrets.names();

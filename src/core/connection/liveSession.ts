@@ -2,9 +2,10 @@ import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory } from "../foundation/ports.ts";
 import type { ConfirmChange } from "./confirmChange.ts";
 import type { Connection } from "./connection.ts";
+import { readClientCredentials, setClientCredentials } from "./connectionClientCredentials.ts";
 import type { ConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
-import type { KeyHandle } from "./keyHandle.ts";
+import { isSameClient, type KeyHandle } from "./keyHandle.ts";
 import type { LocalService } from "./localService.ts";
 import { formatRejectedKey, type OpenClient, openConnection } from "./openConnection.ts";
 import type { SavedConnections } from "./savedConnections.ts";
@@ -33,13 +34,15 @@ export class LiveSession {
   #attempt: Promise<ConnectionSession> | undefined;
   /** The key of the session; cleared when the session ends. */
   #keyHandle: KeyHandle | undefined;
+  /** Whether the key changed while the session connected, so that the session may not have used the new one. */
+  #isKeyChanged = false;
 
   constructor(parts: LiveSessionOptions) {
     this.#parts = parts;
     this.#session = this.#resting();
     this.#subscriptions = [
       parts.saved.onDidChange(() => this.#savedChanged()),
-      parts.saved.keyring.onDidChange((id) => void this.#followKey(id)),
+      parts.saved.keyring.onDidChange((id) => this.#keyChanged(id)),
       parts.local.onDidRestart(() => this.#localRestarted()),
     ];
   }
@@ -48,9 +51,14 @@ export class LiveSession {
     return this.#session;
   }
 
-  /** Undefined when there is no session. */
+  /** The key that is sent to the service; undefined when there is no session, or requests carry an access token. */
   key(): string | undefined {
     return this.#keyHandle?.read();
+  }
+
+  /** The key or the client secret of the session. */
+  keyText(): string | undefined {
+    return this.#keyHandle?.readText();
   }
 
   onDidChange(listener: (session: ConnectionSession) => void): Disposable {
@@ -93,13 +101,13 @@ export class LiveSession {
     const connection = list.active();
     if (!connection) return this.#become({ kind: "none" });
     const attempt = this.#become({ kind: "connecting", connection });
+    this.#isKeyChanged = false;
     const failed = (error: unknown): Attempt => ({ outcome: { kind: "failed", connection, error } });
     const { outcome, keyHandle } = await this.#open(connection).catch(failed);
     if (this.#session === attempt) {
       this.#keyHandle = keyHandle;
       this.#become(outcome);
-      // The key may have changed before the session followed it.
-      void this.#followKey(connection.id);
+      if (this.#isKeyChanged) void this.#followKey(connection.id);
       return outcome;
     }
     // The user activated another connection meanwhile.
@@ -110,7 +118,7 @@ export class LiveSession {
 
   async #open(connection: Connection): Promise<Attempt> {
     const { saved, memory, local, openClient, profiles, confirmChange } = this.#parts;
-    const onUnauthorized = (used: Connection) => this.#keyRefused(used);
+    const onUnauthorized = (used: Connection, error: unknown) => this.#keyRefused(used, error);
     const parts = { ...saved, memory, local, openClient, profiles, confirmChange, onUnauthorized };
     const opened = await openConnection(parts, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
@@ -118,9 +126,9 @@ export class LiveSession {
     return { outcome: { kind: "connected", connection: used, me, client, profileStore }, keyHandle };
   }
 
-  #keyRefused(connection: Connection): void {
+  #keyRefused(connection: Connection, error: unknown): void {
     if (this.#session.kind !== "connected" || this.#session.connection !== connection) return;
-    if (connection.kind === "remote") this.signOut(connection, formatRejectedKey(connection));
+    if (connection.kind === "remote") this.signOut(connection, formatRejectedKey(connection, error));
     else this.#reconnect();
   }
 
@@ -131,18 +139,30 @@ export class LiveSession {
     if (!isThere) this.reset();
   }
 
+  #keyChanged(id: string): void {
+    this.#isKeyChanged ||= this.#session.kind === "connecting" && this.#session.connection.id === id;
+    void this.#followKey(id);
+  }
+
   /** Never fails: reading an unreadable key reports the reason. */
   async #followKey(id: string): Promise<void> {
-    const { list, keyring } = this.#parts.saved;
+    const { saved, profiles } = this.#parts;
+    const { list, keyring } = saved;
     const connection = list.all().find((one) => one.id === id);
-    const found = connection && (await keyring.read(connection).catch(() => unreadable));
+    const found = connection && (await keyring.read(connection).catch(() => "unreadable" as const));
     const session = this.#session;
-    if (found === unreadable || session.kind === "none" || session.connection.id !== id) return;
+    if (found === "unreadable" || session.kind === "none" || session.connection.id !== id) return;
     if (found === undefined && (session.kind === "connected" || session.kind === "failed")) {
       this.signOut(session.connection, `You signed out of ${session.connection.name} in another window.`);
     }
-    const isOther = session.kind === "connected" && found !== this.key();
-    if (found !== undefined && (session.kind === "signedOut" || isOther)) this.#reconnect();
+    if (found === undefined) return;
+    const profile = profiles.of(session.connection);
+    const isSame = isSameClient(found.clientCredentials, readClientCredentials(profile));
+    const isOther = session.kind === "connected" && (found.key !== this.keyText() || !isSame);
+    if (session.kind !== "signedOut" && !isOther) return;
+    // The window that stored the key has asked for what it is sent to.
+    if (!isSame) setClientCredentials(profile, found);
+    this.#reconnect();
   }
 
   #localRestarted(): void {
@@ -169,5 +189,3 @@ export class LiveSession {
     return next;
   }
 }
-
-const unreadable = Symbol("unreadable");

@@ -1,14 +1,16 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { ConnectOptions } from "../../client/profileStore.ts";
+import type { ClientCredentials } from "../../contract/dialectProfile.ts";
 import type { Me } from "../../contract/identity.ts";
-import { isUnauthorizedError } from "../foundation/failure.ts";
+import { isUnauthorizedError, readErrorMessage, readFailedTokenRequest } from "../foundation/failure.ts";
 import type { Memory } from "../foundation/ports.ts";
 import type { ConfirmChange } from "./confirmChange.ts";
 import { type Connection, readUrlHost } from "./connection.ts";
+import { readClientCredentials, setClientCredentials } from "./connectionClientCredentials.ts";
 import type { ConnectionList } from "./connectionList.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 import type { ConnectionProfiles } from "./connectionProfiles.ts";
-import { createKeyHandle, type KeyHandle } from "./keyHandle.ts";
+import { createKeyHandle, isSameClient, type KeyHandle, type StoredKey } from "./keyHandle.ts";
 import type { Keyring } from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
 import { readMe } from "./readMe.ts";
@@ -37,15 +39,19 @@ export interface OpenConnectionOptions {
   readonly profiles: ConnectionProfiles;
   readonly confirmChange?: ConfirmChange | undefined;
   /** Called when the service rejects the key of the opened connection. */
-  readonly onUnauthorized: (connection: Connection) => void;
+  readonly onUnauthorized: (connection: Connection, error: unknown) => void;
 }
 
 /** Connects with stored data, without prompting. Throws if the service cannot be reached. */
 export async function openConnection(parts: OpenConnectionOptions, connection: Connection): Promise<OpenedConnection> {
   if (connection.kind === "local") return openLocal(parts, connection);
-  const key = await parts.keyring.read(connection);
-  if (key === undefined) return { kind: "signedOut", connection, reason: `There is no key for ${connection.name}.` };
-  return openWith(parts, connection, key);
+  const stored = await parts.keyring.read(connection);
+  if (!stored) return { kind: "signedOut", connection, reason: `There is no key for ${connection.name}.` };
+  const profile = parts.profiles.of(connection);
+  // Another window may have stored the client secret without sharing the profile.
+  if (stored.clientCredentials && !readClientCredentials(profile)) setClientCredentials(profile, stored);
+  const reason = findMismatch(connection, stored, readClientCredentials(profile));
+  return reason === undefined ? openWith(parts, connection, stored) : { kind: "signedOut", connection, reason };
 }
 
 /** Issues a new key when it is missing or rejected: the data folder already proves the user. */
@@ -57,25 +63,29 @@ async function openLocal(parts: OpenConnectionOptions, stored: Connection): Prom
   const storedKey = await keyring.read(connection);
   const opened = storedKey === undefined ? undefined : await openWith(parts, connection, storedKey);
   if (opened?.kind === "connected") return opened;
-  const key = await endpoint.issueKey();
-  await keyring.write(connection, key);
-  return openWith(parts, connection, key);
+  const issued = { key: await endpoint.issueKey() };
+  await keyring.write(connection, issued);
+  return openWith(parts, connection, issued);
 }
 
 /**
  * Reads the user without the organization, because a stored organization may no longer accept them; names it
  * afterwards.
  */
-async function openWith(parts: OpenConnectionOptions, connection: Connection, key: string): Promise<OpenedConnection> {
+async function openWith(
+  parts: OpenConnectionOptions,
+  connection: Connection,
+  stored: StoredKey,
+): Promise<OpenedConnection> {
   const { openClient, memory, profiles, confirmChange, onUnauthorized } = parts;
-  const keyHandle = createKeyHandle(key);
+  const keyHandle = createKeyHandle(stored);
   const profileStore = profiles.of(connection);
   let organizationId: string | undefined;
   const client = await openClient({
     baseUrl: connection.baseUrl,
-    key: async () => keyHandle.read(),
+    key: async (clientCredentials) => keyHandle.read(clientCredentials),
     organizationId: () => organizationId,
-    onUnauthorized: () => onUnauthorized(connection),
+    onUnauthorized: (error) => onUnauthorized(connection, error),
     confirmRequest: confirmChange && ((preview) => confirmChange(profileStore, preview)),
     profileStore: connection.kind === "local" ? undefined : profileStore,
   });
@@ -86,12 +96,27 @@ async function openWith(parts: OpenConnectionOptions, connection: Connection, ke
   } catch (error) {
     keyHandle.clear();
     await client.close();
-    if (isUnauthorizedError(error)) return { kind: "signedOut", connection, reason: formatRejectedKey(connection) };
+    if (isUnauthorizedError(error))
+      return { kind: "signedOut", connection, reason: formatRejectedKey(connection, error) };
     throw error;
   }
 }
 
+/** Why a stored key may not be sent as the profile says. */
+function findMismatch(
+  { name }: Connection,
+  { clientCredentials: stored }: StoredKey,
+  used: ClientCredentials | undefined,
+): string | undefined {
+  if (isSameClient(stored, used)) return undefined;
+  const { clientId = "a client id", tokenUrl = "" } = used ?? {};
+  return used
+    ? `The profile of ${name} names ${clientId} at ${readUrlHost(tokenUrl)}, which the stored key is not for. Sign in with its client secret.`
+    : `The stored key of ${name} is a client secret, and its profile names no token address. Sign in again.`;
+}
+
 /** Why the service rejects a key that it accepted before. */
-export function formatRejectedKey({ name, baseUrl }: Connection): string {
+export function formatRejectedKey({ name, baseUrl }: Connection, error: unknown): string {
+  if (readFailedTokenRequest(error)) return `${name}: ${readErrorMessage(error)}`;
   return `${name} (${readUrlHost(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
 }

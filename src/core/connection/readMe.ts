@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
 import type { Me } from "../../contract/identity.ts";
-import { hasErrorName } from "../foundation/failure.ts";
+import { hasErrorName, readFailedTokenRequest } from "../foundation/failure.ts";
 
 /** Whether the service reports the user. The key's scopes show when it is used. */
 export function isUserKnown({ id, name, email }: Me): boolean {
@@ -36,6 +36,7 @@ export async function readMe(client: ServiceClient, profileStore: ProfileStore, 
 
 /** The service lacks the operation, forbids it, or returns an unclear response. */
 function isLacking(error: unknown): boolean {
+  if (readFailedTokenRequest(error)) return false;
   if (hasErrorName(error, "UnauthorizedError", "RateLimitedError", "NetworkError", "TimeoutError", "AbortedError"))
     return false;
   const status = error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : 0;

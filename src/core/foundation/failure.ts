@@ -1,4 +1,4 @@
-import { type ContactRefusal, ServiceError } from "../../client/errors.ts";
+import { ApiError, type ContactRefusal, type FailedTokenRequest, ServiceError } from "../../client/errors.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 
@@ -25,6 +25,11 @@ export function isUnauthorizedError(error: unknown): boolean {
 /** What a service says at the first contact of the requests that it accepts; undefined for other errors. */
 export function readContactRefusal(error: unknown): ContactRefusal | undefined {
   return error instanceof ServiceError ? error.contactRefusal : undefined;
+}
+
+/** The request for an access token that failed; undefined for other errors. */
+export function readFailedTokenRequest(error: unknown): FailedTokenRequest | undefined {
+  return error instanceof ApiError ? error.tokenRequest : undefined;
 }
 
 /** The service sent a response that the client cannot read. */

@@ -13,7 +13,7 @@ import type { CompatibilityReport } from "../compatibility/compatibilityReportSc
 import { formatIssueText } from "../compatibility/formatIssueText.ts";
 import { formatCompatibilityReport } from "../compatibility/formatReport.ts";
 import { hasLearnedProfile, type LearnedProfile, readLearnedProfile } from "../compatibility/learnedProfile.ts";
-import { readHiddenIdentity } from "../compatibility/readHiddenIdentity.ts";
+import { readHiddenIdentity } from "../compatibility/sharing/readHiddenIdentity.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";

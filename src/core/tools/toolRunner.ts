@@ -139,7 +139,6 @@ async function redactErrors<T>(world: ToolEnvironment, name: string, work: Promi
 }
 
 async function cleanerOf({ connections }: ToolEnvironment): Promise<(text: string) => string> {
-  const credentials = await connections.runtimeCredentials();
-  const known = credentials ? [credentials.clientSecret] : [];
+  const known = connections.readSecretTexts();
   return (text) => toVisibleText(maskSecrets(text, known));
 }

@@ -2,12 +2,14 @@ import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { ApiError } from "../../client/errors.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { send } from "../send/send.ts";
 import { isContractProblem } from "./contractProblem.ts";
+import { bearer, isSameWay } from "./credentials.ts";
 import { reach } from "./reach.ts";
 
 /** How a service speaks that nobody has asked before. */
@@ -28,11 +30,12 @@ export async function findDialect(
   keeper: ProfileStore,
   signal: AbortSignal,
 ): Promise<FoundDialect> {
-  const profile = keeper.read();
-  const probe: Probe = (operation, more) => send(context, profile, { operation, options: { signal }, ...more });
+  const probe: Probe = (operation, more) => send(context, keeper.read(), { operation, options: { signal }, ...more });
   const first = await probe("me.get");
+  // The first access token may have shown how the authorization server takes the client secret.
+  const profile = keeper.read();
   // Our own service needs nothing beside a bearer.
-  const isOther = profile.credential ?? profile.headers ?? profile.tenant;
+  const isOther = (isBearerToken(profile) ? undefined : profile.credential) ?? profile.headers ?? profile.tenant;
   const me = first.refusal || isOther ? undefined : meSchema.safeParse(first.json).data;
   const verdict = me ? await confirm(probe) : "no";
   if (me && verdict !== "no") {
@@ -42,6 +45,11 @@ export async function findDialect(
   const reached = await reach({ context, profile, signal, first, hints: keeper.hints });
   keeper.save({ ...reached, dialect: "other" });
   return { dialect: "other" };
+}
+
+/** Whether requests carry an access token as the contract says. */
+function isBearerToken({ credential }: DialectProfile): boolean {
+  return credential?.clientCredentials !== undefined && isSameWay(credential, bearer);
 }
 
 /** `unsure`: the service does not say just now. */

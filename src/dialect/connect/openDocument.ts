@@ -5,7 +5,7 @@ import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { createDocumentSearch, type DocumentSearch } from "../openApi/documentSearch.ts";
 import { learnDocument } from "../openApi/learnDocument.ts";
 import { readOpenApi } from "../openApi/openApi.ts";
-import { waysIn } from "../openApi/openApiSecurity.ts";
+import { readSecurity } from "../openApi/openApiSecurity.ts";
 import { furtherHeaders } from "../send/send.ts";
 
 interface Opening {
@@ -22,7 +22,7 @@ export function openDocument({ context, profile, signal, hints }: Opening): Docu
     return createDocumentSearch({ ...context, transport: addHeaders(context.transport, profile) }, signal);
   const { address } = hints.document;
   return {
-    ways: async () => waysIn(document),
+    security: async () => readSecurity(document, URL.parse(address) ?? context.base),
     learn: async (known) => learnDocument({ ...known, document: address }, document, context.base),
   };
 }

@@ -7,6 +7,7 @@ import { type DialectProfile, isSettableHeader } from "../../contract/dialectPro
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import type { DialectResponse } from "../dialectCall.ts";
 import type { DocumentSearch } from "../openApi/documentSearch.ts";
+import { type DocumentedSecurity, noSecurity } from "../openApi/openApiSecurity.ts";
 import { isUnderstood, organizationIn } from "../read/understood.ts";
 import { send } from "../send/send.ts";
 import { withContactRefusal } from "./contactRefused.ts";
@@ -57,7 +58,8 @@ export async function reach(of: Reaching): Promise<DialectProfile> {
   const search = openDocument(of);
   const asked = await ask(of, of.profile, of.first);
   if (asked.kind === "answered") return search.learn(asked.profile);
-  if (asked.kind === "nothing") throw notUnderstood(of, asked, { tried: [of.profile.credential ?? bearer], named: [] });
+  if (asked.kind === "nothing")
+    throw notUnderstood(of, asked, { tried: [of.profile.credential ?? bearer], security: noSecurity });
   return tryWays(of, asked, search);
 }
 
@@ -72,9 +74,10 @@ async function tryWays(
   const tried = [of.profile.credential ?? bearer];
   // Our own service says that the key is wrong.
   if (refusal.status === 401 && !mayBeAnother(refused) && isContractProblem(got.json)) throw refusal;
-  const isOpen = !of.hints?.isCredentialChosen && (mayBeAnother(refused) || of.hints?.document !== undefined);
-  const documented = isOpen ? await search.ways(profile) : [];
-  const others = isOpen ? [bearer, ...waysFor(refused, documented)] : [];
+  const isChosen = of.hints?.isCredentialChosen || of.profile.credential?.clientCredentials !== undefined;
+  const isOpen = !isChosen && (mayBeAnother(refused) || of.hints?.document !== undefined);
+  const security = isOpen ? await search.security(profile) : noSecurity;
+  const others = isOpen ? [bearer, ...waysFor(refused, security.ways)] : [];
   const ways = others.filter((way) => !tried.some((one) => isSameWay(way, one))).slice(0, mostWays - 1);
   // A refusal of another kind says that the service knows the key.
   let telling = asked;
@@ -86,10 +89,10 @@ async function tryWays(
     if (answer.refusal?.status === 401 || answer.refusal?.status === refusal.status) continue;
     const again = await ask(of, sentSo, answer);
     if (again.kind === "answered") return search.learn(again.profile);
-    if (again.kind === "nothing") throw notUnderstood(of, again, { tried, named: documented });
+    if (again.kind === "nothing") throw notUnderstood(of, again, { tried, security });
     if (again.refusal.status !== refusal.status) telling = again;
   }
-  throw refusedContact(telling, { tried, named: documented });
+  throw refusedContact(telling, { tried, security });
 }
 
 /** Asks until something is answered that makes sense. */
@@ -137,7 +140,7 @@ async function tenantOf(of: Reaching, profile: DialectProfile, me: DialectRespon
   if (isUnnamed && got.refusal && of.context.organizationId() === undefined)
     throw refusedContact(
       { got, refusal: got.refusal, profile: named },
-      { tried: [profile.credential ?? bearer], named: [] },
+      { tried: [profile.credential ?? bearer], security: noSecurity },
     );
   return named;
 }
@@ -159,18 +162,19 @@ async function withTenant(
 }
 
 type Refusal = Omit<Extract<Asked, { kind: "refused" }>, "kind">;
-type Ways = Pick<ContactRefusal, "tried" | "named">;
+type Ways = Pick<ContactRefusal, "tried"> & { readonly security: DocumentedSecurity };
 
 /** The refusal, with what it says of the requests that the service accepts. */
-function refusedContact({ got, refusal, profile }: Refusal, { tried, named }: Ways): ServiceError {
+function refusedContact({ got, refusal, profile }: Refusal, { tried, security }: Ways): ServiceError {
   const refused = refusedOf(got);
   const tenant = profile.tenant?.value === undefined ? profile.tenant?.header : undefined;
-  const ways = distinctWays([...namedWays(refused), ...named]);
+  const ways = distinctWays([...namedWays(refused), ...security.ways]);
   const known = [...ways, ...tried].map(({ header }) => header);
   const header = requiredHeader(refused.text, [...known, ...(profile.tenant ? [profile.tenant.header] : [])]);
   return withContactRefusal(refusal, {
     ...{ tried, named: ways.filter(({ header }) => isSettableHeader(header)), tenant, header },
-    isBasicNamed: isBasicNamed(refused),
+    isBasicNamed: security.isBasicNamed || isBasicNamed(refused),
+    tokenEndpoint: security.tokenEndpoint,
   });
 }
 

@@ -8,17 +8,16 @@ import { startDeadline } from "../../client/startDeadline.ts";
 import type { HttpRequest } from "../../client/transport.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { isRecord } from "../../text/record.ts";
-import type { Credential } from "../connect/credentials.ts";
 import { parseJson } from "../send/parseJson.ts";
 import { credentialHeaders } from "../send/send.ts";
 import { learnDocument } from "./learnDocument.ts";
 import { type OpenApi, readOpenApi } from "./openApi.ts";
-import { waysIn } from "./openApiSecurity.ts";
+import { type DocumentedSecurity, noSecurity, readSecurity } from "./openApiSecurity.ts";
 
 /** Looks for a service's OpenAPI document: once, where such documents usually are. */
 export interface DocumentSearch {
-  /** Ways to send a key that the document names. */
-  ways(profile: DialectProfile): Promise<readonly Credential[]>;
+  /** What the document says of keys. */
+  security(profile: DialectProfile): Promise<DocumentedSecurity>;
   /** What the document says, added to what is known. */
   learn(profile: DialectProfile): Promise<DialectProfile>;
 }
@@ -67,14 +66,14 @@ export function createDocumentSearch(context: ClientContext, signal: AbortSignal
     return search;
   };
   return {
-    ways: async (profile) => {
+    security: async (profile) => {
       const found = await find(profile);
-      return found ? waysIn(found.document) : [];
+      return found ? readSecurity(found.document, new URL(found.url)) : noSecurity;
     },
     learn: async (profile) => {
       let found = await find(profile);
       const [place] = closed;
-      const key = found || !place ? undefined : await context.key();
+      const key = found || !place ? undefined : await context.key({ operation: "me.get", signal });
       if (place && key !== undefined) found = await readAt(place, credentialHeaders(profile, key));
       if (found) return learnDocument({ ...profile, document: found.url }, found.document, context.base);
       return profile.document === undefined ? { ...profile, document: null } : profile;

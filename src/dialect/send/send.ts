@@ -74,7 +74,7 @@ export async function prepare(
 ): Promise<PreparedCall> {
   const { operation: name, options } = sending;
   const operation: Operation = operationTable[name];
-  const key = await readCallKey(context, name);
+  const key = await readCallKey(context, name, options);
   const organizationId = options.organizationId ?? context.organizationId() ?? profile.tenant?.value;
   const { "content-type": mediaType, ...further } = furtherHeaders(profile);
   const headers: Record<string, string> = { accept: "application/json", ...further };
@@ -101,6 +101,7 @@ export async function prepare(
       headers: { ...headers, ...sending.headers },
       body,
     },
+    key,
     secrets: withBasicCredentials(collectRequestSecrets(name, key, sending.given ?? {}), profile, key),
     signal: options.signal,
     stream: sending.stream,

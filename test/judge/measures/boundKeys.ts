@@ -120,7 +120,7 @@ async function callAll(baseUrl: string, dialect: "contract" | "unknown" | "other
 async function keysForOthers() {
   const keyring = createKeyring(createMapSecrets());
   const at = { id: "c", name: "c", baseUrl: "https://fairlead.example:8443/base", kind: "remote" } as const;
-  await keyring.write(at, key);
+  await keyring.write(at, { key });
   const others = [
     ...["http://fairlead.example:8443/base", "https://fairlead.example/base", "https://fairlead.example:8444/base"],
     ...[
@@ -134,6 +134,6 @@ async function keysForOthers() {
     others.map(async (baseUrl) => ((await keyring.read({ ...at, baseUrl })) ? [baseUrl] : [])),
   );
   const own = await keyring.read({ ...at, baseUrl: "https://FAIRLEAD.example:8443/other" });
-  const wrong = [...leaked.flat(), ...(own === key ? [] : ["its own origin got none"])];
+  const wrong = [...leaked.flat(), ...(own?.key === key ? [] : ["its own origin got none"])];
   return { asked: others.length, wrong };
 }

@@ -18,6 +18,8 @@ export function createDialectContext(
   return {
     base: new URL(url),
     key: async () => key,
+    renewKey: async () => undefined,
+    close: () => transport.close(),
     organizationId: () => undefined,
     transport,
     onUnauthorized: () => {},

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type DialectProfile, dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
 import { learnDocument } from "../../../src/dialect/openApi/learnDocument.ts";
 import { readOpenApi } from "../../../src/dialect/openApi/openApi.ts";
-import { waysIn } from "../../../src/dialect/openApi/openApiSecurity.ts";
+import { readSecurity } from "../../../src/dialect/openApi/openApiSecurity.ts";
 import type { UnknownRecord } from "../../../src/text/record.ts";
 
 export const documentBaseUrl = new URL("https://service.example.com/");
@@ -23,7 +23,7 @@ export function learnProfile(
 
 export const readCredentialAlternatives = (document: UnknownRecord) => {
   const read = readOpenApi(document);
-  return read && waysIn(read);
+  return read && readSecurity(read, documentBaseUrl).ways;
 };
 
 export const createOpenApiDocument = (paths: UnknownRecord, more: UnknownRecord = {}) => ({

@@ -66,6 +66,8 @@ async function followed(text: string, size: number): Promise<void> {
   const context: ClientContext = {
     ...{ base, key: async () => "flk_key", organizationId: () => undefined, random: () => 0, log: () => {} },
     clock,
+    renewKey: async () => undefined,
+    close: async () => {},
     onUnauthorized: () => {},
     retryAfterGate: createRetryAfterGate(clock),
     transport: {

@@ -50,6 +50,22 @@ test("adding a service of another dialect shows its limits and the report", asyn
   expect(ranCommands).toEqual(["fairlead.compatibility.check"]);
 });
 
+test("adding a service of a known convention names it and offers another one", async () => {
+  const attributes = { name: "Someone", email: "some@one.example" };
+  const { shown, ranCommands } = await addService(
+    ({ path }) =>
+      path === "/api/v1/me"
+        ? { body: { jsonapi: { version: "1.1" }, data: { type: "users", id: "7", attributes } } }
+        : undefined,
+    [],
+    ["Choose Another Preset"],
+  );
+  expect(shown).toEqual([
+    "info: Connected to HOST. It looks like JSON:API; Fairlead reads it so. [Check Compatibility, Choose Another Preset]",
+  ]);
+  expect(ranCommands).toEqual(["fairlead.preset.choose"]);
+});
+
 test("adding a service that does not report the user shows that", async () => {
   const { shown } = await addService(({ path }) => (path === "/api/v1/projects" ? { body: projects } : undefined));
   expect(shown[0]).toContain("It does not report the user of this key.");

@@ -33,6 +33,36 @@ describe("a profile", () => {
     expect(check({ dialect: "other", operations: {} })).toEqual([expect.stringContaining('"version" is missing.')]);
   });
 
+  test.each<[string, object, string]>([
+    [
+      "a user name with a colon",
+      { header: "Authorization", scheme: "Basic", user: "ann:one" },
+      "7: A user name of HTTP Basic has no colon.",
+    ],
+    [
+      "a token address without encryption",
+      { header: "Authorization", clientCredentials: { tokenUrl: "http://auth.example/token" } },
+      "7: A token address is an https URL, or an http URL of this machine, without a user name.",
+    ],
+    [
+      "a scope with a space",
+      { header: "Authorization", clientCredentials: { tokenUrl: "https://auth.example/t", scopes: ["a b"] } },
+      "9: A scope has no spaces, quotes or special characters.",
+    ],
+    [
+      "a client secret",
+      { header: "Authorization", clientCredentials: { tokenUrl: "https://auth.example/t", clientSecret: "x" } },
+      '8: A profile has no "clientSecret" here.',
+    ],
+    [
+      "a user name and client credentials",
+      { header: "Authorization", user: "ann", clientCredentials: { tokenUrl: "https://auth.example/t" } },
+      "6: A request carries a user name or an access token, not both.",
+    ],
+  ])("with %s is rejected there", (_what, credential, problem) => {
+    expect(check({ version: 1, dialect: "other", credential, operations: {} })).toEqual([problem]);
+  });
+
   test.each(["Bearer abcdefgh1234", "ghp_0123456789abcdefghijklmnopqrstuvwxyz", "https://me:word@host/"])(
     "with a likely secret in a body is rejected at its position (%s)",
     (secret) => {

@@ -3,6 +3,7 @@ import type { ConnectionSession } from "../../../../src/core/connection/connecti
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
+import { startJsonService } from "../../../support/services/jsonService.ts";
 
 let machine: Awaited<ReturnType<typeof startTestUser>>;
 let user: TestUser;
@@ -143,6 +144,27 @@ describe("a change in one window to a connection that another window uses", () =
     await ended;
     expect(formatSession(await second.connections.connect())).toBe("none");
     expect(second.local.state.keys).toBe(0);
+  });
+});
+
+describe("a stored key that the service refuses", () => {
+  test("is sent at one start only once", async () => {
+    using before = openTestWindow(user);
+    let isKnown = true;
+    await using service = await startJsonService(({ path }) => {
+      if (!isKnown) return { status: 401, body: {} };
+      return path === "/api/v1/me" ? { body: { id: 7, login: "someone" } } : { body: { projects: [{ uuid: "p-1" }] } };
+    });
+    await before.connections.add({ baseUrl: service.url, key: "key_canary0123456789" }, "One");
+    isKnown = false;
+    using later = openTestWindow(user);
+    const sessions: string[] = [];
+    later.connections.onDidChange(({ kind }) => void sessions.push(kind));
+    await later.connections.connect();
+    // The secret store and the session have answered all that was under way.
+    await later.connections.ready();
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(sessions).toEqual(["connecting", "signedOut"]);
   });
 });
 

@@ -95,6 +95,19 @@ describe("a key that is wanted in another way", () => {
     expect(outcome).toMatchObject({ contactRefusal });
   });
 
+  test("is refused with what its OpenAPI document says of passwords and client credentials", async () => {
+    const flows = { clientCredentials: { tokenUrl: "/oauth/token", scopes: { read: "Read" } } };
+    const securitySchemes = { password: { type: "http", scheme: "Basic" }, machine: { type: "oauth2", flows } };
+    const document = { openapi: "3.1.0", info: {}, paths: {}, components: { securitySchemes } };
+    const { outcome } = await found(({ path }) =>
+      path === "/openapi.json" ? { body: document } : path.startsWith("/api/v1/") ? { status: 401 } : undefined,
+    );
+    const tokenUrl = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/token$/);
+    expect(outcome).toMatchObject({
+      contactRefusal: { isBasicNamed: true, tokenEndpoint: { tokenUrl, scopes: ["read"] } },
+    });
+  });
+
   test("is tried as X-API-Key and Token where the service names nothing", async () => {
     const { outcome } = await found((request) => (request.path.startsWith("/api/v1/") ? { status: 401 } : undefined));
     const tried = [

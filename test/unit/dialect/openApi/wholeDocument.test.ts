@@ -3,7 +3,7 @@ import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts"
 import { learnDocument } from "../../../../src/dialect/openApi/learnDocument.ts";
 import { readOpenApi } from "../../../../src/dialect/openApi/openApi.ts";
 import { objectSchema, sampleOf } from "../../../../src/dialect/openApi/openApiSchema.ts";
-import { waysIn } from "../../../../src/dialect/openApi/openApiSecurity.ts";
+import { readSecurity } from "../../../../src/dialect/openApi/openApiSecurity.ts";
 import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
 import { isRecord, type UnknownRecord } from "../../../../src/text/record.ts";
 import { judgedDocuments } from "../../../judge/documents.ts";
@@ -63,7 +63,7 @@ describe("a whole document", () => {
       const read = readOpenApi(parsed);
       if (!read) continue;
       expect([name, learnDocument(emptyProfile, read, documentBaseUrl).operations]).toEqual([name, {}]);
-      expect(Array.isArray(waysIn(read))).toBe(true);
+      expect(Array.isArray(readSecurity(read, documentBaseUrl).ways)).toBe(true);
     }
   });
 
