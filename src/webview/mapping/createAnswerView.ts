@@ -9,8 +9,10 @@ export interface AnswerView {
   show(answer: ShownAnswer | null): void;
   /** Marks what is read from each node. */
   mark(roles: NodeRoles): void;
-  /** Expands the tree to a place, and focuses its node. */
+  /** Expands the tree to a place, and focuses its node or expands it too. */
   reveal(path: readonly string[], isFocused?: boolean): void;
+  /** Expands an item with the objects in it, so that all its values can be seen. */
+  revealItem(path: readonly string[]): void;
   /** Shows a sentence about the last choice; empty to clear it. */
   hint(text: string): void;
 }
@@ -113,6 +115,12 @@ export function createAnswerView(onOpen: (node: PlacedNode, element: HTMLElement
   return {
     element,
     reveal,
+    revealItem: (path) => {
+      reveal(path, false);
+      const item = nodes.get(formatPathKey(path));
+      for (const part of item?.children ?? [])
+        if (part.node.kind === "object" && part.children.length <= mostParts) setExpanded(rowOf(part), true);
+    },
     show: (answer) => {
       element.hidden = answer === null;
       const key = JSON.stringify(answer?.nodes ?? null);
@@ -136,6 +144,9 @@ export function createAnswerView(onOpen: (node: PlacedNode, element: HTMLElement
     },
   };
 }
+
+/** Larger parts would hide the item's own fields. */
+const mostParts = 12;
 
 /** Envelopes are open from the start, so that the lists inside them can be seen. */
 function isOuter({ node, path }: PlacedNode): boolean {
@@ -180,9 +191,10 @@ function markRow(row: NodeRow, roles: NodeRoles | undefined): void {
   const key = JSON.stringify(labels);
   if (row.labels === key) return;
   row.labels = key;
-  const { node, path } = row.placed;
-  replaceContent(row.badges, ...labels.map((label) => createElement("span", { class: "badge" }, label)));
+  const badges = labels.flatMap((label) => [
+    createElement("span", { class: "spoken" }, "read as"),
+    createElement("span", { class: "badge" }, label),
+  ]);
+  replaceContent(row.badges, ...badges);
   row.element.classList.toggle("isRead", labels.length > 0);
-  const name = [path.length === 0 ? "answer" : node.key, node.text];
-  setAttribute(row.element, "aria-label", [...name, ...labels.map((label) => `read as ${label}`)].join(", "));
 }

@@ -4,9 +4,9 @@ import { createButton, createElement } from "../shared/element.ts";
 import type { Choice, ChoiceGroups } from "./listChoices.ts";
 
 export interface ChoiceMenu {
+  readonly element: HTMLElement;
   /** Opens the menu at an element, which gets the focus back. */
   open(at: HTMLElement, title: string, groups: ChoiceGroups): void;
-  close(): void;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -15,7 +15,6 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 export function createChoiceMenu(onChoose: (change: MappingChange) => void): ChoiceMenu {
   const menu = createElement("div", { class: "menu", role: "menu", tabindex: -1, hidden: true });
   let owner: HTMLElement | undefined;
-  document.body.append(menu);
 
   const close = (returnsFocus = true) => {
     if (menu.hidden) return;
@@ -60,7 +59,7 @@ export function createChoiceMenu(onChoose: (change: MappingChange) => void): Cho
     return entry;
   };
   return {
-    close,
+    element: menu,
     open: (at, title, groups) => {
       owner = at;
       const parts = groups.map((group) => createElement("div", { role: "group" }, ...group.map(createEntry)));

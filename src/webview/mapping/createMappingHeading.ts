@@ -50,9 +50,12 @@ export function createMappingHeading(parts: MappingHeadingParts) {
     show: ({ answer, problem, isLoaded, models, state: { changes, proposal } }: HeadingFacts) => {
       setText(facts, answer ? answer.connection : isLoaded ? "" : "Reading the answer...");
       const isUnchanged = changes.length === 0;
+      const focusedButton = [save, undo, discard].find((button) => button.matches(":focus"));
       save.disabled = isUnchanged || answer === null || problem !== null;
       undo.disabled = isUnchanged;
       discard.disabled = isUnchanged && proposal === null;
+      // A button that is turned off loses the focus.
+      if (focusedButton?.disabled) ([save, undo, discard].find((button) => !button.disabled) ?? another).focus();
       setText(unsaved, isUnchanged ? "" : `${formatQuantity(changes.length, "choice")} not saved`);
       ask.hidden = !models.canAsk || answer === null;
       ask.disabled = models.working !== null;

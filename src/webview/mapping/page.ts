@@ -74,7 +74,7 @@ const heading = createMappingHeading({
   onRemedy: () => page.post({ type: "remedy" }),
 });
 const panes = createElement("div", { class: "panes" }, answerView.element, rowsView.element);
-document.body.append(createElement("main", {}, heading.element, proposalView.element, panes));
+document.body.append(createElement("main", {}, heading.element, proposalView.element, panes, menu.element));
 
 const listDraft = () => ({
   changes: page.state.changes,
@@ -119,7 +119,7 @@ function showReading(next: ShownReading): void {
   if (next.place && JSON.stringify(before?.place) !== JSON.stringify(next.place)) {
     answerView.reveal(next.place, false);
     const first = next.rows.find(({ place }) => place)?.place;
-    if (first) answerView.reveal(first, false);
+    if (first) answerView.revealItem(first);
   }
   if (!isFirst) announce(describeReading(next));
 }
