@@ -276,8 +276,16 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     try {
       const { name, fields } = operation;
       const states = listContractStates(name, fields.resource);
-      const profile = applyMappingChanges(requireProfile(app, connection).read(), name, fields, changes);
-      const subject = { read: app.readWithProfile, profile, operation: name, fields, states, json: answer.json };
+      const profile = requireProfile(app, connection).read();
+      const subject = {
+        profile,
+        changes,
+        operation: name,
+        fields,
+        states,
+        json: answer.json,
+        read: app.readWithProfile,
+      };
       this.#postProposal(await askForProposal(model, subject, readHiddenIdentity(app.connections), stop.signal));
     } finally {
       this.#asking = undefined;

@@ -14,6 +14,8 @@ import type { ModelProposal } from "./proposeMapping.ts";
 export interface CheckedAnswer {
   readonly read: ReadWithProfile;
   readonly profile: DialectProfile;
+  /** What the user has chosen, which no proposal changes. */
+  readonly changes: readonly MappingChange[];
   readonly operation: OperationName;
   readonly fields: MappingFields;
   readonly states: readonly ContractState[];
@@ -33,19 +35,17 @@ export async function checkProposal(proposal: ModelProposal, answer: CheckedAnsw
     if (typeof verdict === "string") dropped.push(verdict.slice(0, 500).toWellFormed());
     else if (verdict) lines.push(verdict);
   };
-  const readWith = (changes: readonly MappingChange[]) =>
-    answer.read(
-      applyMappingChanges(answer.profile, answer.operation, answer.fields, changes),
-      answer.operation,
-      answer.json,
-    );
-  if (proposal.holder) add(await checkHolder(proposal.holder, answer, readWith));
+  const { profile, operation, fields, changes } = answer;
+  const readWith = (proposed: readonly MappingChange[]) =>
+    answer.read(applyMappingChanges(profile, operation, fields, [...changes, ...proposed]), operation, answer.json);
+  const chosen = listChosen(changes);
+  if (proposal.holder && !chosen.hasHolder) add(await checkHolder(proposal.holder, answer, readWith));
   for (const [field, place] of Object.entries(proposal.fields)) {
-    if (place === null) continue;
+    if (place === null || chosen.fields.has(field)) continue;
     const accepted = lines.map(({ change }) => change);
     const base = await readWith(accepted);
     const change: MappingChange = { kind: "field", field, path: [...place] };
-    const known = answer.fields.fields.find(({ name }) => name === field);
+    const known = fields.fields.find(({ name }) => name === field);
     add(
       known
         ? checkField(known, change, base, await readWith([...accepted, change]))
@@ -53,8 +53,21 @@ export async function checkProposal(proposal: ModelProposal, answer: CheckedAnsw
     );
   }
   const reading = await readWith(lines.map(({ change }) => change));
-  for (const [word, state] of Object.entries(proposal.states)) add(checkState(word, state, reading, answer));
+  for (const [word, state] of Object.entries(proposal.states))
+    if (!chosen.words.has(word)) add(checkState(word, state, reading, answer));
   return { lines, dropped };
+}
+
+function listChosen(changes: readonly MappingChange[]) {
+  return {
+    hasHolder: changes.some(({ kind }) => kind === "holder"),
+    fields: new Set(
+      changes.flatMap((change) =>
+        change.kind === "field" ? [change.field] : change.kind === "absent" ? change.fields : [],
+      ),
+    ),
+    words: new Set(changes.flatMap((change) => (change.kind === "state" ? [change.word] : []))),
+  };
 }
 
 type ReadWith = (changes: readonly MappingChange[]) => Promise<ProfileReading>;
