@@ -16,6 +16,7 @@ import { findFactSource, formatSource } from "../compatibility/factSource.ts";
 import { type AnswerTree, createAnswerTree } from "../compatibility/mapping/answerTree.ts";
 import { applyMappingChanges } from "../compatibility/mapping/applyMappingChanges.ts";
 import { askForProposal } from "../compatibility/mapping/askForProposal.ts";
+import { formatAnswer } from "../compatibility/mapping/formatAnswer.ts";
 import { formatReading } from "../compatibility/mapping/formatReading.ts";
 import type { LanguageModels } from "../compatibility/mapping/languageModels.ts";
 import { findMappingFields, type MappingFields } from "../compatibility/mapping/mappingFields.ts";
@@ -71,7 +72,7 @@ interface RecordedAnswer {
 
 /** The operation of a panel, which a saved state of an older version may not name. */
 interface MappedOperation {
-  readonly name: OperationName;
+  readonly operation: OperationName;
   readonly fields: MappingFields;
 }
 
@@ -100,7 +101,7 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     this.#webview = webview;
     const name = isOperationName(subject.operation) ? subject.operation : undefined;
     const fields = name && operationTable[name].method === "GET" ? findMappingFields(name) : undefined;
-    this.#operation = name && fields && { name, fields };
+    this.#operation = name && fields && { operation: name, fields };
     this.#subscription = parts.app.connections.onDidChange((session) => {
       const isUseful = session.kind === "connected" && (!this.#answer || this.#problem);
       if (this.#isSeen && isUseful) this.#run("ready", () => this.#show());
@@ -171,7 +172,9 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     if (!this.#isSeen) return;
     const { message, remedy } = this.#problem ?? {};
     const problem = message === undefined || remedy === undefined ? null : { message, remedy };
-    this.#webview.post({ type: "answer", shown: this.#formatAnswer(), problem });
+    const [answer, operation] = [this.#answer, this.#operation];
+    const subject = answer && operation && { ...operation, tree: answer.tree, connection: this.#connectionName() };
+    this.#webview.post({ type: "answer", shown: subject ? formatAnswer(subject) : null, problem });
     if (!this.#problem) await this.#postReading();
     await this.#postModels();
     if (this.#unposted) this.#postProposal(this.#unposted);
@@ -184,7 +187,7 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     try {
       requireProfile(this.#parts.app, this.#subject.connection);
       if (!this.#operation) throw new Error("What this operation answers cannot be mapped.");
-      this.#answer ??= await this.#fetch(session.client, this.#operation.name);
+      this.#answer ??= await this.#fetch(session.client, this.#operation.operation);
       return undefined;
     } catch (error) {
       return { message: readErrorMessage(error), remedy: "Try Again" };
@@ -196,21 +199,6 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     const json = await client.fetchJson(name, id === undefined ? {} : { id }, { signal: this.#closed.signal });
     if (json === undefined) throw new Error(`The answer to ${name} is no JSON, so it cannot be mapped.`);
     return { json, tree: createAnswerTree(json) };
-  }
-
-  #formatAnswer(): Extract<MappingPanelToWebview, { type: "answer" }>["shown"] {
-    if (!this.#answer || !this.#operation) return null;
-    const { name, fields } = this.#operation;
-    const { nodes, notes } = this.#answer.tree;
-    return {
-      operation: name,
-      connection: this.#connectionName(),
-      kind: fields.kind,
-      nodes: [...nodes],
-      notes: [...notes],
-      fields: fields.fields.map(({ name: field, label }) => ({ name: field, label })),
-      states: listContractStates(name, fields.resource).map(({ state, meaning }) => ({ state, meaning })),
-    };
   }
 
   #connectionName(): string {
@@ -226,7 +214,7 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     const profileStore = requireProfile(this.#parts.app, this.#subject.connection);
     const reading = await this.#read([...changes, ...proposed], profileStore, operation, answer);
     if (!this.#isSeen || changes !== this.#changes || answer !== this.#answer) return;
-    const { name, fields } = operation;
+    const { operation: name, fields } = operation;
     const origins = profileStore.origins();
     const formatProfileSource = (field: string) =>
       formatSource(findFactSource(origins, ["operations", name, "fields", field]), null);
@@ -237,10 +225,14 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
   #read(
     changes: readonly MappingChange[],
     profileStore: ConnectionProfile,
-    { name, fields }: MappedOperation,
+    { operation, fields }: MappedOperation,
     { json }: RecordedAnswer,
   ): Promise<ProfileReading> {
-    return this.#parts.app.readWithProfile(applyMappingChanges(profileStore.read(), name, fields, changes), name, json);
+    return this.#parts.app.readWithProfile(
+      applyMappingChanges(profileStore.read(), operation, fields, changes),
+      operation,
+      json,
+    );
   }
 
   async #save(changes: readonly MappingChange[]): Promise<void> {
@@ -253,11 +245,14 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     if (words.length > 0) removeExplainedWords(profileStore, operation.fields.resource, words);
     await applyProfile(
       profileStore,
-      applyMappingChanges(profileStore.read(), operation.name, operation.fields, changes),
+      applyMappingChanges(profileStore.read(), operation.operation, operation.fields, changes),
     );
     this.#changes = [];
-    this.#webview.post({ type: "saved", message: `Saved. ${operation.name} is read with your mapping from now on.` });
-    showMessage(app, "info", `${operation.name} is read with your mapping.`, {
+    this.#webview.post({
+      type: "saved",
+      message: `Saved. ${operation.operation} is read with your mapping from now on.`,
+    });
+    showMessage(app, "info", `${operation.operation} is read with your mapping.`, {
       "Edit Profile": () => app.run("fairlead.profile.edit"),
     });
     await this.#postReading();
@@ -274,7 +269,7 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     this.#asking = { model: model.name, stop };
     await this.#postModels();
     try {
-      const { name, fields } = operation;
+      const { operation: name, fields } = operation;
       const states = listContractStates(name, fields.resource);
       const profile = requireProfile(app, connection).read();
       const subject = {

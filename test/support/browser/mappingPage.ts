@@ -1,8 +1,8 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { listContractStates } from "../../../src/core/compatibility/contractStates.ts";
 import { createAnswerTree } from "../../../src/core/compatibility/mapping/answerTree.ts";
 import { applyMappingChanges } from "../../../src/core/compatibility/mapping/applyMappingChanges.ts";
+import { formatAnswer } from "../../../src/core/compatibility/mapping/formatAnswer.ts";
 import { formatReading } from "../../../src/core/compatibility/mapping/formatReading.ts";
 import { findMappingFields } from "../../../src/core/compatibility/mapping/mappingFields.ts";
 import { readWithProfile } from "../../../src/dialect/connect.ts";
@@ -12,7 +12,6 @@ import {
   type MappingPanelToWebview,
   type MappingProposal,
   mappingPanelFromWebviewSchema,
-  type ShownAnswer,
 } from "../../../src/webview/protocol/mappingPanelMessages.ts";
 import { type OpenPage, startPageFixture } from "./pageFixture.ts";
 import type { PageTheme } from "./pageThemes.ts";
@@ -24,13 +23,7 @@ export function createMappingMessages(operation: OperationName, json: unknown) {
   const fields = findMappingFields(operation);
   if (!fields) throw new Error(`${operation} has nothing to map.`);
   const tree = createAnswerTree(json);
-  const shown: ShownAnswer = {
-    ...{ operation, connection: "Harbour", kind: fields.kind },
-    nodes: [...tree.nodes],
-    notes: [...tree.notes],
-    fields: fields.fields.map(({ name, label }) => ({ name, label })),
-    states: listContractStates(operation, fields.resource).map((state) => ({ ...state })),
-  };
+  const shown = formatAnswer({ operation, fields, tree, connection: "Harbour" });
   return {
     answer: { type: "answer", shown, problem: null } satisfies MappingPanelToWebview,
     read: async (
