@@ -26,14 +26,19 @@ export function placeNodes(nodes: readonly AnswerNode[]): ReadonlyMap<string, Pl
   return placed;
 }
 
+export interface NodeMark {
+  readonly label: string;
+  readonly isProposed: boolean;
+}
+
 /** What is read from the nodes of an answer. */
 export interface NodeRoles {
   /** The place within the item that holds the node; undefined outside of items. */
   findItemPath(node: PlacedNode): readonly string[] | undefined;
   /** The fields that are read from a place within an item. */
   listFields(itemPath: readonly string[]): ShownReading["places"];
-  /** The labels of all that a node is. */
-  listLabels(node: PlacedNode): readonly string[];
+  /** All that a node is. */
+  listMarks(node: PlacedNode): readonly NodeMark[];
   isHolder(node: PlacedNode): boolean;
 }
 
@@ -53,10 +58,10 @@ export function createNodeRoles(kind: "list" | "item", reading: ShownReading): N
     findItemPath,
     listFields,
     isHolder,
-    listLabels: (node) => {
+    listMarks: (node) => {
       const itemPath = findItemPath(node);
-      const labels = itemPath ? listFields(itemPath).map(({ label }) => label) : [];
-      return isHolder(node) ? [holderLabel, ...labels] : labels;
+      const marks = itemPath ? listFields(itemPath) : [];
+      return isHolder(node) ? [{ label: holderLabel, isProposed: reading.isPlaceProposed }, ...marks] : marks;
     },
   };
 }

@@ -22,7 +22,7 @@ interface NodeRow {
   readonly element: HTMLElement;
   readonly badges: HTMLElement;
   isExpanded: boolean;
-  labels: string;
+  marks: string;
 }
 
 /** The answer as a tree: one stop of the Tab key, arrows move in it, Enter says what a value is. */
@@ -176,7 +176,7 @@ function createNodeRow(placed: PlacedNode): NodeRow {
   const siblings = parent?.children ?? [placed];
   setAttribute(element, "aria-setsize", siblings.length);
   setAttribute(element, "aria-posinset", siblings.indexOf(placed) + 1);
-  const row: NodeRow = { placed, element, badges, isExpanded: false, labels: "none yet" };
+  const row: NodeRow = { placed, element, badges, isExpanded: false, marks: "none yet" };
   if (children.length > 0) drawExpanded(row);
   return row;
 }
@@ -187,14 +187,14 @@ function drawExpanded({ element, isExpanded }: NodeRow): void {
 }
 
 function markRow(row: NodeRow, roles: NodeRoles | undefined): void {
-  const labels = roles?.listLabels(row.placed) ?? [];
-  const key = JSON.stringify(labels);
-  if (row.labels === key) return;
-  row.labels = key;
-  const badges = labels.flatMap((label) => [
-    createElement("span", { class: "spoken" }, "read as"),
-    createElement("span", { class: "badge" }, label),
+  const marks = roles?.listMarks(row.placed) ?? [];
+  const key = JSON.stringify(marks);
+  if (row.marks === key) return;
+  row.marks = key;
+  const badges = marks.flatMap(({ label, isProposed }) => [
+    createElement("span", { class: "spoken" }, isProposed ? "proposed as" : "read as"),
+    createElement("span", { class: isProposed ? "badge proposed" : "badge" }, label),
   ]);
   replaceContent(row.badges, ...badges);
-  row.element.classList.toggle("isRead", labels.length > 0);
+  row.element.classList.toggle("isRead", marks.length > 0);
 }

@@ -24,8 +24,8 @@ interface HeadingFacts {
 /** The operation, the buttons, and what is not saved. */
 export function createMappingHeading(parts: MappingHeadingParts) {
   const facts = createElement("p", { class: "soft" });
-  const save = createButton("Save", parts.onSave, { class: "primary" });
-  const undo = createButton("Undo", parts.onUndo);
+  const save = createButton("Save", parts.onSave, { class: "primary", "aria-keyshortcuts": "Control+S" });
+  const undo = createButton("Undo", parts.onUndo, { "aria-keyshortcuts": "Control+Z" });
   const discard = createButton("Discard", parts.onDiscard);
   const unsaved = createElement("span", { class: "soft" });
   const ask = createButton("Ask the Language Model...", parts.onAsk);
@@ -47,6 +47,9 @@ export function createMappingHeading(parts: MappingHeadingParts) {
   );
   return {
     element,
+    /** What the buttons do, while they are turned on. */
+    save: () => save.click(),
+    undo: () => undo.click(),
     show: ({ answer, problem, isLoaded, models, state: { changes, proposal } }: HeadingFacts) => {
       setText(facts, answer ? answer.connection : isLoaded ? "" : "Reading the answer...");
       const isUnchanged = changes.length === 0;

@@ -36,14 +36,17 @@ export function createRowsView({ onReveal, onExplain }: RowsParts) {
       element.hidden = answer === null || reading === null;
       if (!answer || !reading) return;
       const isList = answer.kind === "list";
-      setText(count, isList ? formatCount(reading) : "");
+      setText(count, isList && reading.place ? formatCount(reading) : "");
       replaceChangedContent(problems, reading.problems, () =>
         reading.problems.map((problem) => createElement("p", { class: "notice problem" }, problem)),
       );
       replaceChangedContent(words, reading.words, () => createWords(reading, onExplain));
       scroller.hidden = reading.columns.length === 0;
       replaceChangedContent(table, [reading.columns, reading.rows], () => createTable(reading, onReveal));
-      setText(missing, reading.missing.length > 0 ? `Read nowhere: ${reading.missing.join(", ")}.` : "");
+      setText(
+        missing,
+        reading.place && reading.missing.length > 0 ? `Read nowhere: ${reading.missing.join(", ")}.` : "",
+      );
     },
   };
 }
@@ -77,7 +80,8 @@ function createTable({ columns, rows }: ShownReading, onReveal: RowsParts["onRev
       {},
       ...cells.map((cell, at) => {
         const { field = "", isProposed = false } = columns[at] ?? {};
-        const attributes = { class: isProposed ? "proposed" : undefined };
+        // A long value is cut on the page.
+        const attributes = { class: isProposed ? "proposed" : undefined, title: cell?.text };
         const content = cell ? createCell(field, cell) : createElement("span", { class: "soft" }, "not said");
         return at === 0
           ? createElement("th", { scope: "row", ...attributes }, content)
@@ -107,7 +111,7 @@ function createColumnHead(column: ReadingColumn, onReveal: RowsParts["onReveal"]
 }
 
 function createCell(field: string, { kind, text }: ReadingCell): HTMLElement | string {
-  if (kind === "time") return createElement("span", { title: text }, formatLocalTime(text, Date.now()));
+  if (kind === "time") return formatLocalTime(text, Date.now());
   if (kind === "text") return field === "id" ? createElement("span", { class: "mono" }, text) : text;
   const label = kind === "state" ? labelRowState(text) : ({ word: text, icon: "question", tone: "warn" } as const);
   return createStateMark(label) ?? text;

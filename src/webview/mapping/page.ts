@@ -76,6 +76,14 @@ const heading = createMappingHeading({
 const panes = createElement("div", { class: "panes" }, answerView.element, rowsView.element);
 document.body.append(createElement("main", {}, heading.element, proposalView.element, panes, menu.element));
 
+const shortcuts: Readonly<Record<string, () => void>> = { s: heading.save, z: heading.undo };
+addEventListener("keydown", (event) => {
+  const run = event.ctrlKey || event.metaKey ? shortcuts[event.key] : undefined;
+  if (!run || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  run();
+});
+
 const listDraft = () => ({
   changes: page.state.changes,
   proposed: page.state.proposal?.lines.map(({ change: proposed }) => proposed) ?? [],

@@ -116,7 +116,7 @@ const reading = z.object({
   /** By shown row: the item's place in the answer, if it is in the shown part; a cell for each column. */
   rows: z.array(z.object({ place: z.nullable(answerPath), cells: z.array(z.nullable(cell)) })),
   /** All fields that are read, with their places: also those without a column. */
-  places: z.array(z.object({ field: z.string(), label: z.string(), place: answerPath })),
+  places: z.array(z.object({ field: z.string(), label: z.string(), place: answerPath, isProposed: z.boolean() })),
   /** Labels of the fields that are read nowhere. */
   missing: z.array(z.string()),
   /** Words for states that Fairlead does not know, and those that the user or the model explains; null: not explained. */

@@ -68,6 +68,17 @@ describe("the mapping page without a mouse", () => {
     expect(await fixture.focused()).toContain("moniker");
   });
 
+  test("saves with Ctrl+S and takes back with Ctrl+Z, while there is something to save", async () => {
+    const { page } = await fixture.open({ state: saved });
+    await page.keyboard.press("Control+s");
+    expect(await fixture.lastMessage()).toEqual({ type: "save", changes: mappedFleet });
+    for (const _ of mappedFleet) await page.keyboard.press("Control+z");
+    expect(await fixture.lastMessage()).toEqual({ type: "read", changes: [], proposed: [] });
+    const before = (await fixture.opened().messages()).length;
+    for (const key of ["Control+z", "Control+s"]) await page.keyboard.press(key);
+    expect((await fixture.opened().messages()).length).toBe(before);
+  });
+
   test("outlines the focused element", async () => {
     const { page } = await fixture.open({ ...full });
     for (let step = 0; step < 16; step += 1) {

@@ -39,6 +39,9 @@ describe("a proposal on the mapping page", () => {
     await expect
       .poll(() => fixture.rows().first().getByRole("columnheader").allTextContents())
       .toEqual(["Namemonikerproposed", "Idpka usual name", "Created Attimes > laidproposed"]);
+    for (const name of [/^ships 3 items proposed as List of Items$/, /^moniker Weather Tools proposed as Name$/])
+      expect(await fixture.node(name).count()).toBe(1);
+    expect(await fixture.node(/^pk s-101 read as Id$/).count()).toBe(1);
     expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
     expect(await page.getByText("1 proposal left out").count()).toBe(1);
   });

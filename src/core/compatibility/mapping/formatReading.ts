@@ -45,10 +45,17 @@ export function formatReading(subject: ReadingSubject): ShownReading {
     itemCount: items.length,
     columns,
     rows: rows.map((row) => formatRow(row, columns, subject)),
-    places: found.map(({ name, label }) => ({ field: name, label, place: [...placeOf(reading, name)] })),
+    places: found.map(({ name, label }) => ({
+      ...{ field: name, label, place: [...placeOf(reading, name)] },
+      isProposed: isFieldIn(subject.proposed, name),
+    })),
     missing: fields.fields.filter((field) => !found.includes(field)).map(({ label }) => label),
     words: listWords(subject),
   };
+}
+
+function isFieldIn(changes: readonly MappingChange[], field: string): boolean {
+  return changes.some((change) => change.kind === "field" && change.field === field);
 }
 
 function placeOf({ fields }: ProfileReading, field: string): FieldPath {
@@ -86,12 +93,11 @@ function formatColumn(
   field: MappingField,
 ): ReadingColumn {
   const { name, label } = field;
-  const isSaying = (change: MappingChange) => change.kind === "field" && change.field === name;
-  const isProposed = proposed.some(isSaying);
+  const isProposed = isFieldIn(proposed, name);
   const because = reading.fields[name]?.because ?? "name";
   const source = isProposed
     ? "proposed"
-    : changes.some(isSaying)
+    : isFieldIn(changes, name)
       ? "your choice"
       : because === "profile"
         ? formatProfileSource(name)
