@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { ProfileReading, ReadWithProfile } from "../../contract/profileReading.ts";
+import type { ReadWithProfile } from "../../contract/profileReading.ts";
 import {
   type MappingChange,
   type MappingPanelFromWebview,
@@ -87,6 +87,7 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
   #answer: RecordedAnswer | undefined;
   #problem: DisconnectedProblem | undefined;
   #isSeen = false;
+  #isSaving = false;
   #showing: Promise<DisconnectedProblem | undefined> | undefined;
   #changes: readonly MappingChange[] = [];
   #proposed: readonly MappingChange[] = [];
@@ -212,9 +213,10 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     if (!answer || !operation || !this.#isSeen) return;
     const [changes, proposed] = [this.#changes, this.#proposed];
     const profileStore = requireProfile(this.#parts.app, this.#subject.connection);
-    const reading = await this.#read([...changes, ...proposed], profileStore, operation, answer);
-    if (!this.#isSeen || changes !== this.#changes || answer !== this.#answer) return;
     const { operation: name, fields } = operation;
+    const profile = applyMappingChanges(profileStore.read(), name, fields, [...changes, ...proposed]);
+    const reading = await this.#parts.app.readWithProfile(profile, name, answer.json);
+    if (!this.#isSeen || changes !== this.#changes || answer !== this.#answer) return;
     const origins = profileStore.origins();
     const formatProfileSource = (field: string) =>
       formatSource(findFactSource(origins, ["operations", name, "fields", field]), null);
@@ -222,39 +224,24 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     this.#webview.post({ type: "reading", shown });
   }
 
-  #read(
-    changes: readonly MappingChange[],
-    profileStore: ConnectionProfile,
-    { operation, fields }: MappedOperation,
-    { json }: RecordedAnswer,
-  ): Promise<ProfileReading> {
-    return this.#parts.app.readWithProfile(
-      applyMappingChanges(profileStore.read(), operation, fields, changes),
-      operation,
-      json,
-    );
-  }
-
   async #save(changes: readonly MappingChange[]): Promise<void> {
-    const operation = this.#operation;
-    if (!operation || changes.length === 0) return;
+    if (!this.#operation || changes.length === 0 || this.#isSaving) return;
     const { app, applyProfile } = this.#parts;
+    const { operation, fields } = this.#operation;
     // The user may have switched the connection meanwhile.
     const profileStore = requireProfile(app, this.#subject.connection);
-    const words = changes.flatMap((change) => (change.kind === "state" ? [change.word] : []));
-    if (words.length > 0) removeExplainedWords(profileStore, operation.fields.resource, words);
-    await applyProfile(
-      profileStore,
-      applyMappingChanges(profileStore.read(), operation.operation, operation.fields, changes),
-    );
-    this.#changes = [];
-    this.#webview.post({
-      type: "saved",
-      message: `Saved. ${operation.operation} is read with your mapping from now on.`,
-    });
-    showMessage(app, "info", `${operation.operation} is read with your mapping.`, {
-      "Edit Profile": () => app.run("fairlead.profile.edit"),
-    });
+    this.#isSaving = true;
+    try {
+      const words = changes.flatMap((change) => (change.kind === "state" ? [change.word] : []));
+      if (words.length > 0) removeExplainedWords(profileStore, fields.resource, words);
+      await applyProfile(profileStore, applyMappingChanges(profileStore.read(), operation, fields, changes));
+    } finally {
+      this.#isSaving = false;
+    }
+    this.#changes = this.#changes.slice(changes.length);
+    const message = `${operation} is read with your mapping.`;
+    if (this.#isSeen) this.#webview.post({ type: "saved", count: changes.length, message });
+    showMessage(app, "info", message, { "Edit Profile": () => app.run("fairlead.profile.edit") });
     await this.#postReading();
   }
 

@@ -157,7 +157,7 @@ page.start({
         change({ ...page.state, proposal: message.proposal });
         return announce(`${message.proposal.model} proposes ${formatQuantity(message.proposal.lines.length, "line")}.`);
       case "saved":
-        page.updateState({ changes: [] });
+        page.updateState({ changes: page.state.changes.slice(message.count) });
         draw();
         return announce(message.message);
     }

@@ -133,7 +133,7 @@ export const mappingPanelToWebviewSchema = z.discriminatedUnion("type", [
   /** Whether the editor has a language model, and the name of the one that works now. */
   z.object({ type: z.literal("models"), canAsk: z.boolean(), working: z.nullable(z.string()) }),
   z.object({ type: z.literal("proposal"), proposal }),
-  /** The changes are in the profile. */
-  z.object({ type: z.literal("saved"), message: z.string() }),
+  /** So many of the first changes are in the profile; the user can have made more since. */
+  z.object({ type: z.literal("saved"), count: z.number(), message: z.string() }),
 ]);
 export type MappingPanelToWebview = z.output<typeof mappingPanelToWebviewSchema>;

@@ -175,9 +175,16 @@ describe("the mapping page", () => {
     await page.getByRole("button", { name: "Save" }).click();
     expect(await fixture.lastMessage()).toEqual({ type: "save", changes: mappedFleet });
     expect(await fixture.opened().savedState()).toMatchObject({ place: saved });
-    await fixture.post({ type: "saved", message: "Saved." });
+    await fixture.post({ type: "saved", count: mappedFleet.length, message: "Saved." });
     await expect.poll(() => fixture.opened().savedState()).toMatchObject({ place: { changes: [], proposal: null } });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Saved.");
+  });
+
+  test("keeps what the user chooses while the profile is saved", async () => {
+    await fixture.open({ state: saved });
+    await fixture.post({ type: "saved", count: 2, message: "Saved." });
+    const rest = { changes: mappedFleet.slice(2), proposal: null };
+    await expect.poll(() => fixture.opened().savedState()).toMatchObject({ place: rest });
   });
 
   test("shows where a column is read in the answer", async () => {

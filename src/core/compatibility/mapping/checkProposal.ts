@@ -40,19 +40,21 @@ export async function checkProposal(proposal: ModelProposal, answer: CheckedAnsw
     answer.read(applyMappingChanges(profile, operation, fields, [...changes, ...proposed]), operation, answer.json);
   const chosen = listChosen(changes);
   if (proposal.holder && !chosen.hasHolder) add(await checkHolder(proposal.holder, answer, readWith));
+  const accepted = () => lines.map(({ change }) => change);
+  let reading = await readWith(accepted());
   for (const [field, place] of Object.entries(proposal.fields)) {
     if (place === null || chosen.fields.has(field)) continue;
-    const accepted = lines.map(({ change }) => change);
-    const base = await readWith(accepted);
-    const change: MappingChange = { kind: "field", field, path: [...place] };
     const known = fields.fields.find(({ name }) => name === field);
-    add(
-      known
-        ? checkField(known, change, base, await readWith([...accepted, change]))
-        : `${field} is no field of the contract.`,
-    );
+    if (!known) {
+      add(`${field} is no field of the contract.`);
+      continue;
+    }
+    const change: MappingChange = { kind: "field", field, path: [...place] };
+    const changed = await readWith([...accepted(), change]);
+    const verdict = checkField(known, change, reading, changed);
+    add(verdict);
+    if (typeof verdict === "object") reading = changed;
   }
-  const reading = await readWith(lines.map(({ change }) => change));
   for (const [word, state] of Object.entries(proposal.states))
     if (!chosen.words.has(word)) add(checkState(word, state, reading, answer));
   return { lines, dropped };

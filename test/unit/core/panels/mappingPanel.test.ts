@@ -197,6 +197,16 @@ describe("the mapping panel", () => {
     expect(shown.columns.map(({ source }) => source)).toEqual(["you", "you", "you"]);
   });
 
+  test("saves once when the user saves again meanwhile", async () => {
+    await using panel = await createPanelFixture();
+    panel.ready(mappedFleet);
+    await panel.waitFor("reading");
+    for (const _ of [1, 2]) panel.controller.onMessage({ type: "save", changes: [...mappedFleet] });
+    await panel.waitFor("saved");
+    await panel.waitFor("reading", ({ shown }) => shown.columns[0]?.source === "you");
+    expect(panel.posted.filter(({ type }) => type === "saved")).toMatchObject([{ count: 4 }]);
+  });
+
   test("removes an explained word from the unknown states of the report", async () => {
     await using panel = await createPanelFixture();
     panel.ready();
