@@ -3,12 +3,14 @@ import { isOperationName } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import type { ReadWithProfile } from "../../contract/profileReading.ts";
 import {
-  type MappingChange,
   type MappingPanelFromWebview,
+  mappingPanelFromWebviewSchema,
+} from "../../webview/protocol/mappingPanelFromWebview.ts";
+import {
+  type MappingChange,
   type MappingPanelSubject,
   type MappingPanelToWebview,
   type MappingProposal,
-  mappingPanelFromWebviewSchema,
   mappingPanelSubjectSchema,
 } from "../../webview/protocol/mappingPanelMessages.ts";
 import { listContractStates } from "../compatibility/contractStates.ts";

@@ -1,7 +1,7 @@
+import type { MappingPanelFromWebview } from "../protocol/mappingPanelFromWebview.ts";
 import {
   type MappingChange,
   type MappingPageState,
-  type MappingPanelFromWebview,
   type MappingPanelSubject,
   type MappingPanelToWebview,
   mappingPageStateSchema,

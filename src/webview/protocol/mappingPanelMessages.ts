@@ -16,7 +16,7 @@ export const mappingPanelSubjectSchema = z.strictObject({
 export type MappingPanelSubject = z.output<typeof mappingPanelSubjectSchema>;
 
 /** One thing that the user says of an answer. */
-export const mappingChangeSchema = z.discriminatedUnion("kind", [
+const mappingChangeSchema = z.discriminatedUnion("kind", [
   /** Where the list of items, or the item, is in the answer. */
   z.strictObject({ kind: z.literal("holder"), path }),
   /** Where a field of the contract is in an item. */
@@ -28,7 +28,7 @@ export const mappingChangeSchema = z.discriminatedUnion("kind", [
 ]);
 export type MappingChange = z.output<typeof mappingChangeSchema>;
 
-const changes = z.array(mappingChangeSchema).check(z.maxLength(200));
+export const mappingChangesSchema = z.array(mappingChangeSchema).check(z.maxLength(200));
 
 const proposal = z.strictObject({
   /** The name of the model. */
@@ -41,28 +41,10 @@ export type MappingProposal = z.output<typeof proposal>;
 
 /** What the user has chosen and not saved, and what is proposed. */
 export const mappingPageStateSchema = z.object({
-  changes,
+  changes: mappingChangesSchema,
   proposal: z.nullable(proposal),
 });
 export type MappingPageState = z.output<typeof mappingPageStateSchema>;
-
-export const mappingPanelFromWebviewSchema = z.discriminatedUnion("type", [
-  /** The page is loaded and needs all data, read with these changes. */
-  z.strictObject({ type: z.literal("ready"), changes, proposed: changes }),
-  /** Reads the answer with these changes. */
-  z.strictObject({ type: z.literal("read"), changes, proposed: changes }),
-  z.strictObject({ type: z.literal("save"), changes }),
-  /** Maps the answer to another operation. */
-  z.strictObject({ type: z.literal("another") }),
-  /** Calls the operation again. */
-  z.strictObject({ type: z.literal("refresh") }),
-  /** Asks a language model for a proposal. */
-  z.strictObject({ type: z.literal("ask"), changes }),
-  z.strictObject({ type: z.literal("cancel") }),
-  /** Runs the remedy that is shown beside the problem. */
-  z.strictObject({ type: z.literal("remedy") }),
-]);
-export type MappingPanelFromWebview = z.output<typeof mappingPanelFromWebviewSchema>;
 
 const answerNode = z.object({
   depth: z.number(),

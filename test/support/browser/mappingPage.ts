@@ -6,12 +6,12 @@ import { formatAnswer } from "../../../src/core/compatibility/mapping/formatAnsw
 import { formatReading } from "../../../src/core/compatibility/mapping/formatReading.ts";
 import { findMappingFields } from "../../../src/core/compatibility/mapping/mappingFields.ts";
 import { readWithProfile } from "../../../src/dialect/connect.ts";
-import {
-  type MappingChange,
-  type MappingPageState,
-  type MappingPanelToWebview,
-  type MappingProposal,
-  mappingPanelFromWebviewSchema,
+import { mappingPanelFromWebviewSchema } from "../../../src/webview/protocol/mappingPanelFromWebview.ts";
+import type {
+  MappingChange,
+  MappingPageState,
+  MappingPanelToWebview,
+  MappingProposal,
 } from "../../../src/webview/protocol/mappingPanelMessages.ts";
 import { type OpenPage, startPageFixture } from "./pageFixture.ts";
 import type { PageTheme } from "./pageThemes.ts";

@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import {
-  type MappingChange,
-  type MappingPageState,
-  mappingPanelFromWebviewSchema,
-} from "../../../src/webview/protocol/mappingPanelMessages.ts";
+import { mappingPanelFromWebviewSchema } from "../../../src/webview/protocol/mappingPanelFromWebview.ts";
+import type { MappingChange, MappingPageState } from "../../../src/webview/protocol/mappingPanelMessages.ts";
 import {
   fleetChanges,
   fleetProposal,
