@@ -68,7 +68,8 @@ export function createChoiceMenu(onChoose: (change: MappingChange) => void): Cho
       menu.hidden = false;
       placeMenu(menu, at);
       const all = entries();
-      (all.find((entry) => entry.ariaChecked === "true") ?? all[0])?.focus({ preventScroll: true });
+      const checked = groups.flat().findIndex(({ isChecked, change }) => isChecked && change.kind !== "absent");
+      all[Math.max(0, checked)]?.focus();
     },
   };
 }
@@ -79,6 +80,9 @@ function findByLetter(all: readonly HTMLElement[], at: number, letter: string): 
   return ordered.find((entry) => entry.textContent.trim().toLowerCase().startsWith(letter.toLowerCase()));
 }
 
+/** A higher menu would hide the answer. */
+const highest = 400;
+
 /** Below the element, or above it where there is more room. */
 function placeMenu(menu: HTMLElement, at: HTMLElement): void {
   const margin = 4;
@@ -87,7 +91,7 @@ function placeMenu(menu: HTMLElement, at: HTMLElement): void {
   const below = innerHeight - box.bottom - 2 * margin;
   const above = box.top - 2 * margin;
   const isBelow = below >= Math.min(menu.scrollHeight, 240) || below >= above;
-  menu.style.maxHeight = `${Math.max(80, isBelow ? below : above)}px`;
+  menu.style.maxHeight = `${Math.min(highest, Math.max(80, isBelow ? below : above))}px`;
   const left = Math.min(box.left + indent, innerWidth - menu.offsetWidth - margin);
   menu.style.left = `${Math.max(margin, left)}px`;
   menu.style.top = isBelow ? `${box.bottom + 2}px` : `${Math.max(margin, box.top - menu.offsetHeight - 2)}px`;

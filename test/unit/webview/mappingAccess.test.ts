@@ -68,6 +68,14 @@ describe("the mapping page without a mouse", () => {
     expect(await fixture.focused()).toContain("moniker");
   });
 
+  test("opens the menu of a value that is nothing yet at its first entry", async () => {
+    const { page } = await fixture.open({ state: saved });
+    await fixture.node(/^touched/).focus();
+    await page.keyboard.press("Enter");
+    expect(await fixture.focused()).toBe("Idnow pk");
+    expect(await fixture.entry("Nothing").getAttribute("aria-checked")).toBe("true");
+  });
+
   test("saves with Ctrl+S and takes back with Ctrl+Z, while there is something to save", async () => {
     const { page } = await fixture.open({ state: saved });
     await page.keyboard.press("Control+s");
