@@ -1,6 +1,7 @@
 import type { ServiceClient } from "./client/client.ts";
 import type { ConnectOptions } from "./client/profileStore.ts";
 import type { PresetTitle } from "./contract/dialectProfile.ts";
+import type { ReadWithProfile } from "./contract/profileReading.ts";
 import type { ModelRelay, ModelRelayOptions } from "./core/testrun/modelRelay.ts";
 
 /** All that is loaded on first use: one bundle, so that what its parts have in common is shipped once. */
@@ -16,6 +17,11 @@ export async function loadAndListPresets(): Promise<readonly PresetTitle[]> {
   const { listPresets } = await import("./dialect/connect.ts");
   return listPresets();
 }
+
+export const loadAndReadWithProfile: ReadWithProfile = async (...answer) => {
+  const { readWithProfile } = await import("./dialect/connect.ts");
+  return readWithProfile(...answer);
+};
 
 export async function loadAndStartModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
   const { startModelRelay } = await import("./core/testrun/modelRelay.ts");

@@ -18,14 +18,14 @@ export function activate(context: ExtensionContext): void {
   const mcpServersChanged = new EventEmitter<void>();
   const testControllers = createTestControllers(context);
   const editor = onFirstUse(async () => {
-    const { createEditor, loadAndCreateClient, loadAndListPresets, loadAndStartModelRelay } = await import(
-      "./editor.ts"
-    );
+    const loaded = await import("./editor.ts");
+    const { createEditor, loadAndCreateClient, loadAndListPresets, loadAndReadWithProfile } = loaded;
     const created = createEditor({
       context,
       createClient: loadAndCreateClient,
       listPresets: loadAndListPresets,
-      startModelRelay: loadAndStartModelRelay,
+      readWithProfile: loadAndReadWithProfile,
+      startModelRelay: loaded.loadAndStartModelRelay,
       testControllers,
       mcpServersChanged: () => mcpServersChanged.fire(),
     });

@@ -85,7 +85,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
   zod: [
     ...["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
-    ...["webview/compatibility.js", "webview/deployment.js", "webview/usage.js"],
+    ...["webview/compatibility.js", "webview/deployment.js", "webview/mapping.js", "webview/usage.js"],
   ],
 };
 

@@ -202,6 +202,13 @@ test("nothing activates the extension at startup", () => {
   expect(activationEvents.filter((event) => event === "*" || event === "onStartupFinished")).toEqual([]);
 });
 
+test("each panel is restored after a reload of the window, and has its styles", () => {
+  const pages = globSync("src/webview/*/page.ts", { cwd: root }).map((file) => file.split("/")[2] ?? "");
+  const restored = activationEvents.filter((event) => event.startsWith("onWebviewPanel:"));
+  expect(restored.toSorted()).toEqual(pages.map((page) => `onWebviewPanel:fairlead.${page}`).toSorted());
+  expect(pages.filter((page) => !existsSync(join(root, "media", "styles", `${page}.css`)))).toEqual([]);
+});
+
 test("every image in the manifest exists", () => {
   const named = [...text.matchAll(/"(media\/[^"]+)"/g)].map(([, file = ""]) => file);
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);

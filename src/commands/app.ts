@@ -1,5 +1,7 @@
 import type { ServiceClient } from "../client/client.ts";
 import type { PresetTitle } from "../contract/dialectProfile.ts";
+import type { ReadWithProfile } from "../contract/profileReading.ts";
+import type { LanguageModels } from "../core/compatibility/mapping/languageModels.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { Connections } from "../core/connection/connections.ts";
 import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
@@ -27,6 +29,7 @@ import type { TestExplorerRunner } from "../core/testrun/testSubject.ts";
 import type { CommandTarget, RunCommand } from "../core/view/commandTarget.ts";
 import type { ViewFilters } from "../core/view/viewFilters.ts";
 import type { DeploymentPanelSubject } from "../webview/protocol/deploymentPanelMessages.ts";
+import type { MappingPanelSubject } from "../webview/protocol/mappingPanelMessages.ts";
 
 /** The context of commands: ports, and the user's data. */
 export interface App {
@@ -54,6 +57,10 @@ export interface App {
   readonly chooseOperations: ChooseOperations;
   /** The conventions that a profile can name. */
   readonly listPresets: () => Promise<readonly PresetTitle[]>;
+  /** What calls would read from a recorded answer with a profile. */
+  readonly readWithProfile: ReadWithProfile;
+  /** The language models of the editor. */
+  readonly models: LanguageModels;
   /** Settings and profiles as documents. */
   readonly settingsDocuments: Pick<SettingsDocuments, "send">;
   /** Downloads the text of a document. */
@@ -81,6 +88,8 @@ export interface App {
   readonly showUsage: () => void;
   /** Opens the compatibility report of the service. */
   readonly showCompatibility: () => void;
+  /** Shows an answer beside what is read from it. */
+  readonly showMapping: (subject: MappingPanelSubject) => void;
   readonly showWalkthrough: () => Promise<void>;
   /** Opens a page of the bundled guide. */
   readonly showGuide: (page: string) => Promise<void>;

@@ -6,13 +6,14 @@ import { UnexpectedAnswerError } from "../client/errors.ts";
 import { readEventStream } from "../client/events/readEventStream.ts";
 import type { ConnectOptions, ProfileStore } from "../client/profileStore.ts";
 import { startDeadline } from "../client/startDeadline.ts";
-import type { PresetTitle } from "../contract/dialectProfile.ts";
+import type { DialectProfile, PresetTitle } from "../contract/dialectProfile.ts";
 import {
   type OperationInput,
   type OperationName,
   operationTable,
   type ReceivedOutput,
 } from "../contract/operations.ts";
+import type { ProfileReading } from "../contract/profileReading.ts";
 import { DialectSelection } from "./dialectSelection.ts";
 
 /** A client of a service that may speak another dialect than the contract: its profile, or else its first response, says which. */
@@ -43,6 +44,16 @@ function readClientCredentials(
 export async function listPresets(): Promise<readonly PresetTitle[]> {
   const { generalPreset, presets } = await import("./presets/presets.ts");
   return [...presets, generalPreset].map(({ name, title }) => ({ name, title }));
+}
+
+/** What calls would read from a recorded answer with a profile. */
+export async function readWithProfile(
+  profile: DialectProfile,
+  operation: OperationName,
+  json: unknown,
+): Promise<ProfileReading> {
+  const { readAnswerWithProfile } = await import("./read/readAnswerWithProfile.ts");
+  return readAnswerWithProfile(profile, operation, json);
 }
 
 function createSelectedProtocol(

@@ -7,6 +7,7 @@ import { createPolling } from "../core/foundation/polling.ts";
 import type { EditorDocuments, Logger, Memory, ViewId } from "../core/foundation/ports.ts";
 import { createPendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
 import type { CommandTarget } from "../core/view/commandTarget.ts";
+import { languageModels } from "./chat/languageModels.ts";
 import { createMessages } from "./prompts/createMessages.ts";
 import { createProgress } from "./prompts/createProgress.ts";
 import { createPrompts } from "./prompts/createPrompts.ts";
@@ -24,11 +25,13 @@ export type CommandServices = Pick<
   | "log"
   | "memory"
   | "messages"
+  | "models"
   | "openExternal"
   | "pendingRuns"
   | "polling"
   | "progress"
   | "prompts"
+  | "readWithProfile"
   | "refresh"
   | "run"
   | "settings"
@@ -41,18 +44,21 @@ export interface CommandServicesParts {
   readonly documents: EditorDocuments;
   readonly fetchText: App["fetchText"];
   readonly listPresets: App["listPresets"];
+  readonly readWithProfile: App["readWithProfile"];
   /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
 }
 
 export function createCommandServices(parts: CommandServicesParts): CommandServices {
-  const { connections, log, memory, documents, fetchText, listPresets, refreshes } = parts;
+  const { connections, log, memory, documents, fetchText, listPresets, readWithProfile, refreshes } = parts;
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   const connecting = { ...dialogs, connections, log, documents, fetchText, listPresets, run: executeCommand };
   return {
     ...connecting,
     memory,
+    readWithProfile,
+    models: languageModels,
     settings: readEditorSettings,
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),

@@ -63,6 +63,7 @@ export interface EditorParts {
   readonly context: ExtensionContext;
   readonly createClient: OpenClient;
   readonly listPresets: App["listPresets"];
+  readonly readWithProfile: App["readWithProfile"];
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
   readonly testControllers: TestControllers;
   readonly mcpServersChanged: () => void;
@@ -78,6 +79,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const services = createCommandServices({
     ...{ connections, log, memory, documents, refreshes },
     listPresets: parts.listPresets,
+    readWithProfile: parts.readWithProfile,
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
   });
   const content = createEditorContent(services, texts);
@@ -152,6 +154,7 @@ function createEditorApp(parts: EditorAppParts): App {
     showDeployment: (subject) => panels["fairlead.deployment"].open(subject),
     showUsage: () => panels["fairlead.usage"].open({}),
     showCompatibility: () => panels["fairlead.compatibility"].open({}),
+    showMapping: (subject) => panels["fairlead.mapping"].open(subject),
     showWalkthrough: async () => {
       await vscodeCommands.executeCommand("workbench.action.openWalkthrough", "fairlead.fairlead#getStarted");
     },

@@ -1,7 +1,7 @@
-import type { Evidence } from "../../contract/evidence.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { listContractStates } from "../../core/compatibility/contractStates.ts";
+import { removeExplainedWords } from "../../core/compatibility/mapping/removeExplainedWords.ts";
 import { rejectLocalProfile, requireProfile } from "../../core/compatibility/requireProfile.ts";
 import type { ConnectionProfile } from "../../core/connection/connectionProfile.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -89,11 +89,7 @@ async function saveMeaning(
 ): Promise<void> {
   const profile = profileStore.read();
   const known = profile.states?.[resource];
-  for (const operation of operationNames) {
-    const recorded: Evidence | undefined = profileStore.evidence()[operation];
-    if (recorded?.resource === resource && recorded.states.includes(word))
-      profileStore.saveEvidence(operation, { ...recorded, states: recorded.states.filter((one) => one !== word) });
-  }
+  removeExplainedWords(profileStore, resource, [word]);
   await applyProfile(app, profileStore, {
     ...profile,
     states: { ...profile.states, [resource]: { ...known, [word]: state } },

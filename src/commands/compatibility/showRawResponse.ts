@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
-import { showMessage } from "../../core/foundation/showMessage.ts";
+import { type MessageContext, showMessage } from "../../core/foundation/showMessage.ts";
 import { listTestRuns } from "../../core/testrun/readTestRuns.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App } from "../app.ts";
@@ -42,10 +42,10 @@ const owners: Partial<Record<OperationName, List>> = {
   "oauthConnection.get": (client) => client.call("oauthConnections.list", { limit }),
 };
 
-type ExampleInput = { readonly id: string } | Record<string, never>;
+export type ExampleInput = { readonly id: string } | Record<string, never>;
 
 /** Prompts for the input of an example request; undefined: cancelled, or the list is empty. */
-async function askExampleInput(
+export async function askExampleInput(
   app: Pick<App, "messages" | "prompts">,
   client: ServiceClient,
   name: OperationName,
@@ -72,19 +72,22 @@ function labelOf({ id, name, provider, version, createdAt }: Item): string {
   return joinTextParts(...texts.map((text) => (typeof text === "string" ? text : undefined))) || id;
 }
 
-/** Shows the service's unchanged JSON; undefined: there is none, or the user cancelled. */
+/** Whether the operation can be called only to show its answer; else a message says why not. */
+export function isReadable(app: MessageContext, name: OperationName): boolean {
+  if (operationTable[name].method === "GET") return true;
+  showMessage(app, "info", `${name} changes something, so it is not run again to show its answer. See the log.`);
+  return false;
+}
+
+/** Shows the service's unchanged JSON, unless there is none or the user cancels. */
 export async function showRawResponse(
   app: Pick<App, "documents" | "log" | "messages" | "prompts">,
   client: ServiceClient,
   name: OperationName,
-): Promise<unknown> {
-  if (operationTable[name].method !== "GET") {
-    showMessage(app, "info", `${name} changes something, so it is not run again to show its answer. See the log.`);
-    return undefined;
-  }
+): Promise<void> {
+  if (!isReadable(app, name)) return;
   const input = await askExampleInput(app, client, name);
-  if (input === undefined) return undefined;
+  if (input === undefined) return;
   const json = await client.fetchJson(name, input);
   await app.documents.showText(`${JSON.stringify(json ?? null, null, 2)}\n`, `${name}.json`);
-  return json;
 }

@@ -2,7 +2,7 @@ import { isOperationName } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import type { ReportAction } from "../../webview/protocol/compatibilityPanelMessages.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
-import { findMappingFields } from "./mappingFields.ts";
+import { findMappingFields } from "./mapping/mappingFields.ts";
 
 export interface ReportAdvice {
   readonly action: ReportAction;

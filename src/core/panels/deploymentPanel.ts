@@ -3,9 +3,11 @@ import type { TestRunDetail } from "../../contract/testRuns.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import {
   type DeploymentPanelFromWebview,
+  deploymentPanelFromWebviewSchema,
+} from "../../webview/protocol/deploymentPanelFromWebview.ts";
+import {
   type DeploymentPanelSubject,
   type DeploymentPanelToWebview,
-  deploymentPanelFromWebviewSchema,
   deploymentPanelSubjectSchema,
   maxPanelEvents,
 } from "../../webview/protocol/deploymentPanelMessages.ts";

@@ -1,9 +1,7 @@
-import type {
-  UsagePanelFromWebview,
-  UsagePanelSubject,
-  UsagePanelToWebview,
-} from "../../webview/protocol/usagePanelMessages.ts";
-import { usagePanelFromWebviewSchema, usagePanelSubjectSchema } from "../../webview/protocol/usagePanelMessages.ts";
+import type { UsagePanelFromWebview } from "../../webview/protocol/usagePanelFromWebview.ts";
+import { usagePanelFromWebviewSchema } from "../../webview/protocol/usagePanelFromWebview.ts";
+import type { UsagePanelSubject, UsagePanelToWebview } from "../../webview/protocol/usagePanelMessages.ts";
+import { usagePanelSubjectSchema } from "../../webview/protocol/usagePanelMessages.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 import type { Connections } from "../connection/connections.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";

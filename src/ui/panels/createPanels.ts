@@ -3,11 +3,8 @@ import { type ExtensionContext, env, ThemeIcon, Uri, ViewColumn, type WebviewPan
 import type { Logger } from "../../core/foundation/ports.ts";
 import type { MessageSchema, PanelKind, WebviewController } from "../../core/panels/panelKind.ts";
 import { renderPanelHtml } from "../../core/panels/renderPanelHtml.ts";
-import {
-  type AnyPanelToWebview,
-  anyPanelFromWebviewSchema,
-  savedPageStateSchema,
-} from "../../webview/protocol/anyPanelMessages.ts";
+import { anyPanelFromWebviewSchema } from "../../webview/protocol/anyPanelFromWebview.ts";
+import { type AnyPanelToWebview, savedPageStateSchema } from "../../webview/protocol/anyPanelMessages.ts";
 
 interface OpenPanelParts<Subject, FromWebview, ToWebview> {
   readonly kind: PanelKind<Subject, FromWebview, ToWebview>;

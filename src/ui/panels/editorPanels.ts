@@ -1,6 +1,8 @@
 import type { ExtensionContext } from "vscode";
+import { applyProfile } from "../../commands/compatibility/applyProfile.ts";
 import { createCompatibilityPanel } from "../../core/panels/compatibilityPanel.ts";
 import { createDeploymentPanel } from "../../core/panels/deploymentPanel.ts";
+import { createMappingPanel } from "../../core/panels/mappingPanel.ts";
 import { createUsagePanel } from "../../core/panels/usagePanel.ts";
 import type { CommandServices } from "../createCommandServices.ts";
 import { createPanels } from "./createPanels.ts";
@@ -12,6 +14,11 @@ export function createEditorPanels(context: ExtensionContext, app: CommandServic
   return {
     "fairlead.compatibility": createPanels(context, app.log, createCompatibilityPanel({ app, now: Date.now })),
     "fairlead.deployment": createPanels(context, app.log, createDeploymentPanel({ app })),
+    "fairlead.mapping": createPanels(
+      context,
+      app.log,
+      createMappingPanel({ app, applyProfile: (...facts) => applyProfile(app, ...facts) }),
+    ),
     "fairlead.usage": createPanels(context, app.log, createUsagePanel({ app, now: Date.now })),
   };
 }

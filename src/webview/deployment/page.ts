@@ -1,7 +1,7 @@
+import type { DeploymentPanelFromWebview } from "../protocol/deploymentPanelFromWebview.ts";
 import {
   type DeploymentFacts,
   type DeploymentPanelAction,
-  type DeploymentPanelFromWebview,
   type DeploymentPanelSubject,
   type DeploymentPanelToWebview,
   deploymentPanelSubjectSchema,

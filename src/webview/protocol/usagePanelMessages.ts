@@ -8,16 +8,6 @@ export type UsagePanelSubject = z.output<typeof usagePanelSubjectSchema>;
 export const usagePageStateSchema = z.object({ day: z.nullable(z.string()), asTable: z.boolean() });
 export type UsagePageState = z.output<typeof usagePageStateSchema>;
 
-export const usagePanelFromWebviewSchema = z.discriminatedUnion("type", [
-  /** The page is loaded and needs all data. */
-  z.strictObject({ type: z.literal("ready") }),
-  z.strictObject({ type: z.literal("refresh") }),
-  z.strictObject({ type: z.literal("switchOrganization") }),
-  /** Runs the remedy that is shown beside the problem. */
-  z.strictObject({ type: z.literal("remedy") }),
-]);
-export type UsagePanelFromWebview = z.output<typeof usagePanelFromWebviewSchema>;
-
 const metric = z.object({
   name: z.string(),
   /** `12 of 100`, `3 MB, no limit`. */

@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
-import {
-  type AnyPanelFromWebview,
-  anyPanelToWebviewSchema,
-  savedPageStateSchema,
-} from "../protocol/anyPanelMessages.ts";
+import type { AnyPanelFromWebview } from "../protocol/anyPanelFromWebview.ts";
+import { anyPanelToWebviewSchema, savedPageStateSchema } from "../protocol/anyPanelMessages.ts";
 
 /** VS Code gives it to a page once. */
 interface WebviewApi {

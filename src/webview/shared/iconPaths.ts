@@ -14,5 +14,6 @@ export const iconPaths = {
   down: "M3.5 6 8 10.5 12.5 6",
   right: "M6 3.5 10.5 8 6 12.5",
   close: "M4 4l8 8M12 4l-8 8",
+  check: "M3 8.5 6.5 12 13 4.5",
 } as const;
 export type IconName = keyof typeof iconPaths;

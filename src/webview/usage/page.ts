@@ -1,8 +1,8 @@
+import type { UsagePanelFromWebview } from "../protocol/usagePanelFromWebview.ts";
 import {
   type ShownMetric,
   type ShownUsage,
   type UsagePageState,
-  type UsagePanelFromWebview,
   type UsagePanelToWebview,
   usagePageStateSchema,
   usagePanelSubjectSchema,

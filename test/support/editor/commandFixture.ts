@@ -18,7 +18,7 @@ import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
 import { createPendingTestRuns } from "../../../src/core/testrun/pendingTestRuns.ts";
 import type { TestExplorerRunner, TestRequest } from "../../../src/core/testrun/testSubject.ts";
 import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
-import { connectToService, listPresets } from "../../../src/dialect/connect.ts";
+import { connectToService, listPresets, readWithProfile } from "../../../src/dialect/connect.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createMapDocuments } from "./mapDocuments.ts";
@@ -107,7 +107,8 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     client: getClient,
     documentAnalyzer: createDocumentAnalyzer(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
     operations: createConsoleDocuments(),
-    listPresets,
+    ...{ listPresets, readWithProfile },
+    models: { list: async () => [] },
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions: createVersionFiles(),
@@ -121,6 +122,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     showEvents: () => {},
     showDeployment: ({ deploymentId }) => void commands.push(`deployment panel ${deploymentId}`),
     showUsage: () => void commands.push("usage panel"),
+    showMapping: ({ operation }) => void commands.push(`mapping panel ${operation}`),
     showCompatibility: () => void commands.push("compatibility panel"),
     showWalkthrough: async () => void commands.push("walkthrough"),
     showGuide: async (page) => void commands.push(`guide: ${page}`),

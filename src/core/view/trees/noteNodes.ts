@@ -66,7 +66,7 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
       id: `${where} map`,
       icon: "list-selection",
       label: "Map this answer",
-      detail: "Select the list and its fields: Fairlead reads the answer with this mapping from then on.",
+      detail: "Shows the answer beside what is read from it: choose what its values are.",
       command: "fairlead.answer.map",
       operation,
     },

@@ -1,23 +1,26 @@
 import fc from "fast-check";
-import {
-  anyPanelFromWebviewSchema,
-  anyPanelToWebviewSchema,
-  savedPageStateSchema,
-} from "../../../../src/webview/protocol/anyPanelMessages.ts";
+import { anyPanelFromWebviewSchema } from "../../../../src/webview/protocol/anyPanelFromWebview.ts";
+import { anyPanelToWebviewSchema, savedPageStateSchema } from "../../../../src/webview/protocol/anyPanelMessages.ts";
 import {
   compatibilityPageStateSchema,
   compatibilityPanelFromWebviewSchema,
   compatibilityPanelSubjectSchema,
   compatibilityPanelToWebviewSchema,
 } from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import { deploymentPanelFromWebviewSchema } from "../../../../src/webview/protocol/deploymentPanelFromWebview.ts";
 import {
-  deploymentPanelFromWebviewSchema,
   deploymentPanelSubjectSchema,
   deploymentPanelToWebviewSchema,
 } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { mappingPanelFromWebviewSchema } from "../../../../src/webview/protocol/mappingPanelFromWebview.ts";
+import {
+  mappingPageStateSchema,
+  mappingPanelSubjectSchema,
+  mappingPanelToWebviewSchema,
+} from "../../../../src/webview/protocol/mappingPanelMessages.ts";
+import { usagePanelFromWebviewSchema } from "../../../../src/webview/protocol/usagePanelFromWebview.ts";
 import {
   usagePageStateSchema,
-  usagePanelFromWebviewSchema,
   usagePanelSubjectSchema,
   usagePanelToWebviewSchema,
 } from "../../../../src/webview/protocol/usagePanelMessages.ts";
@@ -41,6 +44,13 @@ const messages = {
     deploymentPanelToWebviewSchema,
     { type: "events", rows: [[1, "2026-01-01T00:00:00Z", "info", "log", "Up", null]] },
   ],
+  mappingSubject: [mappingPanelSubjectSchema, { connection: "c", operation: "project.get", id: "p" }],
+  mappingState: [mappingPageStateSchema, { changes: [{ kind: "holder", path: ["data"] }], proposal: null }],
+  mappingFromWebview: [
+    mappingPanelFromWebviewSchema,
+    { type: "read", changes: [{ kind: "field", field: "id", path: ["pk"] }], proposed: [] },
+  ],
+  mappingToWebview: [mappingPanelToWebviewSchema, { type: "saved", count: 1, message: "Saved." }],
   usageSubject: [usagePanelSubjectSchema, {}],
   usageState: [usagePageStateSchema, { day: null, asTable: true }],
   usageFromWebview: [usagePanelFromWebviewSchema, { type: "refresh" }],

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mapResponse } from "../../../../src/commands/compatibility/mapResponse.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { openRawResponse } from "../../../../src/commands/view/openRawResponse.ts";
-import { promptBack } from "../../../../src/core/foundation/ports.ts";
-import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
+import type { MappingPanelSubject } from "../../../../src/webview/protocol/mappingPanelMessages.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
@@ -22,69 +21,31 @@ const unclearResponse = {
   ],
   crews: [{ who: "Ann" }, { who: "Bob" }],
 };
-const onProjects: CommandTarget = { operation: "projects.list" };
 
-const createFixture = (answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) =>
-  createOtherServiceFixture(served, { servers: unclearResponse, projects: [], ...more }, { answers, actions });
+async function createFixture(answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) {
+  const bodies = { servers: unclearResponse, projects: [], ...more };
+  const fixture = await createOtherServiceFixture(served, bodies, { answers, actions });
+  const panels: MappingPanelSubject[] = [];
+  Object.assign(fixture.app, { showMapping: (subject: MappingPanelSubject) => void panels.push(subject) });
+  return { ...fixture, panels };
+}
 
 describe("mapping a response", () => {
-  test("shows the response, asks for list and fields, saves them in the profile and refreshes the list", async () => {
-    await using fixture = await createFixture(["ships", "pk", "moniker", "mood"]);
-    await mapResponse(fixture.app, { operation: "servers.list" });
-    expect(fixture.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(unclearResponse, null, 2)}\n`]);
-    expect(fixture.questions).toEqual([
-      "Map the Answer to servers.list: Which list holds the items?",
-      "Map the Answer to servers.list: Which field is the id?",
-      "Map the Answer to servers.list: Which field is the name?",
-      "Map the Answer to servers.list: Which field is the state?",
-    ]);
-    expect(fixture.profileStore.read().operations["servers.list"]).toMatchObject({
-      list: ["ships"],
-      fields: { id: ["pk"], name: ["moniker"], status: ["mood"] },
-    });
-    const { items } = await fixture.client.call("servers.list", {});
-    expect(items.map(({ id, name, status }) => [id, name, status])).toEqual([
-      ["s-1", "Shop", { unknown: "RESTING" }],
-      ["s-2", "Bank", { unknown: "RESTING" }],
-    ]);
-    expect(fixture.refreshed).toContain("fairlead.servers");
-    expect(fixture.readMessages().at(-1)).toBe(
-      "info: servers.list is read with your mapping: its items are in ships, id is pk, name is moniker, status is mood. [Edit Profile]",
-    );
-  });
-
-  test.each<[string, readonly ScriptedAnswer[]]>([
-    ["the list", [escapeAnswer]],
-    ["the id", ["ships", escapeAnswer]],
-    ["the name", ["ships", "pk", escapeAnswer]],
-    ["the state", ["ships", "pk", "moniker", escapeAnswer]],
-  ])("changes nothing after Escape at %s", async (_what, answers) => {
-    await using fixture = await createFixture(answers);
+  test("opens the panel for the operation of a row, and changes nothing", async () => {
+    await using fixture = await createFixture([]);
     const before = fixture.profileStore.read();
     await mapResponse(fixture.app, { operation: "servers.list" });
-    expect(fixture.profileStore.read().operations["servers.list"]?.list).toEqual(
-      before.operations["servers.list"]?.list,
-    );
-    expect(fixture.unusedAnswers).toEqual([]);
-    expect(fixture.refreshed).toEqual([]);
+    expect(fixture.panels).toEqual([{ connection: fixture.session.connection.id, operation: "servers.list" }]);
+    expect(fixture.profileStore.read()).toEqual(before);
+    expect([fixture.refreshed, fixture.readMessages()]).toEqual([[], []]);
   });
 
-  test("goes back a step, and clears the selected fields if the list changes", async () => {
-    await using fixture = await createFixture([
-      "ships",
-      "pk",
-      promptBack,
-      promptBack,
-      "crews",
-      "who",
-      "None of These",
-      "None of These",
-    ]);
-    await mapResponse(fixture.app, { operation: "servers.list" });
-    expect(fixture.profileStore.read().operations["servers.list"]).toMatchObject({
-      list: ["crews"],
-      fields: { id: ["who"] },
-    });
+  test("asks for the operation if none is given, and opens nothing after Escape", async () => {
+    await using fixture = await createFixture(["servers.list", escapeAnswer]);
+    await mapResponse(fixture.app, {});
+    await mapResponse(fixture.app, {});
+    expect(fixture.panels.map(({ operation }) => operation)).toEqual(["servers.list"]);
+    expect(fixture.questions).toHaveLength(2);
   });
 
   test("offers operations whose answers cannot be read first if none is given", async () => {
@@ -107,17 +68,20 @@ describe("mapping a response", () => {
         { id: "p-2", name: "Two" },
       ],
     };
-    const project = { wrapped: { thing: { id: "p-2", name: "Two" } } };
-    await using fixture = await createFixture(["Two", "wrapped > thing", "id", "name"], { projects, project });
+    await using fixture = await createFixture(["Two", escapeAnswer], { projects });
+    await mapResponse(fixture.app, { operation: "project.get" });
     await mapResponse(fixture.app, { operation: "project.get" });
     expect(fixture.questions[0]).toBe("Ask project.get: Which item's answer do you want to see?");
-    expect(fixture.profileStore.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
+    expect(fixture.panels).toEqual([
+      { connection: fixture.session.connection.id, operation: "project.get", id: "p-2" },
+    ]);
   });
 
   test("shows a message if there is no item yet", async () => {
     await using fixture = await createFixture([]);
     await mapResponse(fixture.app, { operation: "project.get" });
     expect(fixture.readMessages()).toEqual(["info: There is no item yet to call project.get with."]);
+    expect(fixture.panels).toEqual([]);
   });
 
   test("does not repeat an operation that changes something", async () => {
@@ -128,14 +92,15 @@ describe("mapping a response", () => {
     expect(fixture.readMessages()).toEqual([
       expect.stringContaining("projects.create changes something, so it is not run again"),
     ]);
+    expect(fixture.panels).toEqual([]);
   });
 
-  test("shows a message if the response contains no list of objects", async () => {
-    await using fixture = await createFixture([], { projects: { count: 0 } });
-    await runCommand(fixture.app, "fairlead.answer.map", mapResponse, onProjects);
-    expect(fixture.readMessages()).toEqual([
-      expect.stringContaining("In what projects.list answered there is no list of objects that could be mapped."),
-    ]);
+  test("is refused for the local service", async () => {
+    await using fixture = await createFixture([]);
+    await fixture.app.connections.useLocal();
+    await runCommand(fixture.app, "fairlead.answer.map", mapResponse, { operation: "servers.list" });
+    expect(fixture.readMessages()).toEqual([expect.stringContaining("Fairlead knows the local service already")]);
+    expect(fixture.panels).toEqual([]);
   });
 });
 
@@ -150,9 +115,9 @@ describe("a response that is not understood", () => {
   };
 
   test("offers in its message to map or show the response", async () => {
-    await using fixture = await createFixture(["ships", "pk", "moniker", "mood"], {}, ["Map This Answer"]);
+    await using fixture = await createFixture([], {}, ["Map This Answer"]);
     await failing(fixture);
-    await expect.poll(() => fixture.profileStore.read().operations["servers.list"]?.list).toEqual(["ships"]);
+    await expect.poll(() => fixture.panels.map(({ operation }) => operation)).toEqual(["servers.list"]);
     expect(fixture.readMessages()[0]).toContain("[Map This Answer, Show Raw Answer, Show Log]");
   });
 

@@ -1,4 +1,4 @@
-import type { FieldPath } from "../../text/fieldPath.ts";
+import type { FieldPath } from "../../../text/fieldPath.ts";
 
 export function isSameJsonPlace(one: FieldPath, other: FieldPath): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { type Memory, type Prompts, promptBack } from "../../foundation/ports.ts";
+import type { LanguageModel, LanguageModels } from "./languageModels.ts";
+
+export interface ModelChoiceParts {
+  readonly models: LanguageModels;
+  readonly memory: Memory;
+  readonly prompts: Pick<Prompts, "pick" | "confirm">;
+}
+
+/** The connection whose answer is sent. */
+interface AskedConnection {
+  readonly id: string;
+  readonly name: string;
+}
+
+const agreedSchema = z.array(z.string()).catch([]);
+const memoryName = (connectionId: string) => `mapping.models:${connectionId}`;
+
+/** The model that the user agrees to send a sample to. The agreement is stored by connection and model. undefined: cancelled. */
+export async function chooseModel(
+  { models, memory, prompts }: ModelChoiceParts,
+  connection: AskedConnection,
+): Promise<LanguageModel | undefined> {
+  const agreed = agreedSchema.parse(memory.read("user", memoryName(connection.id)));
+  const model = await pickModel(prompts, await models.list(), agreed);
+  if (!model || agreed.includes(model.id)) return model;
+  const isAgreed = await prompts.confirm({
+    message: `Send a sample of this answer to ${model.name}?`,
+    detail: [
+      `The language model gets the structure of the answer and the names of its fields, and the first items with shortened values. Keys, tokens, ids, e-mail addresses, hosts and URLs in them are masked. Other words of ${connection.name} are sent as they are.`,
+      "It proposes where the fields are. You see each proposal before it is used, and nothing is stored without Save.",
+      `Fairlead asks once for ${connection.name} and this model.`,
+    ].join("\n\n"),
+    action: "Send Sample",
+  });
+  if (!isAgreed) return undefined;
+  await memory.write("user", memoryName(connection.id), [...agreed, model.id]);
+  return model;
+}
+
+async function pickModel(
+  prompts: Pick<Prompts, "pick">,
+  models: readonly LanguageModel[],
+  agreed: readonly string[],
+): Promise<LanguageModel | undefined> {
+  if (models.length < 2) return models[0];
+  const picked = await prompts.pick<LanguageModel>({
+    title: "Ask the Language Model",
+    placeholder: "Which model proposes where the fields are?",
+    choices: models.map((model) => ({ label: model.name, icon: "sparkle", value: model })),
+    active: ({ id }) => agreed.at(-1) === id,
+  });
+  return picked === promptBack ? undefined : picked;
+}
