@@ -1,5 +1,5 @@
 import type { RequestPreview, ServiceClient } from "../../client/client.ts";
-import { formatRequestPreview } from "../../core/connection/formatRequestPreview.ts";
+import { formatRequestPreview } from "../../core/connection/confirmChange.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { runChangeTrial, type TrialResult, type TrialStep } from "../../core/project/changeTrial.ts";

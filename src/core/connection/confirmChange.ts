@@ -1,7 +1,7 @@
 import type { RequestPreview } from "../../client/client.ts";
+import { maskSecrets } from "../../text/maskSecrets.ts";
 import type { EditorSettings, Prompts } from "../foundation/ports.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
-import { formatRequestPreview } from "./formatRequestPreview.ts";
 
 /** Decides whether a change is sent to the service of a connection that does not speak the contract. */
 export type ConfirmChange = (profileStore: ConnectionProfile, preview: RequestPreview) => Promise<boolean>;
@@ -39,4 +39,21 @@ async function confirmUnproven(
   });
   if (answer === sendAll) await profileStore.setAsksBeforeChanges(false);
   return answer !== undefined;
+}
+
+/** A dialog has no scroll bar. */
+const mostLines = 30;
+const longestLine = 200;
+
+/** The request line, the headers and the body, as a text of a dialog. */
+export function formatRequestPreview({ method, url, headers, body }: RequestPreview): string {
+  const head = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const content = body === undefined ? [] : ["", ...JSON.stringify(body, null, 2).split("\n")];
+  const lines = maskSecrets([...head, ...content].join("\n"), []).split("\n");
+  const more = lines.length - mostLines;
+  return [...lines.slice(0, mostLines).map(cutLine), ...(more > 0 ? [`... and ${more} more lines`] : [])].join("\n");
+}
+
+function cutLine(line: string): string {
+  return line.length > longestLine ? `${line.slice(0, longestLine)}...` : line;
 }

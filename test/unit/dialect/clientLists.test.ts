@@ -206,49 +206,6 @@ describe("the next page", () => {
   });
 });
 
-describe("the size of a page", () => {
-  test("is not sent again if the service does not know the parameter", async () => {
-    const operations = { "projects.list": { pageSize: "limit" } };
-    const { client, asked } = await startDialectService(
-      ({ query }) => ("limit" in query ? createErrorResponse("Unknown parameter 'limit'", 400) : { body: projects(3) }),
-      { version: 1, dialect: "other", operations },
-    );
-    expect((await client.call("projects.list", {})).items).toHaveLength(3);
-    expect(asked.map(({ query }) => query.limit)).toEqual(["50", undefined]);
-  });
-
-  test("is asked for by the parameter that the response repeats", async () => {
-    const { client, asked } = await startDialectService(() => ({
-      body: { items: projects(2), per_page: 30, page: 1 },
-    }));
-    await client.call("projects.list", {});
-    await client.call("projects.list", { limit: 10 });
-    expect(asked.map(({ query }) => query)).toEqual([{}, { per_page: "10" }]);
-  });
-
-  test("is made smaller if the service refuses it, and stays so", async () => {
-    const operations = { "projects.list": { pageSize: "limit" } };
-    const { client, asked, profile } = await startDialectService(
-      ({ query }) =>
-        Number(query.limit) > 25
-          ? {
-              status: 422,
-              body: {
-                detail: [
-                  { loc: ["query", "limit"], msg: "Input should be less than or equal to 25", type: "less_than_equal" },
-                ],
-              },
-            }
-          : { body: projects(3) },
-      { version: 1, dialect: "other", operations },
-    );
-    expect((await client.call("projects.list", {})).items).toHaveLength(3);
-    await client.call("projects.list", {});
-    expect(asked.map(({ query }) => query.limit)).toEqual(["50", "25", "25"]);
-    expect(profile().operations["projects.list"]?.maxPageSize).toBe(25);
-  });
-});
-
 test("an item that moves to the next page while the list is read is in it once", async () => {
   let all = projects(4);
   const { client } = await startDialectService(({ query }) => {
