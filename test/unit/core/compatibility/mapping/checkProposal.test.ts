@@ -109,7 +109,7 @@ test("what the user has chosen is not proposed anew", async () => {
 });
 
 test("an item is found by its place", async () => {
-  const json = { wrapped: { thing: { nr: "p-2", caption: "Two" } } };
+  const json = { wrapped: { count: 1, thing: { nr: "p-2", caption: "Two" } } };
   const proposal = { holder: ["wrapped", "thing"], fields: { id: ["nr"], name: ["caption"] } };
   expect((await texts(proposal, json, "project.get")).lines).toEqual([
     ...["The item is wrapped > thing", "Id is nr", "Name is caption"],
