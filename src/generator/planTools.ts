@@ -1,6 +1,7 @@
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
+import { cleanLine } from "./document/cleanText.ts";
 import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
@@ -125,6 +126,8 @@ function createToolFactory(
   };
 }
 
+const longestDescription = 600;
+
 function createApiDefinition(
   tools: readonly OfferedTool[],
   destination: ApiDestination,
@@ -139,13 +142,17 @@ function createApiDefinition(
       (variable): ServerVariable => ({ ...variable, required: isRequired(key) && !optional.includes(variable.name) }),
     ),
   );
-  const { variables, environmentVariables } = destination.listVariables();
+  const { variables: serverVariables, environmentVariables } = destination.listVariables();
   const api: ApiDefinition = {
     baseUrl: destination.url,
-    ...(Object.keys(variables).length > 0 ? { variables } : {}),
+    ...(Object.keys(serverVariables).length > 0 ? { variables: serverVariables } : {}),
     security: Object.fromEntries(used.map(([key, { scheme }]) => [key, scheme])),
   };
-  return { api, variables: [...credentials, ...environmentVariables] };
+  const variables = [...credentials, ...environmentVariables].map((variable) => ({
+    ...variable,
+    description: cleanLine(variable.description, longestDescription),
+  }));
+  return { api, variables };
 }
 
 function listAccounts(
