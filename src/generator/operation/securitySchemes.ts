@@ -6,6 +6,7 @@ import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { followObjectReference, isMissingNode } from "../document/references.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 import { type AccountEndpoints, readAccountEndpoints } from "./accountScheme.ts";
 import { toVariableName } from "./variableNames.ts";
 
@@ -15,6 +16,8 @@ export interface CredentialScheme {
   readonly variables: readonly SchemeVariable[];
   /** The variables that may be empty. */
   readonly optional: readonly string[];
+  /** Comes from a header parameter of operations, not from the document's schemes. */
+  readonly parameter?: true;
   /** The endpoints for connecting an account instead of setting a token variable. */
   readonly account?: AccountEndpoints;
 }
@@ -35,7 +38,8 @@ export function readCredentialSchemes(
   const schemes = new Map<string, CredentialScheme>();
   for (const [key, value] of Object.entries(declared)) {
     const found = followObjectReference(root, { value, pointer: appendToPointer(schemesPointer, key) });
-    const prefix = createUniquePrefix(key, prefixes);
+    const prefix = createUniqueName(toVariableName(key) || "API", (name) => prefixes.has(name));
+    prefixes.add(prefix);
     const read = isMissingNode(found)
       ? undefined
       : readScheme(found.value, prefix, () => readAccountEndpoints(found, base, report));
@@ -50,14 +54,6 @@ export function readCredentialSchemes(
       );
   }
   return schemes;
-}
-
-function createUniquePrefix(key: string, taken: Set<string>): string {
-  const preferred = toVariableName(key) || "API";
-  let prefix = preferred;
-  for (let number = 2; taken.has(prefix); number += 1) prefix = `${preferred}_${number}`;
-  taken.add(prefix);
-  return prefix;
 }
 
 function readScheme(

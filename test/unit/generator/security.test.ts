@@ -87,6 +87,32 @@ describe("the credentials of an operation", () => {
     expect(readProblemCodes(result)).toEqual(["authorization_parameter"]);
   });
 
+  test("declared as a header parameter have names of their own", () => {
+    const parameters = [{ name: "authorization", in: "header", required: true, schema: { type: "string" } }];
+    const securitySchemes = {
+      AUTHORIZATION: { type: "apiKey", in: "query", name: "a" },
+      AUTHORIZATION_2: { type: "apiKey", in: "query", name: "b" },
+      "Authorization header": { type: "apiKey", in: "query", name: "c" },
+    };
+    const security = [{ AUTHORIZATION: [], AUTHORIZATION_2: [], "Authorization header": [] }];
+    const paths = {
+      "/a": { get: { parameters } },
+      "/b": { get: { parameters } },
+      "/c": { get: { security } },
+    };
+    const { definition, variables } = generateFromValidDocument(
+      createDocument({}, { paths, components: { securitySchemes } }),
+    );
+    expect(definition.tools.map(({ request }) => request.security)).toEqual([
+      ...[[["Authorization header_2"]], [["Authorization header_2"]]],
+      [["AUTHORIZATION", "AUTHORIZATION_2", "Authorization header"]],
+    ]);
+    expect(variables.map(({ name }) => name)).toEqual([
+      ...["AUTHORIZATION_API_KEY", "AUTHORIZATION_2_API_KEY", "AUTHORIZATION_HEADER_API_KEY"],
+      ...["AUTHORIZATION_3_API_KEY", "API_BASE_URL"],
+    ]);
+  });
+
   test("of two schemes with the same variable name get separate variables", () => {
     const securitySchemes = {
       "a-b": { type: "oauth2" },
