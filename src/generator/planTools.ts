@@ -103,9 +103,11 @@ function createToolFactory(
   const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
   const findOwnAddress = ({ servers }: OperationModel): string | undefined => {
     if (!servers || options.baseUrl !== undefined) return undefined;
-    const ownServer = readServerAddresses(servers, options.documentUrl).find(({ usable }) => usable);
-    if (ownServer) destination.add(ownServer);
-    return ownServer && ownServer.url !== destination.url ? ownServer.url : undefined;
+    const ownServer = readServerAddresses(servers, { url: destination.url, ...destination.listVariables() }).find(
+      ({ usable }) => usable,
+    );
+    const url = ownServer && destination.add(ownServer);
+    return url === destination.url ? undefined : url;
   };
   return (site: OperationNode, name: string): ToolDefinition | undefined => {
     try {
