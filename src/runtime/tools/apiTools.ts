@@ -72,8 +72,19 @@ function createResult(tool: ToolDefinition, { response, request, credentials, co
   }
   const uri = `${request.url.origin}${request.url.pathname}`;
   const read = readResponseContent(response, { mask, advice: formatAdvice(tool.inputSchema), uri: mask(uri) });
-  if (tool.outputSchema === undefined) return { content: read.content };
-  return addStructuredContent({ status, ...read }, context.fits);
+  const content = response.openAfter === undefined ? read.content : markIncomplete(read, response, response.openAfter);
+  if (tool.outputSchema === undefined) return { content };
+  return addStructuredContent({ status, ...read, content }, context.fits);
+}
+
+function markIncomplete(
+  { content }: ResponseContent,
+  { bytes }: UpstreamResponse,
+  limit: string,
+): ResponseContent["content"] {
+  const note = `Incomplete: the stream was still open after ${limit}, the limit of this server.`;
+  if (bytes.byteLength === 0) return [{ type: "text", text: `${note} Nothing whole had come.` }];
+  return [...content, { type: "text", text: `${note} More would have come.` }];
 }
 
 /** An upstream may repeat a credential in its response; the mask replaces it. */
