@@ -37,10 +37,11 @@ CMD ["node", "${entryFileName}"]
 
 function createEnvironmentExample(variables: readonly ServerVariable[]): string {
   return formatEnvironmentFile([
-    ...variables.map(({ name, required, description }) => ({
+    ...variables.map(({ name, required, description, hosts = [] }) => ({
       name,
       comment: `${description}${required ? " Required." : ""}`,
-      disabled: !required,
+      value: hosts.join(" "),
+      disabled: !required && hosts.length === 0,
     })),
     { name: "HOST", comment: "Where the server listens.", value: "127.0.0.1" },
     { name: "PORT", value: String(containerPort) },

@@ -7,6 +7,7 @@ import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings
 import { resolveBaseUrl } from "../upstream/resolveBaseUrl.ts";
 import { sendUpstreamRequest, type UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
 import {
+  checkCredentialHosts,
   listCredentialForms,
   renewUpstreamCredentials,
   resolveUpstreamCredentials,
@@ -37,6 +38,7 @@ export function createApiTools(
       const base = resolveBaseUrl(definition.api, tool.request, environment);
       const limits = { timeoutMs: settings.upstreamTimeoutMs, maxBytes: settings.upstreamMaxBytes, signal };
       const send = async (credentials: readonly UpstreamCredential[]): Promise<UpstreamCall> => {
+        checkCredentialHosts(credentials, base, environment);
         const request = createUpstreamRequest(tool.request, { base, input, credentials });
         if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
         return { request, credentials, response: await sendUpstreamRequest(request, limits), context };

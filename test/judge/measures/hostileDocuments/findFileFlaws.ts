@@ -54,12 +54,12 @@ const readFile = ({ files }: GeneratedServer, name: string) => files.find(({ pat
 function findEnvironmentFlaws(generated: GeneratedServer): readonly string[] {
   const text = readFile(generated, ".env.example");
   const names = generated.variables.map(({ name }) => name);
-  const required = generated.variables.filter((variable) => variable.required).map(({ name }) => name);
+  const set = generated.variables.filter(({ required, hosts = [] }) => required || hosts.length > 0);
   const parsed = Object.keys(parseEnv(text));
-  const wanted = [...required, "HOST", "PORT"];
+  const wanted = [...set.map(({ name }) => name), "HOST", "PORT"];
   const lines = text.split(/[\n\r\v\f\u0085\u2028\u2029]/);
   const isKnown = (line: string) => {
-    const [, name] = /^#?([A-Za-z_][A-Za-z0-9_]*)=[\w.: -]*$/.exec(line) ?? [];
+    const [, name] = /^#?([A-Za-z_][A-Za-z0-9_]*)=[\w.:/ -]*$/.exec(line) ?? [];
     return line === "" || line.startsWith("# ") || (name !== undefined && [...names, "HOST", "PORT"].includes(name));
   };
   return [
