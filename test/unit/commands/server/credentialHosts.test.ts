@@ -7,6 +7,7 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import type { ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
+import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
 import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
@@ -132,6 +133,16 @@ describe("the hosts that receive a credential", () => {
     const artifact = { id, kind: "server", name, ownerId: server.id } as const;
     await deployServer(fixture.app, { node: createVersionNode({ artifact, version }) });
     expect(fixture.prompts.questions).toEqual([`Send the credentials of ${name} 0.1.0 to ${stranger}?`]);
+  });
+
+  test("of a folder's code are those of its server.json", async () => {
+    const environmentVariables = [{ name: "KEY_API_HOSTS", hosts: ["api.example.com"] }];
+    const manifest = JSON.stringify({ packages: [{ environmentVariables }] });
+    await using fixture = await createCommandFixture(served, { answers: [name, false] });
+    fixture.documents.folders.set("file:///code", createTinyFolder("healthy", name, { "server.json": manifest }));
+    await deployServer(fixture.app, { resource: "file:///code" });
+    expect(fixture.prompts.questions.at(-1)).toBe(`Send the credentials of ${name} 0.1.0 to api.example.com?`);
+    expect(await deploymentCount()).toBe(0);
   });
 
   test("are shown in the confirmation of the chat tool, which is the agreement", async () => {
