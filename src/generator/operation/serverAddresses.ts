@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { ApiDefinition } from "../../runtime/definition.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
@@ -6,6 +7,7 @@ import { cleanLine } from "../document/cleanText.ts";
 import { asList, asObject, asText, asTextList, type JsonObject } from "../document/jsonValues.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import type { DocumentNode } from "../document/references.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 import { toServerVariableName } from "./variableNames.ts";
 
 export interface ServerAddress {
@@ -57,15 +59,46 @@ function readSwaggerServers(root: JsonObject, documentUrl: string | undefined): 
   return [createServerAddress(`${scheme}://${host.replace(/^[a-z]+:\/\//i, "")}${basePath}`, {}, undefined)];
 }
 
-function createServerAddress(declared: string, variables: JsonObject, base: BaseAddress | undefined): ServerAddress {
-  const variableNames = [...new Set([...declared.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []))];
-  const readVariables = variableNames.map((name) => readVariable(name, asObject(variables[name])));
+function createServerAddress(
+  template: string,
+  variables: JsonObject,
+  givenBase: BaseAddress | undefined,
+): ServerAddress {
+  const base = resolveUrl(template, givenBase?.url) === template ? undefined : givenBase;
+  const ownVariables = listVariableNames(template).map((name) => readVariable(name, asObject(variables[name])));
+  const { declared, variables: readVariables } = separateVariables(template, ownVariables, base);
   const defaults = new Map([
     ...Object.entries(base?.variables ?? {}).map(([name, definition]) => [name, definition.default] as const),
     ...readVariables.map(({ name, definition }) => [name, definition?.default] as const),
   ]);
   const url = resolveUrl(declared, base?.url);
   return { url: url.replace(/\/+$/, ""), usable: isRequestable(url, defaults), variables: readVariables };
+}
+
+const listVariableNames = (template: string) => [
+  ...new Set([...template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])),
+];
+
+/** Renames variables of a relative address whose names the base uses with other values. */
+function separateVariables(template: string, own: readonly AddressVariable[], base: BaseAddress | undefined) {
+  const taken = new Set([...listVariableNames(base?.url ?? ""), ...own.map(({ name }) => name)]);
+  const isOfBase = ({ name, definition }: AddressVariable) =>
+    listVariableNames(base?.url ?? "").includes(name) && !isDeepStrictEqual(definition, base?.variables?.[name]);
+  const names = new Map<string, string>();
+  for (const variable of own.filter(isOfBase)) {
+    const name = createUniqueName(variable.name, (one) => taken.has(one));
+    taken.add(name);
+    names.set(variable.name, name);
+  }
+  const rename = (name: string) => names.get(name) ?? name;
+  return {
+    declared: template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `{${rename(name)}}`),
+    variables: own.map((variable) => ({
+      ...variable,
+      name: rename(variable.name),
+      setting: { ...variable.setting, name: toServerVariableName(rename(variable.name)) },
+    })),
+  };
 }
 
 function isRequestable(template: string, defaults: ReadonlyMap<string, string | undefined>): boolean {

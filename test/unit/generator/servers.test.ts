@@ -130,6 +130,14 @@ describe("the address of an API", () => {
     for (const name of names) expect(name).toMatch(/^[A-Z_][A-Z0-9_]{0,127}$/);
   });
 
+  test("that is relative keeps its variables apart from those of the API's address", () => {
+    const [region, own] = ["eu", "v2"].map((value) => ({ region: { default: value } }));
+    const servers = [{ url: "/{region}/x", variables: own }];
+    const { api, tools } = at([{ url: "https://{region}.example.com", variables: region }], {}, { servers }).definition;
+    expect(tools[0]?.request.baseUrl).toBe("https://{region}.example.com/{region_2}/x");
+    expect(api.variables).toEqual({ region: { default: "eu" }, region_2: { default: "v2" } });
+  });
+
   test("has variables that the environment may set, and must set without a default", () => {
     const variables = {
       region: { default: "eu", enum: ["eu", "us"], description: "Where." },
