@@ -74,6 +74,10 @@ export const serverVariableSchema = z.looseObject({
   required: z.boolean(),
   secret: z.boolean(),
   description: z.string(),
+  hosts: z
+    .array(z.string())
+    .optional()
+    .describe("The hosts that this version sends a credential to. The value of the variable lists those agreed to."),
 });
 export type ServerVariable = z.output<typeof serverVariableSchema>;
 

@@ -5,6 +5,7 @@ import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
 import type { PositionedProblem } from "./document/parseDocumentText.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
+import { findCredentialHost } from "./operation/credentialHosts.ts";
 import { readDocumentServers } from "./operation/serverAddresses.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
 import { formatOperationFilter } from "./selectOperations.ts";
@@ -23,6 +24,8 @@ interface OutlineOperation {
   /** The filter that selects the operation in `source.include`. */
   readonly filter: string;
   readonly pointer: string;
+  /** The host that the operation's credential goes to; undefined if it has none, or if the environment decides. */
+  readonly credentialHost: string | undefined;
 }
 
 /** The operations of a document and its problems. */
@@ -55,7 +58,7 @@ export function analyzeOpenapiDocument(text: string): OpenapiAnalysis {
     openapi: document?.version ?? "",
     servers: document ? readDocumentServers(document, undefined).map(({ url }) => url || "/") : [],
     tags: document ? listUsedTags(document, offered) : [],
-    operations: offered.map(createOutlineOperation),
+    operations: analysis ? offered.map((one) => createOutlineOperation(one, analysis.api)) : [],
     problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, problems.list())],
   };
 }
@@ -74,13 +77,14 @@ function planSafely(
   }
 }
 
-function createOutlineOperation({ site, tool }: OfferedTool): OutlineOperation {
+function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"]): OutlineOperation {
   const { method, path, operation, pointer } = site;
   return {
     ...{ id: tool.name, method, path, pointer, filter: formatOperationFilter(site) },
     tags: readTags(operation),
     summary: cleanLine(operation.summary, 200) || cleanLine(operation.description, 200),
     deprecated: operation.deprecated === true,
+    credentialHost: findCredentialHost(api, tool),
   };
 }
 

@@ -2,14 +2,22 @@ import type { ServerVariable } from "../contract/servers.ts";
 import type { ApiDefinition } from "../runtime/definition.ts";
 import { createWarningProblem, type ReportProblem } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
-import { getServersPointer, readDocumentServers, type ServerAddress } from "./operation/serverAddresses.ts";
+import { createUniqueName } from "./document/uniqueName.ts";
+import {
+  type AddressVariable,
+  getServersPointer,
+  readDocumentServers,
+  type ServerAddress,
+} from "./operation/serverAddresses.ts";
+import { toSnakeCase } from "./operation/toolNames.ts";
+import { toServerVariableName } from "./operation/variableNames.ts";
 
 /** The address that requests are sent to. */
 export interface ApiDestination {
   /** Empty if the environment must provide it. */
   readonly url: string;
-  /** Adds the address of a single operation. */
-  add(address: ServerAddress): void;
+  /** Adds the address of a single operation and returns it with the names that its variables have here. */
+  add(address: ServerAddress): string;
   listVariables(): {
     variables: NonNullable<ApiDefinition["variables"]>;
     environmentVariables: readonly ServerVariable[];
@@ -29,30 +37,68 @@ export function chooseAddress(
 ): ApiDestination {
   const servers = readDocumentServers(document, documentUrl);
   const first = servers.find(({ usable }) => usable);
-  if (baseUrl !== undefined) return createDestination(baseUrl.replace(/\/+$/, ""), [], servers);
-  if (first) return createDestination(first.url, [first], servers);
+  if (baseUrl !== undefined) return createDestination({ url: baseUrl.replace(/\/+$/, ""), variables: [] }, servers);
+  if (first) return createDestination(first, servers);
   const declared = servers.map(({ url }) => url || "/").join(", ");
   const message = `The document has no absolute server URL (its servers: ${declared}). Set API_BASE_URL before the server runs.`;
   report(createWarningProblem("no_absolute_server", message, getServersPointer(document)));
-  return createDestination("", [], servers);
+  return createDestination({ url: "", variables: [] }, servers);
 }
 
 function createDestination(
-  url: string,
-  used: readonly ServerAddress[],
+  address: Pick<ServerAddress, "url" | "variables">,
   servers: readonly ServerAddress[],
 ): ApiDestination {
-  const addresses = [...used];
+  const variables = createVariableNames();
+  const url = variables.add(address);
   return {
     url,
-    add: (address) => addresses.push(address),
-    listVariables: () => ({
-      variables: Object.assign({}, ...addresses.map(({ variables }) => variables).reverse()),
-      environmentVariables: [
-        createBaseUrlVariable(url, servers),
-        ...removeDuplicates(addresses.flatMap(({ environmentVariables }) => environmentVariables)),
-      ],
-    }),
+    add: variables.add,
+    listVariables: () => {
+      const added = variables.list();
+      return {
+        variables: Object.fromEntries(
+          added.flatMap(({ name, definition }) => (definition === undefined ? [] : [[name, definition]])),
+        ),
+        environmentVariables: [createBaseUrlVariable(url, servers), ...added.map(({ setting }) => setting)],
+      };
+    },
+  };
+}
+
+/** The environment limits the names of its variables. */
+const longestName = 60;
+
+/**
+ * Collects the variables of all addresses. Each has a setting of its own: of two variables with one name and different values, or with
+ * names that differ in punctuation only, the second gets a number.
+ */
+function createVariableNames() {
+  const bySetting = new Map<string, AddressVariable>();
+  const names = new Map<string, string>();
+  const addVariable = (variable: AddressVariable): string => {
+    const key = JSON.stringify([variable.name, variable.definition]);
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const isTaken = (one: string) => bySetting.has(toServerVariableName(one));
+    const isUsable = variable.name.length <= longestName && !isTaken(variable.name);
+    const name = isUsable
+      ? variable.name
+      : createUniqueName(toSnakeCase(variable.name) || "variable", isTaken, longestName);
+    const setting = { ...variable.setting, name: toServerVariableName(name) };
+    names.set(key, name);
+    bySetting.set(setting.name, { ...variable, name, setting });
+    return name;
+  };
+  return {
+    list: () => [...bySetting.values()],
+    add: ({ url, variables }: Pick<ServerAddress, "url" | "variables">): string => {
+      const added = new Map(variables.map((variable) => [variable.name, addVariable(variable)]));
+      return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+        const own = added.get(name);
+        return own === undefined ? whole : `{${own}}`;
+      });
+    },
   };
 }
 
@@ -70,7 +116,3 @@ function createBaseUrlVariable(url: string, servers: readonly ServerAddress[]): 
     description: [...notes, ...otherAddresses].join(" "),
   };
 }
-
-const removeDuplicates = (variables: readonly ServerVariable[]) => [
-  ...new Map(variables.map((variable) => [variable.name, variable])).values(),
-];

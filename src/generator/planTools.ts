@@ -1,11 +1,14 @@
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
+import { formatCredentialHosts } from "../text/credentialHost.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
+import { cleanLine } from "./document/cleanText.ts";
 import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { type AccountScheme, listNeededScopes } from "./operation/accountScheme.ts";
 import { createToolDefinition } from "./operation/createToolDefinition.ts";
+import { listCredentialHosts } from "./operation/credentialHosts.ts";
 import { listAuthAlternatives } from "./operation/listAuthAlternatives.ts";
 import { type OperationModel, UnusableOperationError } from "./operation/operationModel.ts";
 import { readOperation } from "./operation/readOperation.ts";
@@ -102,9 +105,11 @@ function createToolFactory(
   const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
   const findOwnAddress = ({ servers }: OperationModel): string | undefined => {
     if (!servers || options.baseUrl !== undefined) return undefined;
-    const ownServer = readServerAddresses(servers, options.documentUrl).find(({ usable }) => usable);
-    if (ownServer) destination.add(ownServer);
-    return ownServer && ownServer.url !== destination.url ? ownServer.url : undefined;
+    const ownServer = readServerAddresses(servers, { url: destination.url, ...destination.listVariables() }).find(
+      ({ usable }) => usable,
+    );
+    const url = ownServer && destination.add(ownServer);
+    return url === destination.url ? undefined : url;
   };
   return (site: OperationNode, name: string): ToolDefinition | undefined => {
     try {
@@ -125,6 +130,8 @@ function createToolFactory(
   };
 }
 
+const longestDescription = 600;
+
 function createApiDefinition(
   tools: readonly OfferedTool[],
   destination: ApiDestination,
@@ -134,18 +141,43 @@ function createApiDefinition(
   const used = [...schemes].filter(([key]) => requirements.some((security) => security.flat().includes(key)));
   const isRequired = (key: string) =>
     requirements.every((security) => security.length > 0 && security.every((names) => names.includes(key)));
-  const credentials = used.flatMap(([key, { variables, optional }]) =>
-    variables.map(
-      (variable): ServerVariable => ({ ...variable, required: isRequired(key) && !optional.includes(variable.name) }),
-    ),
-  );
-  const { variables, environmentVariables } = destination.listVariables();
+  const { variables: serverVariables, environmentVariables } = destination.listVariables();
   const api: ApiDefinition = {
     baseUrl: destination.url,
-    ...(Object.keys(variables).length > 0 ? { variables } : {}),
+    ...(Object.keys(serverVariables).length > 0 ? { variables: serverVariables } : {}),
     security: Object.fromEntries(used.map(([key, { scheme }]) => [key, scheme])),
   };
-  return { api, variables: [...credentials, ...environmentVariables] };
+  const hosts = listCredentialHosts(
+    api,
+    tools.map(({ tool }) => tool),
+  );
+  const credentials = used.flatMap(([key, scheme]) =>
+    listCredentialVariables(scheme, { required: isRequired(key), hosts: hosts.get(key) ?? [] }),
+  );
+  const variables = [...credentials, ...environmentVariables].map((variable) => ({
+    ...variable,
+    description: cleanLine(variable.description, longestDescription),
+  }));
+  return { api, variables };
+}
+
+/** The variables of a credential, and the one that lists the hosts which receive it. */
+function listCredentialVariables(
+  { scheme, variables, optional }: CredentialScheme,
+  { required, hosts }: { readonly required: boolean; readonly hosts: readonly string[] },
+): ServerVariable[] {
+  const destination = hosts.length === 0 ? "" : ` Sent to ${formatCredentialHosts(hosts)}.`;
+  const names = scheme.kind === "basic" ? [scheme.user, scheme.password] : [scheme.variable];
+  return [
+    ...variables.map(({ name, secret, description }) => ({
+      ...{ name, secret, required: required && !optional.includes(name) },
+      description: `${cleanLine(description, 300)}${names.includes(name) ? destination : ""}`,
+    })),
+    {
+      ...{ name: scheme.hosts, secret: false, required: false, hosts: [...hosts] },
+      description: `The hosts that receive ${names.join(" and ")}; no other does.${hosts.length === 0 ? "" : ` This version needs ${formatCredentialHosts(hosts)}.`}`,
+    },
+  ];
 }
 
 function listAccounts(

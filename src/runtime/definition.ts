@@ -22,8 +22,11 @@ export interface ApiDefinition {
   readonly security: Readonly<Record<string, SecurityScheme>>;
 }
 
-/** How a credential is sent. Its value comes only from the server's environment (`variable`, or `user` and `password`). */
-export type SecurityScheme =
+/**
+ * How a credential is sent. Its value comes only from the server's environment (`variable`, or `user` and `password`). It is sent only
+ * to the hosts that the environment lists in the variable `hosts`.
+ */
+export type SecurityScheme = { readonly hosts?: string } & (
   | {
       readonly kind: "apiKey";
       readonly in: "header" | "query" | "cookie";
@@ -36,7 +39,8 @@ export type SecurityScheme =
       /** The provider whose account can be connected instead; the parent process then supplies the token. */
       readonly account?: string;
     }
-  | { readonly kind: "basic"; readonly user: string; readonly password: string };
+  | { readonly kind: "basic"; readonly user: string; readonly password: string }
+);
 
 export interface ToolDefinition {
   /** 1 to 64 of `A-Z a-z 0-9 _ -`, unique in the server. */

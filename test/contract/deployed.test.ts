@@ -23,7 +23,9 @@ test("a server that is generated from the service's own document lists the servi
   } as const;
   const deployed = await served.deploy("Fairlead itself", source, ({ variables = [] }) =>
     Object.fromEntries(
-      variables.filter(({ secret }) => secret).map(({ name }) => [name, served.service.firstKey ?? ""]),
+      variables.flatMap(({ name = "", secret, hosts }) =>
+        secret ? [[name, served.service.firstKey ?? ""]] : hosts ? [[name, hosts.join(" ")]] : [],
+      ),
     ),
   );
   assertDeployed(deployed);

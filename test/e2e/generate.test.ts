@@ -114,6 +114,8 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   test("a deployment streams its steps, and its health is in the status bar", async () => {
     await window.view("Servers").show();
     await window.view("Servers").menu("Pet Shop", "Deploy...");
+    const hosts = /Send the credentials of Pet Shop 0\.1\.0 to http:\/\/petstore\.swagger\.io\?/;
+    await window.messages.modal(hosts, "Agree");
     await deployAnyway(window, "Pet Shop 0.1.0");
     await window.messages.waitFor(/Deployed Pet Shop 0\.1\.0/);
     await window.documents.statusBar(/Pet Shop healthy/);

@@ -3,7 +3,7 @@ import type { Server } from "../../src/contract/servers.ts";
 import { generateServerFiles } from "../../src/generator/generateServerFiles.ts";
 import type { JsonObject, ToolDefinition } from "../../src/runtime/definition.ts";
 import { build } from "../host/run.ts";
-import { startServedService } from "../support/service/servedService.ts";
+import { type RefusedDeployment, startServedService } from "../support/service/servedService.ts";
 import type { JudgedDocument } from "./documents.ts";
 
 export interface JudgedServer {
@@ -19,7 +19,7 @@ export async function startJudgedService() {
   await build();
   const served = await startServedService();
   return {
-    serve: async (document: JudgedDocument, mockUrl: string): Promise<JudgedServer | { readonly refused: string }> => {
+    serve: async (document: JudgedDocument, mockUrl: string): Promise<JudgedServer | RefusedDeployment> => {
       const source = { kind: "openapi", document: document.text } as const;
       const deployed = await served.deploy(document.name, source, (server) => environment(server, mockUrl));
       if ("refused" in deployed) return deployed;

@@ -9,7 +9,8 @@ import { startValidatingMock, type ValidatingMock } from "./validatingMock.ts";
 /**
  * `npm run judge:openapi [-- name]`: deploys a server for each document on the real service, and calls every tool twice (required
  * properties only, then all) through the official MCP client against a mock that validates each request. Compares this with
- * the same requests created directly from the document (the upper bound) and with openapi-mcp-generator's server.
+ * the same requests created directly from the document (the upper bound) and with openapi-mcp-generator's server. Fails if a
+ * generated server does not start.
  */
 const only = process.argv[2];
 // The mock's validator warns about each unknown format, thousands of times.
@@ -26,13 +27,14 @@ try {
   await service.close();
 }
 printTally(tally, documents.length);
-process.exit(tally.accepted >= 0.99 * tally.ceiling ? 0 : 1);
+process.exit(tally.accepted >= 0.99 * tally.ceiling && tally.healthy === tally.generated ? 0 : 1);
 
 async function judgeDocument(document: JudgedDocument): Promise<void> {
   const mock = await startValidatingMock(structuredClone(document.parsed)).catch((error: unknown) => String(error));
   const mockUrl = typeof mock === "string" ? "http://127.0.0.1:9" : mock.url;
   const server = await service.serve(document, mockUrl);
   if ("refused" in server) {
+    tally.generated += server.generated ? 1 : 0;
     tally.refused.push({ document: document.name, reason: server.refused });
   } else {
     tally.generated += 1;

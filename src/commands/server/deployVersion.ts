@@ -8,6 +8,13 @@ import { type PromptBack, type PromptStep, promptBack } from "../../core/foundat
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts";
+import {
+  agreeToHosts,
+  formatCredentialLines,
+  listNewHosts,
+  readCredentialHosts,
+} from "../../core/server/credentialHosts.ts";
+import { formatCredentialHosts } from "../../text/credentialHost.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { App } from "../app.ts";
 import { confirmRunCode, readVersionPrograms } from "../registry/codeConsent.ts";
@@ -28,6 +35,8 @@ export async function deployVersion(
     showMessage(app, "info", `${server.name} has no version to deploy yet. Generate it first.`);
     return;
   }
+  // First, because the tests that the user may run before use the credentials too.
+  if (!(await confirmCredentialHosts(app, client, server, version))) return;
   if (!(await confirmDeploy(app, client, server, version))) return;
   const environment = await askVariables(app, server);
   if (!environment) return;
@@ -64,6 +73,25 @@ export async function showDeploymentProgress(
 }
 
 type Environment = Readonly<Record<string, string>>;
+
+/** Confirms the hosts that a version sends credentials to, if the user has not agreed to one of them, and saves the agreement. */
+async function confirmCredentialHosts(
+  app: Pick<App, "prompts">,
+  client: ServiceClient,
+  server: Server,
+  version: string,
+): Promise<boolean> {
+  const credentials = await readCredentialHosts(client, server, version);
+  const added = listNewHosts(credentials);
+  if (added.length === 0) return true;
+  const isAgreed = await app.prompts.confirm({
+    message: `Send the credentials of ${server.name} ${version} to ${formatCredentialHosts(added)}?`,
+    detail: `${formatCredentialLines(credentials).join("\n")}\n\nThe OpenAPI document names these hosts. The server sends a credential to the hosts that you agreed to and to no other.`,
+    action: "Agree",
+  });
+  if (isAgreed) await client.call("server.update", { id: server.id, environment: agreeToHosts(credentials) });
+  return isAgreed;
+}
 
 /** Prompts for missing variables of a server's environment; undefined: cancelled. */
 async function askVariables(app: Pick<App, "prompts">, server: Server): Promise<Environment | undefined> {

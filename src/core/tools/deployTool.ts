@@ -4,6 +4,7 @@ import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
 import { codeConfinementNotice } from "../deployment/codeConsent.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
+import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/credentialHosts.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
 import { deploymentToolFacts, failureToolFacts, listMissingVariables } from "./deploymentToolFacts.ts";
 import { describeTarget, factRows } from "./describeTarget.ts";
@@ -27,11 +28,13 @@ export const deployTool = createChangeTool(
     const version = await whichVersion(toolConnection, server, input.version);
     const missing = listMissingVariables(server);
     if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
-    const [where, live, verdict] = await Promise.all([
+    const [where, live, verdict, credentials] = await Promise.all([
       describeTarget(toolConnection, server.projectId),
       liveVersion(toolConnection, server),
       readLastVerdict(toolConnection, { kind: "server", id: server.id }, version.digest),
+      readCredentialHosts(toolConnection.client, server, version.version, toolConnection.signal),
     ]);
+    const hosts = formatCredentialLines(credentials);
     const { name, id } = server;
     return {
       title: `Deploy ${name} ${version.version}?`,
@@ -42,10 +45,16 @@ export const deployTool = createChangeTool(
         ...factRows([["Serves now", live]]),
         ["Last test run", verdict],
         ["What runs", `its code. ${codeConfinementNotice}`],
+        ...hosts.map((line) => ["Sends a credential to", line] as const),
         ...(input.message ? [["Message", input.message] as const] : []),
       ],
-      mark: [where.mark, id, version.version, version.digest, input.message ?? ""].join(" "),
-      perform: () => perform(toolConnection, server, version.version, input.message),
+      mark: [where.mark, id, version.version, version.digest, input.message ?? "", ...hosts].join(" "),
+      perform: () =>
+        perform(toolConnection, server, {
+          version: version.version,
+          environment: agreeToHosts(credentials),
+          ...(input.message !== undefined && { message: input.message }),
+        }),
     };
   },
 );
@@ -83,14 +92,24 @@ function wantsValues({ name }: Server, missing: readonly string[]): string {
   return `${name} needs values for ${missing.join(", ")}. The user enters them with the command "Fairlead: Deploy". Never ask for such values in the chat: they may be secrets.`;
 }
 
+interface DeployOrder {
+  readonly version: string;
+  /** The hosts that the user agreed to with the confirmation. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly message?: string;
+}
+
 async function perform(
   toolConnection: ToolConnection,
   server: Server,
-  version: string,
-  message: string | undefined,
+  { version, environment, message }: DeployOrder,
 ): Promise<ToolReply> {
   const { world, client, signal, connection } = toolConnection;
-  const order = { id: server.id, version, ...(message !== undefined && { message }) };
+  const order = {
+    ...{ id: server.id, version },
+    ...(Object.keys(environment).length > 0 && { environment: { ...environment } }),
+    ...(message !== undefined && { message }),
+  };
   const { id } = await client.call("server.deploy", order, { signal });
   await openServerLinks(world.memory, world.connections.scope() ?? "").saveLastDeployed(server.id);
   world.refresh("fairlead.servers", "fairlead.deployments");

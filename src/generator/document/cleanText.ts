@@ -1,5 +1,5 @@
 /** Control characters, and characters that are invisible or change the order of text: bidi marks, tags, zero widths. */
-const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 const plainText = /^[\x20-\x7e\n]*$/;
 /** Joiners and emoji variation selectors belong to words and emoji, so they stay. */
 const keptCharacters = new Set(["\u200C", "\u200D", "\uFE0E", "\uFE0F", "\t", "\n"]);

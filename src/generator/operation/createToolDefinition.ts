@@ -15,13 +15,13 @@ const longestDescription = 1000;
 
 /** Creates the title and the description of a tool from the operation's texts. */
 function createToolTexts({ summary, description, deprecated, method, path, operationId }: OperationModel) {
-  const title =
-    cleanLine(summary, longestTitle).replace(/\.$/, "") || formatOperationId(operationId) || `${method} ${path}`;
+  const request = `${method} ${cleanLine(path, 300)}`;
+  const title = cleanLine(summary, longestTitle).replace(/\.$/, "") || formatOperationId(operationId) || request;
   const first = cleanText(summary, longestDescription);
   const detail = cleanText(description, longestDescription);
   const parts = detail.startsWith(first.replace(/\.$/, "")) ? [detail] : [first, detail];
   const texts = [deprecated ? "Deprecated." : "", ...parts].filter((text) => text !== "");
-  const usable = parts.some((text) => text !== "") ? texts : [...texts, `${method} ${cleanLine(path, 300)}`];
+  const usable = parts.some((text) => text !== "") ? texts : [...texts, request];
   return { title, description: cleanText(usable.join("\n\n"), longestDescription) };
 }
 

@@ -1,11 +1,10 @@
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 import type { OperationModel } from "./operationModel.ts";
 import { type CredentialScheme, createAuthorizationScheme } from "./securitySchemes.ts";
 
 type Schemes = Map<string, CredentialScheme>;
-
-const authorizationSchemeKey = "Authorization header";
 
 /**
  * Lists the credential alternatives of an operation whose schemes can be sent. Adds a scheme if the operation declares a header
@@ -36,18 +35,18 @@ function listHeaderAlternatives(
     (parameter) => parameter.in === "header" && parameter.name.toLowerCase() === "authorization",
   );
   if (!header) return [];
-  if (!schemes.has(authorizationSchemeKey)) {
-    const prefix = [...schemes.values()].some(({ variables }) =>
-      variables.some(({ name }) => name === "AUTHORIZATION_API_KEY"),
-    )
-      ? "AUTHORIZATION_HEADER"
-      : "AUTHORIZATION";
-    schemes.set(
-      authorizationSchemeKey,
-      createAuthorizationScheme(prefix, "The whole value of the Authorization header."),
-    );
-  }
+  const key = [...schemes].find(([, { parameter }]) => parameter)?.[0] ?? addParameterScheme(schemes);
   const message = `The header Authorization of ${method} ${path} comes from the server's environment, not from the tool's input.`;
   report(createWarningProblem("authorization_parameter", message, header.pointer));
-  return header.required ? [[authorizationSchemeKey]] : [[authorizationSchemeKey], []];
+  return header.required ? [[key]] : [[key], []];
+}
+
+/** Adds the scheme of the header parameters under names that the document does not use. */
+function addParameterScheme(schemes: Schemes): string {
+  const key = createUniqueName("Authorization header", (name) => schemes.has(name));
+  const variables = new Set([...schemes.values()].flatMap((scheme) => scheme.variables.map(({ name }) => name)));
+  const prefix = createUniqueName("AUTHORIZATION", (name) => variables.has(`${name}_API_KEY`));
+  const scheme = createAuthorizationScheme(prefix, "The whole value of the Authorization header.");
+  schemes.set(key, { ...scheme, parameter: true });
+  return key;
 }

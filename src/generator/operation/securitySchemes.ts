@@ -6,15 +6,18 @@ import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { followObjectReference, isMissingNode } from "../document/references.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 import { type AccountEndpoints, readAccountEndpoints } from "./accountScheme.ts";
 import { toVariableName } from "./variableNames.ts";
 
 /** A security scheme and the variables its credential comes from. */
 export interface CredentialScheme {
-  readonly scheme: SecurityScheme;
+  readonly scheme: SecurityScheme & { readonly hosts: string };
   readonly variables: readonly SchemeVariable[];
   /** The variables that may be empty. */
   readonly optional: readonly string[];
+  /** Comes from a header parameter of operations, not from the document's schemes. */
+  readonly parameter?: true;
   /** The endpoints for connecting an account instead of setting a token variable. */
   readonly account?: AccountEndpoints;
 }
@@ -35,7 +38,8 @@ export function readCredentialSchemes(
   const schemes = new Map<string, CredentialScheme>();
   for (const [key, value] of Object.entries(declared)) {
     const found = followObjectReference(root, { value, pointer: appendToPointer(schemesPointer, key) });
-    const prefix = createUniquePrefix(key, prefixes);
+    const prefix = createUniqueName(toPrefix(key) || "API", (name) => prefixes.has(name));
+    prefixes.add(prefix);
     const read = isMissingNode(found)
       ? undefined
       : readScheme(found.value, prefix, () => readAccountEndpoints(found, base, report));
@@ -52,13 +56,8 @@ export function readCredentialSchemes(
   return schemes;
 }
 
-function createUniquePrefix(key: string, taken: Set<string>): string {
-  const preferred = toVariableName(key) || "API";
-  let prefix = preferred;
-  for (let number = 2; taken.has(prefix); number += 1) prefix = `${preferred}_${number}`;
-  taken.add(prefix);
-  return prefix;
-}
+/** The names of server variables begin with `API_VARIABLE_`, so no credential's does. */
+const toPrefix = (key: string) => toVariableName(key).replace(/^API_VARIABLE(?=_|$)/, "VARIABLE");
 
 function readScheme(
   value: JsonObject,
@@ -79,6 +78,9 @@ function readScheme(
   return undefined;
 }
 
+/** The variable with the hosts that receive a credential. Its end differs from the runtime's own `ALLOWED_HOSTS`. */
+const toHostsVariable = (prefix: string) => `${prefix}_API_HOSTS`;
+
 function createApiKeyScheme(
   value: JsonObject,
   prefix: string,
@@ -91,7 +93,7 @@ function createApiKeyScheme(
   const description =
     declaredDescription || `The API key, sent as ${location === "query" ? "query parameter" : location} ${name}.`;
   return {
-    scheme: { kind: "apiKey", in: location, name, variable },
+    scheme: { kind: "apiKey", in: location, name, variable, hosts: toHostsVariable(prefix) },
     variables: [{ name: variable, secret: true, description }],
     optional: [],
   };
@@ -101,7 +103,7 @@ function createApiKeyScheme(
 export function createAuthorizationScheme(prefix: string, description: string): CredentialScheme {
   const variable = `${prefix}_API_KEY`;
   return {
-    scheme: { kind: "apiKey", in: "header", name: "Authorization", variable },
+    scheme: { kind: "apiKey", in: "header", name: "Authorization", variable, hosts: toHostsVariable(prefix) },
     variables: [{ name: variable, secret: true, description }],
     optional: [],
   };
@@ -110,7 +112,7 @@ export function createAuthorizationScheme(prefix: string, description: string): 
 function createBearerScheme(prefix: string, description: string) {
   const variable = `${prefix}_TOKEN`;
   const variables: readonly SchemeVariable[] = [{ name: variable, secret: true, description }];
-  return { scheme: { kind: "bearer", variable }, variables, optional: [] } as const;
+  return { scheme: { kind: "bearer", variable, hosts: toHostsVariable(prefix) }, variables, optional: [] } as const;
 }
 
 /** Makes all variables optional, because a connected account replaces the token. */
@@ -145,7 +147,7 @@ function addAccount(
 function createBasicScheme(prefix: string, declaredDescription: string): CredentialScheme {
   const [user, password] = [`${prefix}_USERNAME`, `${prefix}_PASSWORD`];
   return {
-    scheme: { kind: "basic", user, password },
+    scheme: { kind: "basic", user, password, hosts: toHostsVariable(prefix) },
     optional: [password],
     variables: [
       { name: user, secret: false, description: declaredDescription || "The user name." },

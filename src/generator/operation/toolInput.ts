@@ -1,6 +1,7 @@
 import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
 import { cleanText } from "../document/cleanText.ts";
 import type { JsonObject } from "../document/jsonValues.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { ParameterModel } from "./operationModel.ts";
 import type { ToolBody } from "./toolBody.ts";
@@ -11,6 +12,8 @@ interface ToolInput {
   readonly body: BodyDefinition | undefined;
 }
 
+/** Limited by the APIs of models. */
+const longestName = 64;
 const longestDescription = 600;
 const longestExample = 300;
 
@@ -24,20 +27,20 @@ export function createToolInput(
   schemas: InputSchemas,
 ): ToolInput {
   const taken = new Set<string>();
-  const createUniqueName = (baseName: string, suffix: string): string => {
-    let name = baseName;
-    for (let number = 1; taken.has(name); number += 1)
-      name = number === 1 ? `${baseName}_${suffix}` : `${baseName}_${suffix}_${number}`;
+  const createPropertyName = (preferred: string, suffix: string): string => {
+    const isTaken = (name: string) => taken.has(name);
+    const suffixed = `${preferred.slice(0, longestName - suffix.length - 1)}_${suffix}`;
+    const name = isTaken(preferred) ? createUniqueName(suffixed, isTaken, longestName) : preferred;
     taken.add(name);
     return name;
   };
-  const bodyProperty = body && createUniqueName("body", "content");
+  const bodyProperty = body && createPropertyName("body", "content");
   const namedParameters = parameters.map((parameter) => ({
     parameter,
-    property: createUniqueName(toPropertyName(parameter.name), parameter.in),
+    property: createPropertyName(toPropertyName(parameter.name), parameter.in),
   }));
   const typeProperty =
-    body && body.definition.contentTypes.length > 1 ? createUniqueName("contentType", "body") : undefined;
+    body && body.definition.contentTypes.length > 1 ? createPropertyName("contentType", "body") : undefined;
   const properties = [
     ...namedParameters.map(({ parameter, property }) => [property, createParameterSchema(parameter, schemas)] as const),
     ...(body && bodyProperty ? [[bodyProperty, body.schema] as const] : []),
@@ -67,7 +70,7 @@ export function createToolInput(
 function toPropertyName(name: string): string {
   if (/^[A-Za-z0-9_.-]{1,64}$/.test(name)) return name;
   const usable = name.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "");
-  return usable.slice(0, 64) || "parameter";
+  return usable.slice(0, longestName) || "parameter";
 }
 
 function createParameterSchema(

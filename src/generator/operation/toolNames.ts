@@ -3,6 +3,7 @@ import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { asText } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 
 const longest = 64;
 
@@ -14,7 +15,7 @@ export function createToolNames(sites: readonly OperationNode[], report: ReportP
     const id = asText(site.operation.operationId);
     const preferred = chooseName(id, site);
     // Some clients compare names without regard to case.
-    const name = addNumber(preferred, (candidate) => taken.has(candidate.toLowerCase()));
+    const name = createUniqueName(preferred, (candidate) => taken.has(candidate.toLowerCase()), longest);
     taken.add(name.toLowerCase());
     if (id !== "" && ids.has(id)) {
       const message = `Two operations have the operationId "${id}"; the tool of ${site.method} ${site.path} is called ${name}.`;
@@ -49,13 +50,4 @@ function shortenName(name: string, source: string): string {
   if (name.length <= longest) return name;
   const hash = createHash("sha256").update(source).digest("hex").slice(0, 8);
   return `${name.slice(0, longest - hash.length - 1).replace(/_+$/, "")}_${hash}`;
-}
-
-function addNumber(preferred: string, isTaken: (name: string) => boolean): string {
-  let name = preferred;
-  for (let number = 2; isTaken(name); number += 1) {
-    const suffix = `_${number}`;
-    name = `${preferred.slice(0, longest - suffix.length)}${suffix}`;
-  }
-  return name;
 }

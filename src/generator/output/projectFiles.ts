@@ -1,5 +1,7 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerVariable } from "../../contract/servers.ts";
+import { formatEnvironmentFile } from "./environmentFile.ts";
+import { formatJson } from "./formatJson.ts";
 import { createTextFile, entryFileName } from "./serverFiles.ts";
 import { containerPort, createServerManifest, type ServerDescription } from "./serverManifest.ts";
 
@@ -12,8 +14,6 @@ export function createProjectFiles(server: ServerDescription): FileEntry[] {
     createTextFile(".env.example", createEnvironmentExample(server.variables)),
   ];
 }
-
-const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const createPackageManifest = ({ slug, version, description }: ServerDescription) => ({
   name: slug,
@@ -36,9 +36,14 @@ CMD ["node", "${entryFileName}"]
 `;
 
 function createEnvironmentExample(variables: readonly ServerVariable[]): string {
-  const lines = variables.map(
-    ({ name, required, description }) =>
-      `# ${description}${required ? " Required." : ""}\n${required ? "" : "#"}${name}=\n`,
-  );
-  return [...lines, `# Where the server listens.\nHOST=127.0.0.1\nPORT=${containerPort}\n`].join("\n");
+  return formatEnvironmentFile([
+    ...variables.map(({ name, required, description, hosts = [] }) => ({
+      name,
+      comment: `${description}${required ? " Required." : ""}`,
+      value: hosts.join(" "),
+      disabled: !required && hosts.length === 0,
+    })),
+    { name: "HOST", comment: "Where the server listens.", value: "127.0.0.1" },
+    { name: "PORT", value: String(containerPort) },
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition } from "../../runtime/definition.ts";
-import { cleanLine } from "../document/cleanText.ts";
+import { formatMarkdownCode, formatMarkdownText } from "./markdown.ts";
 import { createTextFile } from "./serverFiles.ts";
 import { containerPort, type ServerDescription } from "./serverManifest.ts";
 
@@ -8,8 +8,8 @@ const mostRows = 200;
 
 export function createReadmeFile(server: ServerDescription, definition: ServerDefinition): FileEntry {
   const parts = [
-    `# ${escapeInline(server.name)}`,
-    escapeInline(server.description),
+    `# ${formatMarkdownText(server.name, 1000)}`,
+    formatMarkdownText(server.description, 1000),
     createToolsSection(definition),
     createEnvironmentSection(server),
     createRunSection(server),
@@ -21,9 +21,12 @@ export function createReadmeFile(server: ServerDescription, definition: ServerDe
 function createToolsSection({ tools: offered, mode }: ServerDefinition): string {
   const rows = offered
     .slice(0, mostRows)
-    .map(
-      ({ name, title, request }) =>
-        `| \`${name}\` | ${escapeCell(title)} | \`${escapeCode(`${request.method} ${request.path}`)}\` |`,
+    .map(({ name, title, request }) =>
+      formatRow(
+        formatMarkdownCode(name, 100),
+        formatMarkdownText(title, 200),
+        formatMarkdownCode(`${request.method} ${request.path}`, 300),
+      ),
     );
   const more = offered.length > mostRows ? [`\n... and ${offered.length - mostRows} more, in \`tools/\`.`] : [];
   const count = offered.length === 1 ? "One operation" : `${offered.length} operations`;
@@ -37,8 +40,8 @@ function createToolsSection({ tools: offered, mode }: ServerDefinition): string 
 }
 
 function createEnvironmentSection({ variables }: ServerDescription): string {
-  const rows = variables.map(
-    ({ name, required, description }) => `| \`${name}\` | ${required ? "yes" : "no"} | ${escapeCell(description)} |`,
+  const rows = variables.map(({ name, required, description }) =>
+    formatRow(formatMarkdownCode(name, 200), required ? "yes" : "no", formatMarkdownText(description, 600)),
   );
   return ["## Environment", "", "| variable | required | what it is |", "|---|---|---|", ...rows].join("\n");
 }
@@ -64,7 +67,4 @@ const changeSection = `## Change
 \`tools/\` holds the tools as plain data: names, descriptions, input schemas and the requests they send. \`server.mjs\` combines them,
 and \`runtime.mjs\` serves them. There are no other dependencies.`;
 
-/** Escapes text of the OpenAPI document so that it does not become markup of the README. */
-const escapeInline = (text: string) => cleanLine(text, 1000).replaceAll(/[\\`*_[\]<>#|]/g, "\\$&");
-const escapeCell = (text: string) => escapeInline(cleanLine(text, 200));
-const escapeCode = (text: string) => cleanLine(text, 300).replaceAll("`", "'").replaceAll("|", "\\|");
+const formatRow = (...cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -37,8 +37,9 @@ export function createServerManifest({
   };
 }
 
-const toEnvironmentVariable = ({ name, description, required, secret }: ServerVariable) => ({
+const toEnvironmentVariable = ({ name, description, required, secret, hosts }: ServerVariable) => ({
   ...{ name, description },
   ...(required ? { isRequired: true } : {}),
   ...(secret ? { isSecret: true } : {}),
+  ...(hosts ? { hosts } : {}),
 });

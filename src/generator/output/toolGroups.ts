@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "../../runtime/definition.ts";
 import { asTextList } from "../document/jsonValues.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 import { toSnakeCase } from "../operation/toolNames.ts";
 import type { OfferedTool } from "../planTools.ts";
 
@@ -18,11 +19,16 @@ export function createToolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
     offered,
     ({ site }) => createShortName(asTextList(site.operation.tags)[0] ?? "") || findPathWord(site.path),
   );
-  return [...byLabel].map(([label, members]) => ({
-    file: label.replaceAll("_", "-") + (windowsDeviceNames.test(label) ? "--tools" : ""),
-    constant: createConstantName(label),
-    tools: members.map(({ tool }) => tool),
-  }));
+  const constants = new Set<string>();
+  return [...byLabel].map(([label, members]) => {
+    const constant = createUniqueName(createConstantName(label), (name) => constants.has(name));
+    constants.add(constant);
+    return {
+      file: label.replaceAll("_", "-") + (windowsDeviceNames.test(label) ? "--tools" : ""),
+      constant,
+      tools: members.map(({ tool }) => tool),
+    };
+  });
 }
 
 function findPathWord(path: string): string {

@@ -4,6 +4,7 @@ import { type JsonObject, mapMembers } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 import { translateSchema } from "./translateSchema.ts";
 
 type GetDefinition = (name: string) => JsonObject;
@@ -131,7 +132,6 @@ export interface InputSchemas {
 
 export function createInputSchemas({ root, family }: OpenapiDocument, report: ReportProblem): InputSchemas {
   const names = new Map<string, string>();
-  const taken = new Map<string, string>();
   const targets = new Map<string, DocumentNode>();
   const definitions = new Map<string, JsonObject>();
 
@@ -144,7 +144,8 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
       return {};
     }
     if (!isRecord(found.value)) return {};
-    const name = names.get(found.pointer) ?? createUniqueName(found.pointer, taken);
+    const name =
+      names.get(found.pointer) ?? createUniqueName(toDefinitionName(found.pointer), (one) => targets.has(one));
     names.set(found.pointer, name);
     targets.set(name, found);
     return { $ref: `#/$defs/${name}` };
@@ -167,11 +168,7 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
 }
 
 /** The last key of the pointer, in characters that need no escape in a reference. */
-function createUniqueName(pointer: string, taken: Map<string, string>): string {
+function toDefinitionName(pointer: string): string {
   const last = splitPointer(pointer).at(-1) ?? "";
-  const base = last.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "") || "schema";
-  let name = base;
-  for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
-  taken.set(name, pointer);
-  return name;
+  return last.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "") || "schema";
 }

@@ -1,5 +1,8 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerVariable } from "../../contract/servers.ts";
+import { formatEnvironmentFile } from "../output/environmentFile.ts";
+import { formatJson } from "../output/formatJson.ts";
+import { formatMarkdownText } from "../output/markdown.ts";
 import { createStarterServer } from "./starterServer.ts";
 
 export interface StarterInput {
@@ -53,8 +56,6 @@ export function createStarterFiles({ name, slug, version, runtime }: StarterInpu
   };
 }
 
-const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-
 /** In the format of the MCP registry. */
 function createManifest(name: string, slug: string, version: string): Record<string, unknown> {
   return {
@@ -79,10 +80,10 @@ function createPackageManifest(slug: string, version: string): Record<string, un
 }
 
 function createEnvironmentExample(): string {
-  const lines = variables.map(
-    ({ name, required, description: what }) => `# ${what}${required ? " Required." : ""}\n${name}=`,
-  );
-  return `# Copy to .env and fill in.\nPORT=8080\n${lines.join("\n")}\n`;
+  return formatEnvironmentFile([
+    { name: "PORT", comment: "Copy to .env and fill in.", value: "8080" },
+    ...variables.map(({ name, description: comment }) => ({ name, comment })),
+  ]);
 }
 
 /** The cases that the Test Explorer runs beside the protocol checks. */
@@ -110,7 +111,7 @@ CMD ["node", "--permission", "--allow-fs-read=/app", "${entry}"]
 
 /** The text of the starter's `README.md`. */
 function createStarterReadme(name: string, slug: string): string {
-  return `# ${name.replaceAll(/\s+/g, " ")}
+  return `# ${formatMarkdownText(name, 1000)}
 
 A small MCP server to start from. It needs Node.js 24 and nothing else.
 

@@ -7,6 +7,7 @@ import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings
 import { resolveBaseUrl } from "../upstream/resolveBaseUrl.ts";
 import { sendUpstreamRequest, type UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
 import {
+  checkCredentialHosts,
   listCredentialForms,
   renewUpstreamCredentials,
   resolveUpstreamCredentials,
@@ -37,6 +38,7 @@ export function createApiTools(
       const base = resolveBaseUrl(definition.api, tool.request, environment);
       const limits = { timeoutMs: settings.upstreamTimeoutMs, maxBytes: settings.upstreamMaxBytes, signal };
       const send = async (credentials: readonly UpstreamCredential[]): Promise<UpstreamCall> => {
+        checkCredentialHosts(credentials, base, environment);
         const request = createUpstreamRequest(tool.request, { base, input, credentials });
         if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
         return { request, credentials, response: await sendUpstreamRequest(request, limits), context };
@@ -72,8 +74,19 @@ function createResult(tool: ToolDefinition, { response, request, credentials, co
   }
   const uri = `${request.url.origin}${request.url.pathname}`;
   const read = readResponseContent(response, { mask, advice: formatAdvice(tool.inputSchema), uri: mask(uri) });
-  if (tool.outputSchema === undefined) return { content: read.content };
-  return addStructuredContent({ status, ...read }, context.fits);
+  const content = response.openAfter === undefined ? read.content : markIncomplete(read, response, response.openAfter);
+  if (tool.outputSchema === undefined) return { content };
+  return addStructuredContent({ status, ...read, content }, context.fits);
+}
+
+function markIncomplete(
+  { content }: ResponseContent,
+  { bytes }: UpstreamResponse,
+  limit: string,
+): ResponseContent["content"] {
+  const note = `Incomplete: the stream was still open after ${limit}, the limit of this server.`;
+  if (bytes.byteLength === 0) return [{ type: "text", text: `${note} Nothing whole had come.` }];
+  return [...content, { type: "text", text: `${note} More would have come.` }];
 }
 
 /** An upstream may repeat a credential in its response; the mask replaces it. */

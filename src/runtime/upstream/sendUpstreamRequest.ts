@@ -1,13 +1,16 @@
 import { describeNetworkFailure } from "../http/describeNetworkFailure.ts";
+import { isStreamMediaType } from "../http/mediaTypes.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import type { UpstreamRequest } from "./upstreamRequest.ts";
 
-/** A complete response of the upstream. */
+/** A response of the upstream. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
+  /** The limit at which a stream was still open, such as `30 s`; undefined for a complete response. */
+  readonly openAfter?: string;
 }
 
 interface SendLimits {
@@ -18,7 +21,7 @@ interface SendLimits {
 
 const mostRedirects = 5;
 
-/** Sends a request within limits of time and size. Follows redirects only within the request's origin. */
+/** Sends a request within limits of time and size, which end a stream and reject any other response. Follows redirects only within the request's origin. */
 export async function sendUpstreamRequest(request: UpstreamRequest, limits: SendLimits): Promise<UpstreamResponse> {
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const signal = AbortSignal.any([limits.signal, timeout]);
@@ -27,7 +30,7 @@ export async function sendUpstreamRequest(request: UpstreamRequest, limits: Send
     for (let redirects = 0; ; redirects += 1) {
       const response = await fetch(next.url, createFetchOptions(next, signal));
       const target = readRedirectTarget(response, next.url);
-      if (!target) return await readResponse(response, next.url, limits.maxBytes);
+      if (!target) return await readResponse(response, next.url, limits, timeout);
       await response.body?.cancel();
       if (redirects === mostRedirects)
         throw new ToolError(
@@ -78,21 +81,42 @@ function createRedirectedRequest(request: UpstreamRequest, status: number, targe
   );
 }
 
-async function readResponse(response: Response, url: URL, maxBytes: number): Promise<UpstreamResponse> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the response.
-    if (size > maxBytes)
-      throw new ToolError(
-        `${url.host} answered ${response.status} with more than ${maxBytes} bytes, which is the limit (UPSTREAM_MAX_BYTES). ` +
-          "Ask for less: a filter, a smaller page, fewer fields.",
-      );
-    chunks.push(chunk);
-  }
+async function readResponse(
+  response: Response,
+  url: URL,
+  { maxBytes, timeoutMs, signal }: SendLimits,
+  timeout: AbortSignal,
+): Promise<UpstreamResponse> {
   const { status, statusText, headers } = response;
+  const isStream = isStreamMediaType(headers.get("Content-Type") ?? "");
+  const chunks: Uint8Array[] = [];
+  const endStream = (limit: string): UpstreamResponse => ({
+    ...{ status, statusText, headers, openAfter: limit },
+    bytes: cutAfterLastLine(Buffer.concat(chunks)),
+  });
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength;
+      // Leaving the loop cancels the response.
+      if (size > maxBytes && isStream) return endStream(`${maxBytes} bytes`);
+      if (size > maxBytes)
+        throw new ToolError(
+          `${url.host} answered ${status} with more than ${maxBytes} bytes, which is the limit (UPSTREAM_MAX_BYTES). ` +
+            "Ask for less: a filter, a smaller page, fewer fields.",
+        );
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (isStream && timeout.aborted && !signal.aborted) return endStream(`${timeoutMs / 1000} s`);
+    throw error;
+  }
   return { status, statusText, headers, bytes: Buffer.concat(chunks) };
+}
+
+/** Half a line is not to be read, and could hold half of a credential. */
+function cutAfterLastLine(bytes: Buffer): Uint8Array {
+  return bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
 }
 
 /** Omits the query, which may contain a key or a signature. */

@@ -1,3 +1,4 @@
+import { formatCredentialHost, parseCredentialHosts } from "../../text/credentialHost.ts";
 import { listSecretEncodings } from "../../text/listSecretEncodings.ts";
 import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { RequestDefinition, SecurityScheme } from "../definition.ts";
@@ -13,6 +14,8 @@ export interface UpstreamCredential {
   readonly secret: string;
   /** The environment variables of the credential, for messages. */
   readonly variables: readonly string[];
+  /** The environment variable that lists the hosts which may receive it; undefined: any host of the definition. */
+  readonly hosts?: string;
   /** The connected account that the token belongs to; such a token can be renewed. */
   readonly account?: { readonly scheme: string; readonly provider: string };
 }
@@ -40,9 +43,10 @@ export async function resolveUpstreamCredentials(
   for (const alternative of requiredAlternatives) {
     const found: UpstreamCredential[] = [];
     for (const name of alternative) {
-      const credential = await findCredential(name, schemes[name], source, missing);
+      const scheme = schemes[name];
+      const credential = await findCredential(name, scheme, source, missing);
       if (!credential) break;
-      found.push(credential);
+      found.push({ ...credential, ...(scheme?.hosts !== undefined && { hosts: scheme.hosts }) });
     }
     if (found.length === alternative.length) return found;
   }
@@ -80,6 +84,23 @@ export async function renewUpstreamCredentials(
     renewed.push(found ? { ...credential, ...createBearerCredential(found.token, credential.variables) } : credential);
   }
   return renewed.some(({ secret }, index) => secret !== sent[index]?.secret) ? renewed : undefined;
+}
+
+/** Rejects a request to a host that the owner of a credential has not agreed to. The owner chose `API_BASE_URL` for all of them. */
+export function checkCredentialHosts(
+  credentials: readonly UpstreamCredential[],
+  url: URL,
+  environment: RuntimeEnvironment,
+): void {
+  if (environment.API_BASE_URL?.trim()) return;
+  const host = formatCredentialHost(url);
+  for (const { hosts, variables } of credentials) {
+    if (hosts === undefined || parseCredentialHosts(environment[hosts] ?? "").includes(host)) continue;
+    throw new ToolError(
+      `Nothing was sent: ${host} is not among the hosts that may receive ${variables.join(" and ")}. Its owner has to deploy this ` +
+        `version again and agree to the host, or add it to ${hosts} in the environment of this MCP server and start it again.`,
+    );
+  }
 }
 
 /** Lists every form of the secrets: the values themselves and their encodings. */

@@ -30,12 +30,14 @@ export function createUpstreamRequest(
     .map((parameter) => ({ parameter, value: getOwnProperty(input, parameter.property) }))
     .filter(({ value }) => value !== undefined);
   const valuesIn = (location: string) => values.filter(({ parameter }) => parameter.in === location);
-  const credentialPairs = (location: string): EncodedPair[] =>
-    credentials
-      .filter((one) => one.in === location)
-      .map(({ name, value }) => [percentEncode(name), percentEncode(value)]);
-  const query = [...valuesIn("query").flatMap(encodeQueryPairs), ...credentialPairs("query")];
-  const cookies = [...valuesIn("cookie").flatMap(encodeCookiePairs), ...credentialPairs("cookie")];
+  const credentialPairs = credentials
+    .filter((one) => one.in === "query")
+    .map(({ name, value }): EncodedPair => [percentEncode(name), percentEncode(value)]);
+  const query = [...valuesIn("query").flatMap(encodeQueryPairs), ...credentialPairs];
+  const cookies = [
+    ...valuesIn("cookie").flatMap(encodeCookiePairs),
+    ...credentials.filter((one) => one.in === "cookie").map(createCredentialCookie),
+  ];
   const body = definition.body && encodeBody(definition.body, input);
   const method = definition.method.toUpperCase();
   if (body && (method === "GET" || method === "HEAD"))
@@ -105,6 +107,21 @@ function encodeCookiePairs({ parameter, value }: ParameterValue): EncodedPair[] 
   const { name, explode, content } = parameter;
   if (content) return [[percentEncode(name), percentEncode(encodeContent(content, value))]];
   return encodePairs("form", name, value, { explode, encode: percentEncode });
+}
+
+/** The grammar of RFC 6265, which has no escapes: a value is sent as it is, in quotes if it has them, or not at all. */
+const cookieName = /^[\w!#$%&'*+.^`|~-]+$/;
+const cookieValue = /^(?:[!#-+\--:<-[\]-~]*|"[!#-+\--:<-[\]-~]*")$/;
+
+function createCredentialCookie({ name, value, variables }: UpstreamCredential): EncodedPair {
+  if (!cookieName.test(name))
+    throw new ToolError(`The cookie of ${variables.join(" and ")} has a name that no cookie can have.`);
+  if (!cookieValue.test(value))
+    throw new ToolError(
+      `The value of ${variables.join(" and ")} cannot be sent as a cookie: a space, comma, semicolon, quote or backslash needs the ` +
+        "encoding that the API asks for. Its owner has to set the encoded value.",
+    );
+  return [name, value];
 }
 
 function createHeaders(

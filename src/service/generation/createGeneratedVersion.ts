@@ -34,6 +34,7 @@ const manifestSchema = z.looseObject({
               description: z.string().default(""),
               isRequired: z.boolean().default(false),
               isSecret: z.boolean().default(false),
+              hosts: z.array(z.string()).optional(),
             }),
           )
           .default([]),
@@ -55,7 +56,10 @@ function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, ser
     entry: source.entry,
     manifest: manifest ?? { name: `local/${server.slug}`, description: server.description, version: server.version },
     variables: [...new Map(variables.map((variable) => [variable.name, variable])).values()].map(
-      ({ name, description, isRequired, isSecret }) => ({ name, description, required: isRequired, secret: isSecret }),
+      ({ name, description, isRequired, isSecret, hosts }) => ({
+        ...{ name, description, required: isRequired, secret: isSecret },
+        ...(hosts && { hosts }),
+      }),
     ),
     accounts: [],
     toolCount: null,

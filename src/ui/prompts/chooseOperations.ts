@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
+import { formatChosenHosts } from "../../core/server/credentialHosts.ts";
 import {
   type ChooseOperations,
   createOperationChoice,
@@ -12,6 +13,7 @@ import {
   findTickedRows,
   type OperationListMode,
 } from "../../core/server/operationRows.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatLabelText } from "../../text/plainMessage.ts";
 
 type Question = Parameters<ChooseOperations>[0];
@@ -99,7 +101,11 @@ class OperationChooser {
 
   #showCount(): void {
     const { analysis, maxTools } = this.#question;
-    this.#picker.title = formatOperationCount(this.#ids.size, analysis.operations.length, maxTools);
+    const chosen = analysis.operations.filter(({ id }) => this.#ids.has(id));
+    this.#picker.title = joinTextParts(
+      formatOperationCount(this.#ids.size, analysis.operations.length, maxTools),
+      formatLabelText(formatChosenHosts(chosen.map(({ credentialHost }) => credentialHost))),
+    );
   }
 
   #accept(): void {

@@ -1,4 +1,8 @@
-import { generateServerFiles, type ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
+import {
+  generateServerFiles,
+  type ServerGenerationInput,
+  type ServerGenerationResult,
+} from "../../../src/generator/generateServerFiles.ts";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
 
 type Made = Extract<ServerGenerationResult, { ok: true }>;
@@ -8,22 +12,28 @@ type Options = Omit<Parameters<typeof generateServerFiles>[0]["source"], "docume
 export function generateFromDocument(
   document: unknown,
   { documentUrl, ...source }: Options = {},
+  runtime: ServerGenerationInput["runtime"] = [emptyRuntime],
 ): ServerGenerationResult {
   return generateServerFiles({
     source: { ...source, document: typeof document === "string" ? document : JSON.stringify(document) },
-    ...{
-      name: "Pet shop",
-      slug: "pet-shop",
-      version: "1.2.3",
-      runtime: [{ path: "runtime.mjs", encoding: "utf8" as const, content: "export const serve = () => {};\n" }],
-    },
+    ...{ name: "Pet shop", slug: "pet-shop", version: "1.2.3", runtime },
     ...(documentUrl === undefined ? {} : { documentUrl }),
   });
 }
 
+const emptyRuntime = {
+  path: "runtime.mjs",
+  encoding: "utf8",
+  content: "export const serve = () => {};\n",
+} as const;
+
 /** Generates a server from a valid document. */
-export function generateFromValidDocument(document: unknown, options: Options = {}): Made {
-  const result = generateFromDocument(document, options);
+export function generateFromValidDocument(
+  document: unknown,
+  options: Options = {},
+  runtime?: ServerGenerationInput["runtime"],
+): Made {
+  const result = generateFromDocument(document, options, runtime);
   if (!result.ok) throw new Error(`not generated: ${result.problems.map(({ message }) => message).join("; ")}`);
   return result;
 }

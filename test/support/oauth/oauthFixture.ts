@@ -74,7 +74,8 @@ export async function startOauthFixture(options: Options = {}) {
   };
   const deployServer = async (environment?: Record<string, string>) => {
     const { id: serverId } = await generateServer(environment);
-    const { id } = await client.call("server.deploy", { id: serverId });
+    const agreed = { LOGIN_API_HOSTS: api.origin };
+    const { id } = await client.call("server.deploy", { id: serverId, environment: agreed });
     for await (const event of client.events(id, { signal: AbortSignal.timeout(30_000) }))
       if (event.kind === "state" && event.message?.includes("running")) break;
     return { serverId, deploymentId: id };

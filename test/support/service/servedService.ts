@@ -18,6 +18,8 @@ export interface DeployedServer {
 /** The reason of a failed deployment. */
 export interface RefusedDeployment {
   readonly refused: string;
+  /** Whether a server was generated, which then did not start. */
+  readonly generated: boolean;
 }
 
 /** Starts the real service with a temporary data folder and the real client. */
@@ -49,14 +51,19 @@ export async function startServedService(team?: TeamDefinition) {
       environment: (server: Server) => Record<string, string> = () => ({}),
     ): Promise<DeployedServer | RefusedDeployment> => {
       const server = await generateServer(name, source);
-      if (server.status !== "ready") return { refused: formatFailure(server) };
+      if (server.status !== "ready") return { refused: formatFailure(server), generated: false };
       const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
-      for await (const event of api.events(id, { signal: AbortSignal.timeout(60_000) })) {
-        if (event.kind === "state" && event.message?.includes("running")) break;
+      const timeout = AbortSignal.timeout(60_000);
+      try {
+        for await (const event of api.events(id, { signal: timeout })) {
+          if (event.kind === "state" && event.message?.includes("running")) break;
+        }
+      } catch (error) {
+        if (!timeout.aborted) throw error;
       }
       const deployment = await api.call("deployment.get", { id });
       if (deployment.status !== "running" || deployment.url === null) {
-        return { refused: `${deployment.status}: ${deployment.failure?.message}` };
+        return { refused: `${deployment.status}: ${deployment.failure?.message}`, generated: true };
       }
       const { accessToken } = await api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
       return { server, url: requireValue(deployment.url), headers: { authorization: `Bearer ${accessToken}` } };

@@ -36,6 +36,7 @@ describe("an account scheme", () => {
     expect(result.definition.api.security.login).toEqual({
       kind: "bearer",
       variable: "LOGIN_TOKEN",
+      hosts: "LOGIN_API_HOSTS",
       account: "id.example.com",
     });
   });
@@ -64,6 +65,7 @@ describe("an account scheme", () => {
       ["LOGIN_CLIENT_ID", false, false],
       ["LOGIN_CLIENT_SECRET", true, false],
       ["LOGIN_TOKEN", true, false],
+      ["LOGIN_API_HOSTS", false, false],
       ["API_BASE_URL", false, false],
     ]);
   });

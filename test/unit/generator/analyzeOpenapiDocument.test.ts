@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDocument.ts";
+import { createDocument } from "../../support/documents/generateFromDocument.ts";
 
 const yaml = `openapi: 3.0.3
 info: { title: Pets, version: "2" }
@@ -205,5 +206,25 @@ describe("the analysis of a document", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test("names the host that the credential of an operation goes to", () => {
+    const document = createDocument(
+      {},
+      {
+        paths: {
+          "/a": { get: { security: [{ key: [] }] } },
+          "/b": { get: { security: [{ key: [] }], servers: [{ url: "https://b.example.com" }] } },
+          "/c": { get: {} },
+        },
+        components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+      },
+    );
+    const { operations } = analyzeOpenapiDocument(JSON.stringify(document));
+    expect(operations.map(({ credentialHost }) => credentialHost)).toEqual([
+      "pets.example.com",
+      "b.example.com",
+      undefined,
+    ]);
   });
 });

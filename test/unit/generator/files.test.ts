@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printValue } from "../../../src/generator/output/serverFiles.ts";
+import { findFileFlaws, recordingRuntime } from "../../judge/measures/hostileDocuments/findFileFlaws.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 
 const paths = {
@@ -40,6 +44,27 @@ describe("the files of a server", () => {
     ]);
   });
 
+  test.each([
+    [["OAuth 2", "OAuth2", "o_auth 2"]],
+    [["default", "Default tools", "default tools 2"]],
+    [["1", "tools 1", "tools1"]],
+    [["serve", "serve tools"]],
+    [["globalThis", "constructor", "undefined", "NaN", "let", "of", "Object"]],
+    [["é", "e", "E", "e!"]],
+    [["con", "con--tools", "con tools"]],
+  ])("have unique names and load for the tags %j", async (tags) => {
+    const tagged = tags.map((tag, index) => [`/p${index}`, { get: { tags: [tag] } }]);
+    const generated = generateFromValidDocument(createDocument({}, { paths: Object.fromEntries(tagged) }), {}, [
+      recordingRuntime,
+    ]);
+    const folder = mkdtempSync(join(tmpdir(), "fairlead-generated-"));
+    try {
+      expect(await findFileFlaws(generated, folder)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test("are the same bytes for the same input", () => {
     expect(generateFromValidDocument(document)).toEqual(generateFromValidDocument(document));
   });
@@ -64,7 +89,7 @@ describe("the files of a server", () => {
       createDocument({ security: [{ key: [] }] }, { components: { securitySchemes: schemes } }, { path: "/pets" }),
     );
     expect(secured.files.find(({ path }) => path === ".env.example")?.content).toContain(
-      "# line PORT=1 Required.\nKEY_API_KEY=\n",
+      "# line PORT=1 Sent to pets.example.com. Required.\nKEY_API_KEY=\n",
     );
   });
 

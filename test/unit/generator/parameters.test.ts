@@ -94,6 +94,12 @@ describe("parameters of an operation", () => {
     expect(names).toEqual(["id", "filter_name", "gr_e", "x".repeat(64)]);
   });
 
+  test("get a number within the limit if their short names are the same", () => {
+    const parameters = ["a", "b", "c"].map((end) => ({ name: `${"x".repeat(70)}${end}`, in: "query", schema: {} }));
+    const names = generateTool(createDocument({ parameters })).request.parameters.map(({ property }) => property);
+    expect(names).toEqual(["id", "x".repeat(64), `${"x".repeat(58)}_query`, `${"x".repeat(58)}_que_2`]);
+  });
+
   test("are found through chains of local references", () => {
     const components = {
       parameters: {

@@ -19,35 +19,55 @@ const secured = (security: unknown, more: object = {}) =>
     createDocument({ security }, { components: { securitySchemes: schemes }, ...more }, { path: "/pets" }),
   );
 const variablesOf = (security: unknown) => secured(security).variables.filter(({ name }) => name !== "API_BASE_URL");
+const isValue = ({ hosts }: { hosts?: string[] | undefined }) => hosts === undefined;
 
 describe("the credentials of an operation", () => {
   test("come from variables named after their schemes", () => {
     const all = [["apiKey"], ["my-login"], ["token"], ["oauth"], ["openId"]].map(([name]) => ({ [name ?? ""]: [] }));
     expect(variablesOf(all).map(({ name, secret }) => [name, secret])).toEqual([
       ["API_KEY_API_KEY", true],
+      ["API_KEY_API_HOSTS", false],
       ["MY_LOGIN_USERNAME", false],
       ["MY_LOGIN_PASSWORD", true],
+      ["MY_LOGIN_API_HOSTS", false],
       ["TOKEN_TOKEN", true],
+      ["TOKEN_API_HOSTS", false],
       ["OAUTH_TOKEN", true],
+      ["OAUTH_API_HOSTS", false],
       ["OPEN_ID_CLIENT_ID", false],
       ["OPEN_ID_CLIENT_SECRET", true],
       ["OPEN_ID_TOKEN", true],
+      ["OPEN_ID_API_HOSTS", false],
     ]);
     expect(secured(all).definition.api.security).toEqual({
-      apiKey: { kind: "apiKey", in: "header", name: "X-Key", variable: "API_KEY_API_KEY" },
-      "my-login": { kind: "basic", user: "MY_LOGIN_USERNAME", password: "MY_LOGIN_PASSWORD" },
-      token: { kind: "bearer", variable: "TOKEN_TOKEN" },
-      oauth: { kind: "bearer", variable: "OAUTH_TOKEN" },
-      openId: { kind: "bearer", variable: "OPEN_ID_TOKEN", account: "id.example.com" },
+      apiKey: { kind: "apiKey", in: "header", name: "X-Key", variable: "API_KEY_API_KEY", hosts: "API_KEY_API_HOSTS" },
+      "my-login": {
+        kind: "basic",
+        user: "MY_LOGIN_USERNAME",
+        password: "MY_LOGIN_PASSWORD",
+        hosts: "MY_LOGIN_API_HOSTS",
+      },
+      token: { kind: "bearer", variable: "TOKEN_TOKEN", hosts: "TOKEN_API_HOSTS" },
+      oauth: { kind: "bearer", variable: "OAUTH_TOKEN", hosts: "OAUTH_API_HOSTS" },
+      openId: { kind: "bearer", variable: "OPEN_ID_TOKEN", hosts: "OPEN_ID_API_HOSTS", account: "id.example.com" },
     });
   });
 
   test("are required only if every operation needs them", () => {
-    expect(variablesOf([{ token: [] }])).toEqual([
-      { name: "TOKEN_TOKEN", secret: true, required: true, description: "From the settings page." },
+    expect(variablesOf([{ token: [] }]).filter(isValue)).toEqual([
+      {
+        name: "TOKEN_TOKEN",
+        secret: true,
+        required: true,
+        description: "From the settings page. Sent to pets.example.com.",
+      },
     ]);
     expect(variablesOf([{ token: [] }, {}])[0]).toMatchObject({ required: false });
-    expect(variablesOf([{ "my-login": [] }]).map(({ required }) => required)).toEqual([true, false]);
+    expect(
+      variablesOf([{ "my-login": [] }])
+        .filter(isValue)
+        .map(({ required }) => required),
+    ).toEqual([true, false]);
   });
 
   test("are alternatives of schemes", () => {
@@ -74,7 +94,13 @@ describe("the credentials of an operation", () => {
 
   test("of other HTTP schemes are the whole header value", () => {
     expect(secured([{ digest: [] }]).definition.api.security).toEqual({
-      digest: { kind: "apiKey", in: "header", name: "Authorization", variable: "DIGEST_API_KEY" },
+      digest: {
+        kind: "apiKey",
+        in: "header",
+        name: "Authorization",
+        variable: "DIGEST_API_KEY",
+        hosts: "DIGEST_API_HOSTS",
+      },
     });
   });
 
@@ -85,6 +111,46 @@ describe("the credentials of an operation", () => {
     expect(result.definition.tools[0]?.request.security).toEqual([["Authorization header"]]);
     expect(result.variables[0]).toMatchObject({ name: "AUTHORIZATION_API_KEY", secret: true, required: true });
     expect(readProblemCodes(result)).toEqual(["authorization_parameter"]);
+  });
+
+  test("declared as a header parameter have names of their own", () => {
+    const parameters = [{ name: "authorization", in: "header", required: true, schema: { type: "string" } }];
+    const securitySchemes = {
+      AUTHORIZATION: { type: "apiKey", in: "query", name: "a" },
+      AUTHORIZATION_2: { type: "apiKey", in: "query", name: "b" },
+      "Authorization header": { type: "apiKey", in: "query", name: "c" },
+    };
+    const security = [{ AUTHORIZATION: [], AUTHORIZATION_2: [], "Authorization header": [] }];
+    const paths = {
+      "/a": { get: { parameters } },
+      "/b": { get: { parameters } },
+      "/c": { get: { security } },
+    };
+    const { definition, variables } = generateFromValidDocument(
+      createDocument({}, { paths, components: { securitySchemes } }),
+    );
+    expect(definition.tools.map(({ request }) => request.security)).toEqual([
+      ...[[["Authorization header_2"]], [["Authorization header_2"]]],
+      [["AUTHORIZATION", "AUTHORIZATION_2", "Authorization header"]],
+    ]);
+    expect(variables.filter(isValue).map(({ name }) => name)).toEqual([
+      ...["AUTHORIZATION_API_KEY", "AUTHORIZATION_2_API_KEY", "AUTHORIZATION_HEADER_API_KEY"],
+      ...["AUTHORIZATION_3_API_KEY", "API_BASE_URL"],
+    ]);
+  });
+
+  test("have no variable that the runtime or the address reads", () => {
+    const securitySchemes = Object.fromEntries(
+      ["allowed", "api variable x", "API_VARIABLE"].map((name) => [name, { type: "http", scheme: "bearer" }]),
+    );
+    const security = Object.keys(securitySchemes).map((name) => ({ [name]: [] }));
+    const servers = [{ url: "https://example.com/{x_token}/{token}/{x_api_hosts}" }];
+    const { variables } = generateFromValidDocument(
+      createDocument({ security }, { servers, components: { securitySchemes } }, { path: "/pets" }),
+    );
+    const names = variables.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).not.toContain("ALLOWED_HOSTS");
   });
 
   test("of two schemes with the same variable name get separate variables", () => {
@@ -98,12 +164,11 @@ describe("the credentials of an operation", () => {
     const { variables } = generateFromValidDocument(
       createDocument({ security }, { components: { securitySchemes } }, { path: "/pets" }),
     );
-    expect(variables.map(({ name }) => name).sort()).toEqual([
-      "API_BASE_URL",
-      "API_TOKEN",
-      "A_B_2_TOKEN",
-      "A_B_TOKEN",
-      "_1_TOKEN",
-    ]);
+    expect(
+      variables
+        .filter(isValue)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["API_BASE_URL", "API_TOKEN", "A_B_2_TOKEN", "A_B_TOKEN", "_1_TOKEN"]);
   });
 });

@@ -69,6 +69,75 @@ describe("the address of an API", () => {
     ).toBeUndefined();
   });
 
+  test.each([
+    ["/v2", "https://a.example.com/v2"],
+    ["v2", "https://a.example.com/v2"],
+    ["../v2/{x}?y=1", "https://a.example.com/v2/{x}?y=1"],
+    ["//b.example.com/v2", "https://b.example.com/v2"],
+    ["\\\\b.example.com", "https://a.example.com"],
+  ])("of an operation is resolved against the document's, such as %s", (url, resolved) => {
+    const tool = (root: string, options: Options = {}) =>
+      at([{ url: root }], options, { servers: [{ url }] }).definition.tools[0]?.request.baseUrl;
+    expect(tool("https://a.example.com/v1")).toBe(resolved);
+    expect(tool("/v1", { documentUrl: "https://a.example.com/docs/openapi.json" })).toBe(resolved);
+    expect(tool("https://a.example.com/v1", { documentUrl: "https://docs.example.com/openapi.json" })).toBe(resolved);
+    const variables = { scheme: { default: "https" } };
+    const [variable] = at([{ url: "{scheme}://{host}.example.com:{port}/v1", variables }], {}, { servers: [{ url }] })
+      .definition.tools;
+    expect(variable?.request.baseUrl).toBe(
+      resolved.replace("https:", "{scheme}:").replace("//a.example.com", "//{host}.example.com:{port}"),
+    );
+  });
+
+  test.each(["https://user:pass@a.example.com", "https://a b.example.com", "https://[x", "https://:80"])(
+    "is not %s, which cannot be requested",
+    (url) => {
+      expect(base([{ url }, { url: "https://b.example.com" }])).toBe("https://b.example.com");
+    },
+  );
+
+  test("has its own setting for each variable, of every server", () => {
+    const server = (host: string) => ({ url: `https://{where}.${host}`, variables: { where: { default: host } } });
+    const operation = (url: object) => ({ get: { servers: [url], responses: {} } });
+    const result = generateFromValidDocument(
+      createDocument(
+        {},
+        {
+          servers: [{ url: "https://{a-b}.example.com/{a_b}/{where}", variables: { where: { default: "a" } } }],
+          paths: {
+            "/1": operation(server("b.example.com")),
+            "/2": operation(server("c.example.com")),
+            "/3": operation(server("b.example.com")),
+            "/4": operation({ url: `https://{${"x".repeat(500)}}.example.com` }),
+          },
+        },
+      ),
+    );
+    expect(result.definition.api).toMatchObject({
+      baseUrl: "https://{a-b}.example.com/{a_b_2}/{where}",
+      variables: {
+        where: { default: "a" },
+        where_2: { default: "b.example.com" },
+        where_3: { default: "c.example.com" },
+      },
+    });
+    expect(result.definition.tools.map(({ request }) => request.baseUrl)).toEqual([
+      ...["https://{where_2}.b.example.com", "https://{where_3}.c.example.com", "https://{where_2}.b.example.com"],
+      `https://{${"x".repeat(60)}}.example.com`,
+    ]);
+    const names = result.variables.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[A-Z_][A-Z0-9_]{0,127}$/);
+  });
+
+  test("that is relative keeps its variables apart from those of the API's address", () => {
+    const [region, own] = ["eu", "v2"].map((value) => ({ region: { default: value } }));
+    const servers = [{ url: "/{region}/x", variables: own }];
+    const { api, tools } = at([{ url: "https://{region}.example.com", variables: region }], {}, { servers }).definition;
+    expect(tools[0]?.request.baseUrl).toBe("https://{region}.example.com/{region_2}/x");
+    expect(api.variables).toEqual({ region: { default: "eu" }, region_2: { default: "v2" } });
+  });
+
   test("has variables that the environment may set, and must set without a default", () => {
     const variables = {
       region: { default: "eu", enum: ["eu", "us"], description: "Where." },

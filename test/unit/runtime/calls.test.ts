@@ -31,6 +31,47 @@ describe("a call", () => {
     });
   });
 
+  test.each(["text/event-stream", "application/x-ndjson; charset=utf-8", "application/jsonl"])(
+    "returns what a stream of %s sent until the time limit, marked as incomplete",
+    async (type) => {
+      const { call } = await startServer(
+        (_, response) => {
+          response.writeHead(200, { "Content-Type": type });
+          response.write('data: {"n":1}\n');
+          response.write('data: {"n":2}\ndata: {"n"');
+        },
+        { environment: { UPSTREAM_TIMEOUT_MS: "300" } },
+      );
+      const result = await call();
+      expect(result.isError).toBeUndefined();
+      expect(result.text).toBe(
+        'data: {"n":1}\ndata: {"n":2}\n\nIncomplete: the stream was still open after 0.3 s, the limit of this server. More would have come.',
+      );
+    },
+  );
+
+  test("returns that a stream sent nothing, or too much", async () => {
+    const stream = { "Content-Type": "text/event-stream" };
+    const silent = await startServer((_, response) => void response.writeHead(200, stream).flushHeaders(), {
+      environment: { UPSTREAM_TIMEOUT_MS: "300" },
+    });
+    expect((await silent.call()).text).toMatch(/^Incomplete: .* Nothing whole had come\.$/);
+    const endless = await startServer(
+      (_, response) => void response.writeHead(200, stream).end("data: 1\n".repeat(9000)),
+      {
+        environment: { UPSTREAM_MAX_BYTES: "70000" },
+      },
+    );
+    expect((await endless.call()).text).toContain("still open after 70000 bytes");
+  });
+
+  test("returns a stream that ends in time as a whole", async () => {
+    const { call } = await startServer((_, response) =>
+      response.writeHead(200, { "Content-Type": "application/x-ndjson" }).end('{"n":1}\n{"n":2}'),
+    );
+    expect((await call()).text).toBe('{"n":1}\n{"n":2}');
+  });
+
   test("ends when the answer is larger than the limit", async () => {
     const { call } = await startServer((_, response) => response.end("x".repeat(2000)), {
       environment: { UPSTREAM_MAX_BYTES: "1000" },

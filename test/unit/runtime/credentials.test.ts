@@ -46,6 +46,52 @@ describe("a credential", () => {
     expect(upstream.received).toHaveLength(0);
   });
 
+  test("is sent only to a host that its owner agreed to", async () => {
+    const hosts = { api: { ...security.api, hosts: "SHOP_API_HOSTS" } };
+    const start = (environment: Record<string, string>) =>
+      startServer((_, response) => sendJson(response, {}), {
+        tool: { request: secured },
+        security: hosts,
+        environment,
+      });
+    for (const agreed of [undefined, "", "127.0.0.1", "api.example.com", "https://127.0.0.1", "*"]) {
+      const { call, upstream } = await start({
+        ...environment,
+        ...(agreed !== undefined && { SHOP_API_HOSTS: agreed }),
+      });
+      const { host, origin } = new URL(upstream.origin);
+      const { isError, text } = await call();
+      expect(isError).toBe(true);
+      expect(text).toContain(`Nothing was sent: ${origin} is not among the hosts that may receive SHOP_API_KEY.`);
+      expect(text).toContain("add it to SHOP_API_HOSTS");
+      expect(host).not.toBe("");
+      expect(upstream.received).toHaveLength(0);
+    }
+  });
+
+  test("is sent to each host that its owner agreed to, and to the base URL that its owner set", async () => {
+    const upstream = await startUpstream((_, response) => sendJson(response, {}));
+    closers.push(upstream.close);
+    const call = async (more: Record<string, string>) => {
+      const defined = createServerDefinition(
+        "http://127.0.0.1:9",
+        [createTestToolDefinition("ask", { request: { ...secured, baseUrl: upstream.origin } })],
+        { api: { baseUrl: "http://127.0.0.1:9", security: { api: { ...security.api, hosts: "SHOP_API_HOSTS" } } } },
+      );
+      const server = await startDefinedServer(defined, { ...environment, ...more });
+      closers.push(server.close);
+      const client = await connectMcpClient(server.url, "2026-07-28");
+      closers.push(() => client.close());
+      return client.callTool({ name: "ask" });
+    };
+    expect(
+      (await call({ SHOP_API_HOSTS: `api.example.com, ${upstream.origin.toUpperCase()}` })).isError,
+    ).toBeUndefined();
+    expect((await call({ API_BASE_URL: upstream.origin })).isError).toBeUndefined();
+    expect((await call({ SHOP_API_HOSTS: "http://127.0.0.1:9" })).isError).toBe(true);
+    expect(upstream.received.map(({ headers }) => headers["x-key"])).toEqual([secret, secret]);
+  });
+
   test("is the first alternative that is set, or none if it is optional", async () => {
     const setup = {
       tool: { request: { security: [[], ["token"], ["basic"]] } },

@@ -7,6 +7,8 @@ import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
+import { judgedDocuments } from "../../judge/documents.ts";
+import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 import { createServerDefinition, createTestToolDefinition } from "../../support/servers/definedServer.ts";
 import { connectMcpClient, protocolEras } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
@@ -125,6 +127,43 @@ describe("a server's process", () => {
     expect((await call).isError).toBeUndefined();
     expect(await exited).toMatchObject({ code: 0 });
     await upstream.close();
+  });
+});
+
+/** Documents of all versions, and tags that have one name in code. */
+const generatedServers = [
+  ...judgedDocuments().filter(({ name }) =>
+    ["2.0/json/petstore.json", "3.0/json/star-trek.json", "3.1/yaml/train-travel.yaml", "fairlead.json"].includes(name),
+  ),
+  ...[
+    ["OAuth 2", "OAuth2"],
+    ["default", "Default tools"],
+    ["1", "tools 1"],
+  ].map((tags) => {
+    const paths = Object.fromEntries(tags.map((tag) => [`/${tag}`, { get: { tags: [tag], responses: {} } }]));
+    return { name: `tags ${tags.join(" and ")}`, text: JSON.stringify(createDocument({}, { paths })) };
+  }),
+];
+
+describe("a generated server", () => {
+  test("is judged for four public documents", () => {
+    expect(generatedServers).toHaveLength(7);
+  });
+
+  test.each(generatedServers)("starts and lists its tools: $name", async ({ name, text }) => {
+    const { files, definition } = generateFromValidDocument(text, { maxTools: 5000 }, []);
+    const path = await folder(
+      name.replaceAll(/\W+/g, "-"),
+      Object.fromEntries(files.map((file) => [file.path, file.content])),
+    );
+    const { url, child, exited } = start(path);
+    const client = await connectMcpClient(await url, "2026-07-28");
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(
+      definition.tools.map((tool) => tool.name),
+    );
+    await client.close();
+    child.kill("SIGTERM");
+    expect(await exited).toMatchObject({ code: 0 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formatChosenHosts } from "../../../../src/core/server/credentialHosts.ts";
 import {
   createOperationChoice,
   formatOperationCount,
@@ -17,6 +18,13 @@ const shop = createTestOutline({
 });
 const idOf = (filter: string) => shop.operations.find((operation) => operation.filter === filter)?.id ?? "";
 const ids = (...filters: string[]) => new Set(filters.map(idOf));
+
+test("the chooser names the hosts that the credentials of the chosen operations go to", () => {
+  expect(formatChosenHosts([undefined, "a.example.com", "b.example.com", "a.example.com"])).toBe(
+    "credentials go to a.example.com, b.example.com",
+  );
+  expect(formatChosenHosts([undefined])).toBe("");
+});
 
 describe("the choice of operations", () => {
   test("of all operations has no filter, so that later ones are included", () => {

@@ -115,6 +115,30 @@ describe("the headers of a request", () => {
   });
 });
 
+describe("a credential in a cookie", () => {
+  const send = (value: string, name = "sid") =>
+    build({}, {}, { credentials: [{ in: "cookie", name, value, secret: value, variables: ["KEY"] }] }).headers.cookie;
+
+  test.each(["a%2Fb", "a/b+c=", "aGk=", "eyJ.x_y-z~!#$&'()*:<>?@[]^`{|}", '"a=b"', ""])(
+    "is sent as it was given: %s",
+    (value) => {
+      expect(send(value)).toBe(`sid=${value}`);
+    },
+  );
+
+  test.each(["a b", "a;b", "a; admin=1", "a,b", 'a"b', '"a', "a\\b"])(
+    "is refused by name, not changed: %s",
+    (value) => {
+      expect(() => send(value)).toThrow("The value of KEY cannot be sent as a cookie");
+      expect(() => send(value)).not.toThrow(value);
+    },
+  );
+
+  test.each(["a b", "a=b", "a;b", "", "ä"])("is refused if its name is not a name of a cookie: %s", (name) => {
+    expect(() => send("x", name)).toThrow("The cookie of KEY has a name that no cookie can have.");
+  });
+});
+
 describe("the body of a request", () => {
   test("is JSON for JSON types", () => {
     const request = build(body(["application/merge-patch+json"]), { body: { a: null } });

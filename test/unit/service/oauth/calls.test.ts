@@ -168,6 +168,7 @@ describe("a tool call of a deployed server", () => {
   test("works in the process of a test run", async () => {
     const { id } = await fixture.generateServer();
     await fixture.connect(id);
+    await fixture.client.call("server.update", { id, environment: { LOGIN_API_HOSTS: fixture.api.origin } });
     const run = await fixture.client.call("serverTestRuns.start", { id, cases: ["smoke"] });
     const ended = await expect
       .poll(() => fixture.client.call("serverTestRun.get", { id: run.id }), { timeout: 30_000, interval: 100 })

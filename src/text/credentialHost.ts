@@ -1,0 +1,17 @@
+/** Formats the host of a URL that receives a credential, such as `api.example.com` or, without encryption, `http://api.example.com`. */
+export const formatCredentialHost = (url: URL) => (url.protocol === "https:" ? url.host : url.origin);
+
+/** Parses the value of a variable that lists hosts. */
+export const parseCredentialHosts = (value: string): string[] =>
+  value
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((host) => host !== "");
+
+const mostNamed = 5;
+
+/** `a.example.com, b.example.com and 3 more` */
+export function formatCredentialHosts(hosts: readonly string[]): string {
+  const more = hosts.length - mostNamed;
+  return hosts.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
