@@ -1,4 +1,6 @@
 import { readJsonPath, selectJsonValues } from "../text/jsonPath.ts";
+import { compareExactNumbers, ExactNumber, simplifyExactNumbers } from "../text/number/exactNumber.ts";
+import { readExactJson } from "../text/number/readExactJson.ts";
 import { isRecord } from "../text/record.ts";
 import { checkText, type ExpectationMismatch, type PatternMatcher } from "./checkText.ts";
 import type { JsonExpectation, ServerExpectation } from "./serverCase.ts";
@@ -9,6 +11,7 @@ const maximumDepth = 200;
 /** Whether two values are the same JSON, regardless of the order of properties. */
 export function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b) || (a === 0 && b === 0)) return true;
+  if (a instanceof ExactNumber || b instanceof ExactNumber) return compareExactNumbers(a, b) === 0;
   if (depth > maximumDepth) return false;
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameJson(item, b[index], depth + 1));
@@ -37,7 +40,7 @@ export interface ToolResult {
   readonly isError: boolean;
   /** All texts of the result, joined. */
   readonly text: string;
-  /** The structured content; undefined if there is none. */
+  /** The structured content, with exact numbers where JavaScript cannot hold a value; undefined if there is none. */
   readonly structured: unknown;
   readonly ms: number;
 }
@@ -110,7 +113,7 @@ function checkSchema(
 
 function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return { value: simplifyExactNumbers(readExactJson(text, Number.POSITIVE_INFINITY)) };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;

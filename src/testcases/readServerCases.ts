@@ -19,7 +19,7 @@ export function isServerCasePath(path: string): boolean {
 
 /** Reads the valid cases of a case file, and the problems of the others. JSON files are parsed as YAML. */
 export function readServerCases(content: string): ServerCases {
-  const text = readYamlDocument(content);
+  const text = readYamlDocument(content, { exactNumbers: true });
   if (text.problems.length > 0) return { cases: [], problems: text.problems };
   if (isRecord(text.value) && "cases" in text.value) return readCases(text, ["cases"], text.value.cases);
   if (Array.isArray(text.value)) return readCases(text, [], text.value);

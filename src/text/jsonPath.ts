@@ -2,13 +2,21 @@ import {
   JSONPathEnvironment,
   JSONPathError,
   JSONPathNode,
+  JSONPathNodeList,
   type JSONPathQuery,
   type JSONValue,
   jsonpath,
   TokenKind,
 } from "json-p3";
+import {
+  compareExactNumbers,
+  ExactNumber,
+  isJsonNumberText,
+  simplifyExactNumbers,
+  toJsonNumber,
+} from "./number/exactNumber.ts";
 
-const { FilterQuery, InfixExpression, PrefixExpression } = jsonpath.expressions;
+const { compare, FilterQuery, InfixExpression, NumberLiteral, PrefixExpression } = jsonpath.expressions;
 const { FilterSelector, IndexSelector, NameSelector } = jsonpath.selectors;
 
 /** A query of RFC 9535 that takes a bounded time: see `readJsonPath`. */
@@ -35,7 +43,10 @@ export function readJsonPath(path: string): JsonPath | undefined {
   try {
     const query = environment.compile(withRoot(toStandardNames(path)));
     const selectors = query.segments.flatMap((segment) => segment.selectors);
-    return selectors.length <= mostSelectors && selectors.every(isBounded) ? query : undefined;
+    if (selectors.length > mostSelectors || !selectors.every(isBounded)) return undefined;
+    for (const selector of selectors)
+      if (selector instanceof FilterSelector) compareExactly(selector.expression.expression);
+    return query;
   } catch (error) {
     if (error instanceof JSONPathError) return undefined;
     throw error;
@@ -78,6 +89,40 @@ function isBoundedFilter(expression: jsonpath.expressions.FilterExpression): boo
   const { left, right, logical } = expression;
   if (!logical && left instanceof FilterQuery && right instanceof FilterQuery) return false;
   return isBoundedFilter(left) && isBoundedFilter(right);
+}
+
+/** Lets a filter compare exact numbers by their values: json-p3 knows only the numbers of JavaScript. */
+function compareExactly(expression: jsonpath.expressions.FilterExpression): void {
+  if (expression instanceof PrefixExpression) compareExactly(expression.right);
+  if (!(expression instanceof InfixExpression)) return;
+  const { left, right, logical, operator } = expression;
+  if (logical) {
+    compareExactly(left);
+    compareExactly(right);
+    return;
+  }
+  const [readLeft, readRight] = [createOperandReader(left), createOperandReader(right)];
+  expression.evaluate = (context) => compareOperands(readLeft(context), operator, readRight(context));
+}
+
+type OperandReader = (context: Parameters<jsonpath.expressions.FilterExpression["evaluate"]>[0]) => unknown;
+
+function createOperandReader(expression: jsonpath.expressions.FilterExpression): OperandReader {
+  if (expression instanceof NumberLiteral) {
+    const { value } = expression.token;
+    const number = isJsonNumberText(value) ? simplifyExactNumbers(toJsonNumber(value)) : expression.value;
+    return () => number;
+  }
+  return (context) => {
+    const value = expression.evaluate(context);
+    return value instanceof JSONPathNodeList && value.nodes.length === 1 ? value.nodes[0]?.value : value;
+  };
+}
+
+function compareOperands(left: unknown, operator: string, right: unknown): boolean {
+  const isExact = left instanceof ExactNumber || right instanceof ExactNumber;
+  const order = isExact ? compareExactNumbers(left, right) : undefined;
+  return order === undefined ? compare(left, operator, right) : compare(Math.sign(order), operator, 0);
 }
 
 /** The values at a path, in their order, the first 10,000 of them; undefined where finding them takes too long. */

@@ -59,8 +59,8 @@ function followsClosingBracket(text: string, at: number): boolean {
   return text[comma] === "," && (text[comma - 1] === "}" || text[comma - 1] === "]");
 }
 
-/** Returns the offset of the closing quotation mark. */
-function findStringEnd(text: string, start: number): number {
+/** Returns the offset of the quotation mark that closes the string that starts at an offset. */
+export function findStringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at > 0; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
     while (text.charCodeAt(before) === 0x5c) before -= 1;

@@ -1,8 +1,10 @@
+import { ExactNumber } from "./number/exactNumber.ts";
+
 /** A JSON object of unknown fields. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is UnknownRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 /** The own property of an object: never one that every object inherits, such as `constructor`. */

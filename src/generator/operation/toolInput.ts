@@ -1,8 +1,9 @@
 import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
 import { cleanText } from "../document/cleanText.ts";
-import type { JsonObject } from "../document/jsonValues.ts";
+import { asText, type JsonObject } from "../document/jsonValues.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
+import { describeIntegerText } from "../schema/integerText.ts";
 import type { ParameterModel } from "./operationModel.ts";
 import type { ToolBody } from "./toolBody.ts";
 
@@ -78,7 +79,10 @@ function createParameterSchema(
   schemas: InputSchemas,
 ): JsonObject {
   const translated = schema ? schemas.translate(schema) : { type: "string" };
-  const shortDescription = cleanText(description, longestDescription);
+  const shortDescription = describeIntegerText(
+    translated,
+    cleanText(description, longestDescription) || asText(translated.description),
+  );
   const shortExamples = examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
   return {
     ...translated,

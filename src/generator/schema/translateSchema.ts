@@ -4,6 +4,7 @@ import { isRecord } from "../../text/record.ts";
 import { asList, asObject, asTextList, type JsonObject, mapMembers } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";
+import { allowIntegerText } from "./integerText.ts";
 import { plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
 
 interface TranslationContext {
@@ -24,7 +25,7 @@ export function translateSchema(
   if (!isRecord(value)) return {};
   const pointerTo = (...keys: (string | number)[]): string => appendToPointer(pointer, ...keys);
   const hidden = new Set([...inherited, ...listHiddenProperties(context.root, { value, pointer })]);
-  const translated = {
+  const translated = allowIntegerText(value, {
     ...readTypeKeyword(value),
     ...readAnnotationKeywords(value),
     ...readPlainKeywords(value),
@@ -32,7 +33,7 @@ export function translateSchema(
     ...readObjectKeywords(context, value, { pointerTo, hidden }),
     ...readArrayKeywords(context, value, pointerTo),
     ...readCombinations(context, value, { pointerTo, hidden }),
-  };
+  });
   const isReference = typeof value.$ref === "string";
   const schema = isReference
     ? combineWithSiblings(context.createReference({ value, pointer }), translated, context.appliesSiblings)

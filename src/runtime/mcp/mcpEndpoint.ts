@@ -7,6 +7,8 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { toPlainNumbersExceptAt } from "../../text/number/exactNumber.ts";
+import { tryParseExactJson } from "../../text/number/readExactJson.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ToolContext } from "../tools/codeTool.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
@@ -87,9 +89,41 @@ export function createMcpEndpoint(
     { maxRequestBodySize, onerror: (error) => log(`request refused: ${error.message}`) },
   );
   return {
-    fetch: async (request) => addSessionId(request, await handler.fetch(request)),
+    fetch: async (request) => addSessionId(request, await handler.fetch(request, await parseRequestBody(request))),
     close: handler.close,
   };
+}
+
+/**
+ * Parses the body in place of the handler, because the handler would change numbers of a tool's arguments. Returns nothing for a body
+ * that the handler has to refuse. The copy costs nothing more: the handler makes one of each body that it parses itself.
+ */
+async function parseRequestBody(request: Request): Promise<{ readonly parsedBody?: unknown }> {
+  if (request.method !== "POST" || Number(request.headers.get("Content-Length")) > maxRequestBodySize) return {};
+  const text = await readText(request.clone());
+  const message = text === undefined ? undefined : tryParseExactJson(text);
+  if (message === undefined) return {};
+  return { parsedBody: Array.isArray(message) ? message.map(toRpcMessage) : toRpcMessage(message) };
+}
+
+/** Only arguments may have any number; the handler checks the others. */
+const toRpcMessage = (message: unknown) => toPlainNumbersExceptAt(message, ["params", "arguments"]);
+
+/** Returns undefined for a body that is too large or that cannot be read. */
+async function readText(request: Request): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxRequestBodySize) return undefined;
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } catch {
+    return undefined;
+  }
+  return text + decoder.decode();
 }
 
 interface ToolHandlerContext {

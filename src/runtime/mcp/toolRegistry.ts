@@ -1,8 +1,10 @@
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { toPlainNumbers } from "../../text/number/exactNumber.ts";
 import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
+import { prepareIntegers } from "../schema/prepareIntegers.ts";
 import { createChecks, type SchemaValidatorCache } from "../schema/validation.ts";
 import { type RuntimeTool, type ToolCallContext, type ToolContext, ToolError } from "../tools/codeTool.ts";
 import { createErrorResult, toToolResult } from "./toolResult.ts";
@@ -61,7 +63,7 @@ async function run(
 ): Promise<CallToolResult> {
   const started = performance.now();
   const notes = new Map<string, string | number>();
-  const result = await runChecked(tool, input, validators, {
+  const result = await runChecked(tool, prepareInput(tool, input), validators, {
     ...context,
     note: (name, value) => notes.set(name, value),
     fits: (content) => findOutputProblems(tool, content, validators).length === 0,
@@ -71,6 +73,11 @@ async function run(
     log(`tool ${tool.name} ${result.isError ? "failed" : "ok"}${facts} ms=${Math.round(performance.now() - started)}`);
   }
   return result;
+}
+
+function prepareInput(tool: RuntimeTool, input: JsonObject): JsonObject {
+  const prepared = tool.exactNumbers ? prepareIntegers(tool.inputSchema, input) : toPlainNumbers(input);
+  return isRecord(prepared) ? prepared : input;
 }
 
 async function runChecked(

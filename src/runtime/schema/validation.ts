@@ -2,6 +2,7 @@ import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import { Ajv, AjvJsonSchemaValidator, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 import * as z from "zod";
 import { isRegularExpression } from "../../text/isRegularExpression.ts";
+import { toPlainNumbers } from "../../text/number/exactNumber.ts";
 import { splitPointer } from "../../text/position/jsonPointer.ts";
 import { getOwnProperty, isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
@@ -35,7 +36,8 @@ export function findUnknownProperties(schema: JsonObject, pointer: string, input
   };
 }
 
-function findSchemasAt(root: JsonObject, pointer: string): JsonObject[] {
+/** Lists the schemas that may apply at a JSON pointer of a value. */
+export function findSchemasAt(root: JsonObject, pointer: string): JsonObject[] {
   let found = listAlternatives(root, root, 0);
   for (const step of splitPointer(pointer))
     found = found
@@ -145,8 +147,9 @@ export function createChecks(onUnusable: (reason: string) => void): SchemaValida
       // The validator reads inherited properties: an absent `constructor` would be a function and fail a string schema.
       const prepareValue = hasInheritedPropertyName(schema) ? copyWithoutPrototype : (value: unknown) => value;
       return (value) => {
-        const result = validate(prepareValue(value));
-        return result.valid ? [] : formatProblems(result.errorMessage, schema, value);
+        const plain = toPlainNumbers(value);
+        const result = validate(prepareValue(plain));
+        return result.valid ? [] : formatProblems(result.errorMessage, schema, plain);
       };
     } catch (error) {
       onUnusable(error instanceof Error ? error.message : String(error));

@@ -33,6 +33,7 @@ export function createApiTools(
   const userAgent = `${definition.name}/${definition.version}`;
   return definition.tools.map((tool) => ({
     ...tool,
+    exactNumbers: true,
     run: async (input, context) => {
       const { signal } = context;
       const base = resolveBaseUrl(definition.api, tool.request, environment);

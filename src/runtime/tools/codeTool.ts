@@ -45,6 +45,8 @@ export interface ToolCallContext extends ToolContext {
 export interface RuntimeTool extends Omit<CodeTool, "run"> {
   /** Set if the tool delegates to another one, which logs the call. */
   readonly unlogged?: true;
+  /** Set if the tool sends its input on: numbers that JavaScript would change are exact numbers. Other tools get plain numbers. */
+  readonly exactNumbers?: true;
   run(input: JsonObject, context: ToolCallContext): Promise<ToolAnswer> | ToolAnswer;
 }
 

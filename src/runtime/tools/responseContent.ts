@@ -1,6 +1,6 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
+import { readExactJson } from "../../text/number/readExactJson.ts";
 import { appendToPointer, unescapePointerKey } from "../../text/position/jsonPointer.ts";
-import { readJson } from "../../text/readJson.ts";
 import { isRecord } from "../../text/record.ts";
 import { getMediaTypeEssence, isJsonMediaType, isTextMediaType } from "../http/mediaTypes.ts";
 import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
@@ -154,7 +154,7 @@ function decodeText(bytes: Uint8Array, type: string): string | undefined {
 
 function parseJson(text: string): { value: unknown } | undefined {
   try {
-    return { value: readJson(text) };
+    return { value: readExactJson(text) };
   } catch {
     return undefined;
   }

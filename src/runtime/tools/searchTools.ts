@@ -185,6 +185,7 @@ function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: Runti
       additionalProperties: false,
     },
     unlogged: true,
+    exactNumbers: true,
     run: async (input, context: ToolCallContext) => {
       const { name } = findTool(tools, index, input.name);
       const operationArguments: JsonObject = isRecord(input.arguments) ? input.arguments : {};

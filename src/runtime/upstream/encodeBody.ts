@@ -104,10 +104,12 @@ function encodePlainBody(value: unknown, definition: BodyDefinition, contentType
   if (typeof value === "string")
     return isBinaryBody(definition) ? decodeBase64(value, `/${definition.property}`) : value;
   // Numbers and booleans have a text form; an object has no defined form in XML or CSV.
-  if (typeof value !== "object" || value === null) return String(value);
+  if (!isComposite(value)) return String(value);
   if (getMediaTypeEssence(contentType) === "text/plain") return JSON.stringify(value);
   throw new ToolError(`/${definition.property} must be a string: the ${contentType} document itself.`);
 }
+
+const isComposite = (value: unknown) => Array.isArray(value) || isRecord(value);
 
 function requireObject(value: unknown, definition: BodyDefinition, contentType: string): JsonObject {
   if (isRecord(value)) return value;
@@ -146,8 +148,7 @@ function createMultipartPart(name: string, value: unknown, { declared, pointer }
       content: isJsonMediaType(declared) ? JSON.stringify(value) : encodeScalar(value),
       contentType: declared,
     };
-  const structured = typeof value === "object";
-  return { name, content: encodeScalar(value), ...(structured ? { contentType: "application/json" } : {}) };
+  return { name, content: encodeScalar(value), ...(isComposite(value) ? { contentType: "application/json" } : {}) };
 }
 
 /** An encoding may list several types or a range; this returns the first concrete type. */

@@ -1,4 +1,4 @@
-import { readJson } from "../../text/readJson.ts";
+import { readExactJson } from "../../text/number/readExactJson.ts";
 import { isRecord } from "../../text/record.ts";
 import type { UpstreamCredential } from "./upstreamCredentials.ts";
 
@@ -83,7 +83,7 @@ export function readUpstreamMessage(text: string): string {
 function readJsonMessage(text: string): string | undefined {
   if (!/^[[{"]/.test(text)) return undefined;
   try {
-    const parsed = readJson(text);
+    const parsed = readExactJson(text);
     return formatMessage(parsed) || JSON.stringify(parsed);
   } catch {
     return undefined;

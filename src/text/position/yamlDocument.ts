@@ -1,5 +1,6 @@
-import { type Document, isCollection, isMap, isNode, isScalar, parseDocument } from "yaml";
+import { type Document, isCollection, isMap, isNode, isScalar, parseDocument, visit } from "yaml";
 import { isYamlTooDeep } from "../isYamlTooDeep.ts";
+import { ExactNumber, isJsonNumberText, simplifyExactNumbers, toJsonNumber } from "../number/exactNumber.ts";
 import type { LineIndex, TextRange, TextSpan } from "./lineIndex.ts";
 import { createLineIndex } from "./lineIndex.ts";
 
@@ -25,12 +26,18 @@ export interface YamlDocument {
 const maximumLength = 2_000_000;
 const tooDeep = "The file is nested too deep, or its aliases grow too much.";
 
-export function readYamlDocument(text: string): YamlDocument {
+interface YamlReadOptions {
+  /** Whether a number that JavaScript cannot hold becomes an exact number. */
+  readonly exactNumbers?: true;
+}
+
+export function readYamlDocument(text: string, { exactNumbers }: YamlReadOptions = {}): YamlDocument {
   if (text.length > maximumLength) return createUnreadable(text, "The file is longer than 2 MB.");
   if (isYamlTooDeep(text)) return createUnreadable(text, tooDeep);
   const source = text.replace(/^\uFEFF/, " ");
   try {
     const document = parseDocument(source, { prettyErrors: false, logLevel: "error" });
+    if (exactNumbers) setExactNumbers(document);
     const lines = createLineIndex(source);
     const problems = document.errors.map(({ pos: [start, end], message }) => ({
       ...lines.range([start, end]),
@@ -48,6 +55,16 @@ export function readYamlDocument(text: string): YamlDocument {
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
     return createUnreadable(text, tooDeep);
   }
+}
+
+function setExactNumbers(document: Document.Parsed): void {
+  visit(document, {
+    Scalar: (key, node) => {
+      if (key === "key" || typeof node.value !== "number" || !isJsonNumberText(node.source ?? "")) return;
+      const exact = simplifyExactNumbers(toJsonNumber(node.source ?? ""));
+      if (exact instanceof ExactNumber) node.value = exact;
+    },
+  });
 }
 
 function createUnreadable(text: string, message: string): YamlDocument {

@@ -22,6 +22,7 @@ import { restartedService } from "./restartedService.ts";
 import { sharedWindows } from "./sharedWindows.ts";
 import { supplyChain } from "./supplyChain.ts";
 import { totalParsers } from "./totalParsers.ts";
+import { unchangedNumbers } from "./unchangedNumbers.ts";
 
 /** All goals in the order of the table. */
 export const measures: readonly Measure[] = [
@@ -44,6 +45,7 @@ export const measures: readonly Measure[] = [
   hostileTextsInTheEditor,
   hostileCode,
   hiddenTexts,
+  unchangedNumbers,
   supplyChain,
   hostileWorkspace,
   totalParsers,

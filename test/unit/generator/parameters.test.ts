@@ -21,6 +21,20 @@ describe("parameters of an operation", () => {
     expect(tool.inputSchema).toMatchObject({ type: "object", required: ["id"], additionalProperties: false });
   });
 
+  test("say beside their description that a long integer may be text", () => {
+    const petId = {
+      name: "id",
+      in: "path",
+      required: true,
+      description: "The pet.",
+      schema: { type: "integer", format: "int64" },
+    };
+    expect(readInputProperties(generateTool(createDocument({ parameters: [petId] }))).id).toMatchObject({
+      type: ["integer", "string"],
+      description: "The pet.\nBeyond 2^53, write it as text.",
+    });
+  });
+
   test("keep their style and explode, or get the defaults of their location", () => {
     const parameters = [
       id,

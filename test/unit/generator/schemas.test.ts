@@ -69,6 +69,36 @@ describe("a schema of an input", () => {
     expect(generateInputProperty({ type: "string", pattern: "^\\d+$" })).toEqual({ type: "string", pattern: "^\\d+$" });
   });
 
+  test("lets an integer that may be beyond 2^53 be text", () => {
+    const pattern = "^-?(0|[1-9]\\d*)$";
+    const description = "Beyond 2^53, write it as text.";
+    const type = ["integer", "string"];
+    expect(generateInputProperty({ type: "integer", format: "int64" })).toEqual({
+      ...{ type, format: "int64", pattern, description },
+    });
+    expect(generateInputProperty({ type: "long", minimum: 1 })).toEqual({ type, minimum: 1, pattern, description });
+    expect(generateInputProperty({ type: "integer", maximum: 2 ** 64 })).toMatchObject({ type });
+    expect(generateInputProperty({ type: "integer", format: "int64", nullable: true }, "3.0.3")).toMatchObject({
+      type: ["integer", "string", "null"],
+    });
+    expect(generateInputProperty({ type: "array", items: { type: "integer", format: "int64" } })).toEqual({
+      type: "array",
+      items: { type, format: "int64", pattern },
+    });
+  });
+
+  test.each([
+    { type: "integer" },
+    { type: "integer", format: "int32" },
+    { type: "integer", format: "int64", maximum: 100 },
+    { type: "integer", format: "int64", enum: [1, 2] },
+    { type: "string", format: "int64" },
+    { type: ["integer", "string"], format: "int64" },
+    { type: "number", format: "int64" },
+  ])("keeps the type of %j", (schema) => {
+    expect(generateInputProperty(schema)).toEqual(schema);
+  });
+
   test("keeps known formats, and puts others into its description", () => {
     expect(generateInputProperty({ type: "string", format: "date-time" })).toEqual({
       type: "string",

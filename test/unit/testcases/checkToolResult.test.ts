@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createChecks } from "../../../src/runtime/schema/validation.ts";
 import { matchWithTimeLimit } from "../../../src/service/testing/matchWithTimeLimit.ts";
 import { checkToolResult, type ExpectationCheckers, type ToolResult } from "../../../src/testcases/checkToolResult.ts";
 import { readServerCases } from "../../../src/testcases/readServerCases.ts";
+import { simplifyExactNumbers } from "../../../src/text/number/exactNumber.ts";
+import { readExactJson } from "../../../src/text/number/readExactJson.ts";
 
 const checks = createChecks(() => {});
 const checkers: ExpectationCheckers = {
@@ -97,4 +99,57 @@ test("ignores the order of properties and the kind of line breaks", () => {
 test("deeply nested values are compared and shown without a throw", () => {
   const deep = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 1);
   expect(formatMismatches("{ json: { $: 1 } }", { structured: deep(100_000) })?.message).toBe("$ differs.");
+});
+
+describe("numbers", () => {
+  const text = '{"id":9007199254740993,"ids":[9007199254740993,1.0],"huge":1e400,"price":1.50,"hundred":1e2}';
+
+  test.each([
+    "{ $.id: 9007199254740993 }",
+    "{ $.id: 9007199254740993.0 }",
+    "{ $.ids: [9007199254740993, 1] }",
+    "{ $.huge: 1e400 }",
+    "{ $.price: 1.5, $.hundred: 100 }",
+    "{ $.hundred: 1.0e2 }",
+    "[{ path: $.ids, contains: 9007199254740993 }]",
+    "[{ path: $, contains: { id: 9007199254740993 } }]",
+    "{ '$.ids[?@ == 9007199254740993]': 9007199254740993 }",
+    "[{ path: '$.ids[?@ == 9007199254740992]', exists: false }]",
+    "[{ path: '$.ids[?@ > 9007199254740992]', equals: 9007199254740993 }]",
+    "[{ path: '$.ids[?@ != 9007199254740993]', equals: 1 }]",
+    "[{ path: '$.ids[?!(@ <= 1.0)]', equals: 9007199254740993 }]",
+    "[{ path: '$[?@ == 1.50]', equals: 1.5 }]",
+    "[{ path: $.id.source, exists: false }, { path: $.id.*, exists: false }]",
+    "[{ path: '$..*', exists: true }]",
+  ])("%s is met by the exact value, in text and in structured content", (json) => {
+    const structured = simplifyExactNumbers(readExactJson(text));
+    expect(formatMismatches(`{ json: ${json} }`, { structured })).toBeUndefined();
+    expect(formatMismatches(`{ json: ${json} }`, { structured: undefined, text })).toBeUndefined();
+  });
+
+  test.each([
+    ["{ $.id: 9007199254740992 }", "9007199254740992", "9007199254740993"],
+    ["{ $.id: 9007199254740994 }", "9007199254740994", "9007199254740993"],
+    ["{ $.huge: 1e401 }", "1e401", "1e400"],
+    ['{ $.id: "9007199254740993" }', '"9007199254740993"', "9007199254740993"],
+    ["{ $.price: 1.51 }", "1.51", "1.5"],
+  ])("%s is not met, and both values are shown exactly", (json, expected, actual) => {
+    expect(formatMismatches(`{ json: ${json} }`, { structured: undefined, text })).toMatchObject({ expected, actual });
+  });
+
+  test("satisfy a schema by their values", () => {
+    const schema = "{ properties: { id: { type: integer }, huge: { type: number }, price: { maximum: 2 } } }";
+    expect(formatMismatches(`{ schema: ${schema} }`, { structured: undefined, text })).toBeUndefined();
+    expect(
+      formatMismatches("{ schema: { properties: { id: { type: string } } } }", { structured: undefined, text })
+        ?.message,
+    ).toBe("The result does not satisfy the schema: /id must be string");
+  });
+
+  test("of arguments are sent as the case file has them", () => {
+    const [given] = readServerCases(
+      "- name: a\n  tool: t\n  arguments: { id: 9007199254740993, list: [1e400, 1.0] }",
+    ).cases;
+    expect(JSON.stringify(given?.arguments)).toBe('{"id":9007199254740993,"list":[1e400,1]}');
+  });
 });

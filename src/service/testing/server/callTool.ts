@@ -1,4 +1,5 @@
 import type { ToolResult } from "../../../testcases/checkToolResult.ts";
+import { simplifyExactNumbers } from "../../../text/number/exactNumber.ts";
 import type { ProtocolEra } from "./protocolClient.ts";
 import { toolResultSchema } from "./protocolSchemas.ts";
 import { parseProtocolResult } from "./runCheck.ts";
@@ -20,7 +21,7 @@ export async function callTool(
   if (response.error) return { isError: true, text: response.error.message, structured: undefined, ms };
   const result = parseProtocolResult("tools/call", response, toolResultSchema, "a result of a tool");
   const text = result.content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");
-  return { isError: result.isError === true, text, structured: result.structuredContent, ms };
+  return { isError: result.isError === true, text, structured: simplifyExactNumbers(result.structuredContent), ms };
 }
 
 /** Encodes other characters, which RFC 9110 does not allow in headers, as Base64 (MCP 2026-07-28). */

@@ -1,6 +1,7 @@
 import { Agent } from "node:http";
 import * as z from "zod";
-import { tryParseJson } from "../../../text/tryParseJson.ts";
+import { toPlainNumbersExceptAt } from "../../../text/number/exactNumber.ts";
+import { tryParseExactJson } from "../../../text/number/readExactJson.ts";
 import {
   createLegacyMcpHeaders,
   createModernMcpRequest,
@@ -30,7 +31,7 @@ const errorSchema = z.looseObject({ code: z.number(), message: z.string() });
 export interface ProtocolResponse {
   readonly status: number;
   readonly sessionId: string | undefined;
-  /** The response parsed as JSON, or `undefined` if it is not JSON. */
+  /** The response parsed as JSON, with exact numbers in structured content, or `undefined` if it is not JSON. */
   readonly message: unknown;
   /** Present if the response is a well-formed JSON-RPC error. */
   readonly error: z.output<typeof errorSchema> | undefined;
@@ -96,7 +97,8 @@ export function createConnectionAgent(): Agent {
 
 async function sendRequest(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<ProtocolResponse> {
   const httpResponse = await sendMcpMessage(message, agent, signal);
-  const parsed = tryParseJson(httpResponse.text);
+  const exact = tryParseExactJson(httpResponse.text);
+  const parsed = toPlainNumbersExceptAt(exact, ["result", "structuredContent"]);
   const jsonRpc = responseSchema.safeParse(parsed).data;
   const isJsonRpc = jsonRpc?.jsonrpc === "2.0";
   const error = isJsonRpc ? errorSchema.safeParse(jsonRpc.error).data : undefined;
@@ -108,7 +110,7 @@ async function sendRequest(message: McpMessage, agent: Agent, signal: AbortSigna
     message: parsed,
     error,
     result: isResult ? { value: jsonRpc.result } : undefined,
-    transcript: transcript(message, httpResponse, parsed),
+    transcript: transcript(message, httpResponse, exact),
   };
 }
 
