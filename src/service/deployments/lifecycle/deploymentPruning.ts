@@ -101,7 +101,7 @@ function findExcess(db: ServiceContext["db"], serverId: string) {
     idRow,
     `SELECT d.id FROM (
        SELECT id FROM deployments WHERE server_id = ?1 AND status IN ('failed', 'stopped', 'superseded')
-       ORDER BY id DESC LIMIT ${deploymentsPerStep} OFFSET ?2
+       ORDER BY sequence DESC LIMIT ${deploymentsPerStep} OFFSET ?2
      ) d WHERE NOT EXISTS (SELECT 1 FROM servers s WHERE s.live_deployment_id = d.id)`,
     serverId,
     readKeepCount(db, serverId),

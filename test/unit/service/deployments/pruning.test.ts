@@ -30,12 +30,17 @@ const countOf = (table: "events" | "health_checks", id: string) =>
   fixture.context.db.get(countRow, `SELECT count(*) AS count FROM ${table} WHERE deployment_id = ?`, id)?.count;
 
 /** Inserts finished deployments, each with events, a health check and leftover files. */
-function insertFinishedDeployments(serverId: string, count: number, events = 3): string[] {
-  const { db, newId, workDir, clock } = fixture.context;
+function insertFinishedDeployments(
+  serverId: string,
+  count: number,
+  events = 3,
+  newId = () => fixture.context.newId("dep_"),
+): string[] {
+  const { db, workDir, clock } = fixture.context;
   const at = clock().toISOString();
   return db.transaction(() =>
     Array.from({ length: count }, () => {
-      const id = newId("dep_");
+      const id = newId();
       db.run(
         `INSERT INTO deployments (id, server_id, project_id, version, digest, status, triggered_by, created_at, updated_at)
          SELECT ?, id, project_id, '1.0.0', '', 'superseded', 'test', ?, ? FROM servers WHERE id = ?`,
@@ -117,6 +122,15 @@ describe("finished deployments", () => {
     expect(listDeploymentIds(serverId)).toHaveLength(3);
     db.run("DELETE FROM user_settings WHERE user_id = ?", other);
     db.run("DELETE FROM memberships WHERE user_id = ?", other);
+  });
+
+  test("whose ids decrease, because the clock was set back, are removed oldest first", async () => {
+    const serverId = fixture.makeServer("set-back");
+    let number = 9;
+    const inOrder = insertFinishedDeployments(serverId, 4, 3, () => `dep_${number--}`);
+    await settings({ keepDeployments: 2 });
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
+    expect(listDeploymentIds(serverId)).toEqual(inOrder.slice(2).toReversed());
   });
 
   test("with a hundred thousand events are removed in steps that do not block the service", async () => {

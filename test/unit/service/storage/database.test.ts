@@ -63,11 +63,13 @@ test("a transaction is atomic, and a nested one joins it", () => {
 test("ids increase in the order of creation, even when the clock steps back", () => {
   const times = [5000, 5000, 4000, 6000, 1000];
   let index = 0;
-  const newId = createIdGenerator(() => new Date(times[Math.floor(index++ / 3000)] ?? 1000));
+  const db = openDatabase(":memory:");
+  const newId = createIdGenerator(() => new Date(times[Math.floor(index++ / 3000)] ?? 1000), db);
   const ids = Array.from({ length: 15_000 }, () => newId("prj_"));
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids[0]).toMatch(/^prj_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  db.close();
 });
 
 test("an encrypted value can be decrypted only with its key, for its purpose and unchanged", () => {
