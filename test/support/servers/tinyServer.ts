@@ -117,6 +117,7 @@ async function answer(request, response, text) {
 
 const server = createServer((request, response) => {
   if (request.url !== "/mcp") return response.writeHead(404).end();
+  if (request.method === "GET" && variant === "streaming") return response.writeHead(200, { "Content-Type": "text/event-stream" }).write(": open\\n\\n");
   if (request.method !== "POST") return response.writeHead(405).end();
   let text = "";
   request.setEncoding("utf8").on("data", (chunk) => (text += chunk)).on("end", () => answer(request, response, text));

@@ -53,6 +53,8 @@ interface ForwardedCall {
   readonly port: number;
   readonly requestId: string;
   readonly inspector: RequestInspector;
+  /** Called when the response begins, with a function that ends it. The returned function is called after its end. */
+  readonly onResponse?: (end: () => void) => () => void;
 }
 
 export interface GatewayProxy {
@@ -67,7 +69,7 @@ export function createGatewayProxy(): GatewayProxy {
   return { forward: (call) => forward(agent, call) };
 }
 
-function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector }: ForwardedCall) {
+function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector, onResponse }: ForwardedCall) {
   return new Promise<ProxiedRequest>((resolve, reject) => {
     // The client disconnected while the request was queued.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
@@ -98,10 +100,12 @@ function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector 
       // together, because writing to a socket is the most expensive part of a request.
       if (response.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();
       response.pipe(outgoing);
-      response.once("error", () => outgoing.destroy());
+      response.once("error", () => !outgoing.writableEnded && outgoing.destroy());
+      const onEnd = onResponse?.(() => endResponse(upstream, outgoing));
+      if (onEnd) outgoing.once("close", onEnd);
     });
     upstream.on("error", (error) => {
-      if (outgoing.destroyed) return finish();
+      if (outgoing.destroyed || outgoing.writableEnded) return finish();
       if (outgoing.headersSent) return outgoing.destroy();
       reject(
         error instanceof NoServerResponseError || error instanceof ServiceProblem
@@ -120,6 +124,13 @@ function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector 
     });
     streamBody(incoming, upstream, inspector, body);
   });
+}
+
+/** Ends a response before its server does. A caller that does not read its end is disconnected by a second call. */
+function endResponse(upstream: ReturnType<typeof request>, outgoing: ServerResponse): void {
+  if (outgoing.writableEnded) outgoing.destroy();
+  else outgoing.end();
+  upstream.destroy();
 }
 
 /** Forwards the request body at the server's pace, a small one in one piece, and retains its beginning. */

@@ -11,6 +11,7 @@ import { idRow } from "../../storage/rows/storedRow.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
 import { createGatewayProxy, NoServerResponseError, type RequestInspector } from "./gatewayProxy.ts";
+import { createStreamWatch } from "./openStreams.ts";
 import { createRequestEventRecorder } from "./requestEventRecorder.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
@@ -36,19 +37,25 @@ export function createGatewayRoutes(
   const recordRequest = createRequestEventRecorder(context, supervisor.events);
   const limitConcurrency = createServerConcurrencyLimiter();
   const routes = new Hono<GatewayEnvironment>();
+  const watchStream = createStreamWatch();
   let alreadySent: Response | undefined;
 
-  const forwardRequest = async (c: GatewayContext, serverId: string): Promise<Response> => {
+  const forwardRequest = async (c: GatewayContext, serverId: string, token: string): Promise<Response> => {
     const instance = supervisor.live(serverId);
     const port = instance?.port();
     if (!instance || port === undefined) throw createNotRunningProblem(context, serverId);
     const { incoming, outgoing } = c.env;
     // A GET opens an endless stream. A newer deployment does not wait for it.
-    const endRequest = c.req.method === "GET" ? () => {} : instance.enter();
+    const isEndless = c.req.method === "GET";
+    const endRequest = isEndless ? () => {} : instance.enter();
+    const isAllowed = async () =>
+      (await tokens.verify(token, serverId)) === undefined && (!isEndless || supervisor.live(serverId) === instance);
+    const onResponse = (end: () => void) => watchStream({ isAllowed, end });
     const startedAt = performance.now();
     try {
       const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
-      const forwarded = await proxy.forward({ incoming, outgoing, port, requestId: c.get("requestId"), inspector });
+      const requestId = c.get("requestId");
+      const forwarded = await proxy.forward({ incoming, outgoing, port, requestId, inspector, onResponse });
       recordRequest(instance.deploymentId, incoming.headers, forwarded, performance.now() - startedAt);
       alreadySent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
       return alreadySent;
@@ -62,9 +69,9 @@ export function createGatewayRoutes(
 
   routes.all("/mcp/:serverId", async (c) => {
     const serverId = c.req.param("serverId");
-    await checkAccess(context, tokens, c, serverId);
+    const token = await checkAccess(context, tokens, c, serverId);
     // The live instance is read after the wait for the limiter, because a newer deployment may have replaced it.
-    return limitConcurrency(serverId, () => forwardRequest(c, serverId));
+    return limitConcurrency(serverId, () => forwardRequest(c, serverId, token));
   });
 
   return new Hono().route("/", createDiscoveryRoutes(context, tokens)).route("/", routes);
@@ -83,16 +90,22 @@ function createOrganizationLookup({ db }: Pick<ServiceContext, "db">): (serverId
   };
 }
 
-/** Throws 401 with the metadata URL of RFC 9728, from which a standard MCP client finds the token endpoint. */
-async function checkAccess(context: ServiceContext, tokens: RuntimeTokens, c: GatewayContext, serverId: string) {
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-  const rejection =
-    token === undefined ? { refused: "A runtime token is required." } : await tokens.verify(token, serverId);
-  if (rejection) {
+/**
+ * Returns the request's token. Throws 401 with the metadata URL of RFC 9728, from which a standard MCP client finds the token endpoint.
+ */
+async function checkAccess(
+  context: ServiceContext,
+  tokens: RuntimeTokens,
+  c: GatewayContext,
+  serverId: string,
+): Promise<string> {
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
+  const refused = token === "" ? "A runtime token is required." : (await tokens.verify(token, serverId))?.refused;
+  if (refused !== undefined) {
     if (!serverExists(context, serverId)) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
-    const error = token === undefined ? "" : `, error="invalid_token", error_description="${rejection.refused}"`;
+    const error = token === "" ? "" : `, error="invalid_token", error_description="${refused}"`;
     const challenge = `Bearer resource_metadata="${getProtectedResourceMetadataUrl(context.baseUrl(), serverId)}"${error}`;
-    throw new ServiceProblem("unauthenticated", rejection.refused, { headers: { "WWW-Authenticate": challenge } });
+    throw new ServiceProblem("unauthenticated", refused, { headers: { "WWW-Authenticate": challenge } });
   }
   if (!methods.includes(c.req.method)) {
     const Allow = methods.join(", ");
@@ -102,6 +115,7 @@ async function checkAccess(context: ServiceContext, tokens: RuntimeTokens, c: Ga
   // Browsers send other media types to any host without a preflight request.
   if (c.req.method === "POST" && type !== "application/json")
     throw new ServiceProblem("unsupported_media_type", "The body must be application/json.");
+  return token;
 }
 
 function createNotRunningProblem(context: ServiceContext, serverId: string): ServiceProblem {
