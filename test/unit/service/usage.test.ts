@@ -99,7 +99,7 @@ describe("beyond the limit", () => {
     const refused = await publish("b", "other");
     expect([refused.status, refused.body.code]).toEqual([403, "limit_reached"]);
     expect(refused.body.detail).toBe(
-      `The organization has used ${full} of ${full} bytes of storage. Versions are never deleted, so a higher limit is necessary.`,
+      `The organization has used ${full} of ${full} bytes of storage. Versions are never deleted: set a higher limit, or keep fewer deployments, whose logs count too.`,
     );
     expect((await service.request("GET", "/api/v1/skills")).body.items).toHaveLength(1);
     expect((await service.request("GET", "/api/v1/registry/artifacts")).body.items).toHaveLength(1);

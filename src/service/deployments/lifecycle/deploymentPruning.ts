@@ -43,6 +43,10 @@ export function createDeploymentPruning(
     }
   };
 
+  const releaseSpace = async () => {
+    while (!closing.signal.aborted && db.releaseSpace()) await breath();
+  };
+
   const pruneServers = async () => {
     for (const serverId of pendingServers) {
       pendingServers.delete(serverId);
@@ -50,6 +54,9 @@ export function createDeploymentPruning(
         context.log("warning", `Old deployments of ${serverId} could not be removed yet: ${String(error)}`),
       );
     }
+    await releaseSpace().catch((error) =>
+      context.log("warning", `The space of old deployments could not be given back yet: ${String(error)}`),
+    );
     running = undefined;
   };
 

@@ -149,3 +149,13 @@ describe("deployments", () => {
     }
   });
 });
+
+test("the logs of deployments count as storage", async () => {
+  const { serverId: id, deployment } = await fixture.run("healthy");
+  const before = await used("storage");
+  await callTool(fixture, id, "echo", { log: "x".repeat(8000) });
+  await fixture.waitForDeployment(deployment.id, (_, events) =>
+    events.some((event) => event.message?.startsWith("xx")),
+  );
+  expect((await used("storage")) - before).toBeGreaterThan(8000);
+});

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { NewerDatabaseError, openDatabase } from "../../../../src/service/storage/database.ts";
+import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
 import { createIdGenerator } from "../../../../src/service/storage/idGenerator.ts";
 import {
   createSecretBox,
@@ -58,6 +59,21 @@ test("a transaction is atomic, and a nested one joins it", () => {
   db.afterCommit(() => done.push("at once"));
   expect(done).toEqual(["undone first", "undone", "inside", "after 1", "at once"]);
   db.close();
+});
+
+test("the space of deleted rows is given back, also by a database of an older Fairlead", () => {
+  const file = join(folder(), "fairlead.db");
+  const older = new DatabaseSync(file);
+  older.exec(`PRAGMA journal_mode = WAL; ${databaseMigrations[0]}; PRAGMA user_version = 1`);
+  older.exec("INSERT INTO settings (name, value) VALUES ('long', hex(zeroblob(20000000)))");
+  older.close();
+  const db = openDatabase(file);
+  db.run("DELETE FROM settings WHERE name = 'long'");
+  let steps = 1;
+  while (db.releaseSpace()) steps += 1;
+  db.close();
+  expect(steps).toBeGreaterThan(5);
+  expect(statSync(file).size).toBeLessThan(10_000_000);
 });
 
 test("ids increase in the order of creation, even when the clock steps back", () => {
