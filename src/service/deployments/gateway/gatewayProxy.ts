@@ -43,7 +43,7 @@ export interface RequestInspector {
   readonly buffersBody: boolean;
   /** Receives a whole body before it is forwarded: a small one, or any if `buffersBody`. A thrown problem becomes the response. */
   checkBody(body: Buffer): void;
-  /** Receives each chunk of a streamed body. */
+  /** Receives each chunk of a streamed body before it is forwarded. A thrown problem becomes the response. */
   inspectChunk(chunk: Buffer): void;
 }
 
@@ -143,13 +143,14 @@ function streamBody(
   const isBuffered =
     inspector.buffersBody || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= maxBufferedBody;
   let size = 0;
+  const inspect = (chunk: Buffer) => tryInspect(upstream, () => inspector.inspectChunk(chunk));
   incoming.on("data", (chunk: Buffer) => {
+    if (upstream.destroyed) return;
     size += chunk.length;
     if (size > requestBodyLimit) return upstream.destroy(tooLarge());
     if (isBuffered || size - chunk.length < maxBufferedBody) buffered.push(chunk);
     if (isBuffered) return;
-    inspector.inspectChunk(chunk);
-    if (upstream.write(chunk)) return;
+    if (!inspect(chunk) || upstream.write(chunk)) return;
     incoming.pause();
     upstream.once("drain", () => incoming.resume());
   });
@@ -161,13 +162,18 @@ function streamBody(
 }
 
 function sendBufferedBody(upstream: ReturnType<typeof request>, inspector: RequestInspector, body: Buffer): void {
+  if (tryInspect(upstream, () => inspector.checkBody(body))) upstream.end(body);
+}
+
+/** Returns whether the body may be forwarded. Otherwise the problem ends the request to the server. */
+function tryInspect(upstream: ReturnType<typeof request>, inspect: () => void): boolean {
   try {
-    inspector.checkBody(body);
+    inspect();
+    return true;
   } catch (error) {
     upstream.destroy(error instanceof Error ? error : new Error(String(error)));
-    return;
+    return false;
   }
-  upstream.end(body);
 }
 
 function selectRequestHeaders(incoming: IncomingMessage): Record<string, string | string[]> {

@@ -2,8 +2,6 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { operationTable } from "../../../contract/operations.ts";
-import { isRecord } from "../../../text/record.ts";
-import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
@@ -16,6 +14,7 @@ import { createRequestEventRecorder } from "./requestEventRecorder.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
+import { ToolCallScanner } from "./toolCallScanner.ts";
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
@@ -111,11 +110,15 @@ async function checkAccess(
     const Allow = methods.join(", ");
     throw new ServiceProblem("method_not_allowed", `A deployed server supports ${Allow}.`, { headers: { Allow } });
   }
-  const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
   // Browsers send other media types to any host without a preflight request.
-  if (c.req.method === "POST" && type !== "application/json")
-    throw new ServiceProblem("unsupported_media_type", "The body must be application/json.");
+  if (c.req.method === "POST" && !isPlainJson(c.req.header("Content-Type"), c.req.header("Content-Encoding")))
+    throw new ServiceProblem("unsupported_media_type", "The body must be application/json in UTF-8, not compressed.");
   return token;
+}
+
+/** Whether the gateway can read a body. Some servers also accept other encodings, in which it would miss tool calls. */
+function isPlainJson(type = "", encoding = "identity"): boolean {
+  return /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i.test(type.trim()) && encoding === "identity";
 }
 
 function createNotRunningProblem(context: ServiceContext, serverId: string): ServiceProblem {
@@ -137,51 +140,21 @@ function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
   });
 }
 
-/** Longer bodies are streamed and searched for tool calls instead of parsed. */
-const maxParsedBody = 16 * 1024;
-
-/** Counts the tool calls of a request and rejects those beyond the organization's limit. */
+/**
+ * Counts the tool calls of a request, in its body and not in the header, because a server may use either. Rejects those beyond the
+ * organization's limit before the server has the whole body.
+ */
 function createToolCallQuotaCheck(toolCalls: ToolCallCounter, organizationId: string): RequestInspector {
-  const countInChunk = createChunkCounter();
-  return {
-    buffersBody: toolCalls.isLimitReached(organizationId),
-    checkBody: (body) => {
-      const calls = countToolCalls(body);
-      if (calls > 0) toolCalls.consume(organizationId, calls);
-    },
-    inspectChunk: (chunk) => {
-      const calls = countInChunk(chunk);
-      if (calls > 0) toolCalls.record(organizationId, calls);
-    },
+  const scanner = new ToolCallScanner();
+  const countIn = (bytes: Buffer) => {
+    const calls = scanner.scan(bytes);
+    if (calls > 0) toolCalls.consume(organizationId, calls);
   };
-}
-
-/** Counts the calls in the body, not in the header, because a server may use either. */
-function countToolCalls(body: Buffer): number {
-  if (body.length === 0) return 0;
-  if (body.length > maxParsedBody) return createChunkCounter()(body);
-  const message = tryParseJson(body.toString("utf8"));
-  // The server may accept a body that is not valid JSON here.
-  if (message === undefined) return createChunkCounter()(body);
-  return (Array.isArray(message) ? message : [message]).filter(isToolCall).length;
-}
-
-function isToolCall(message: unknown): boolean {
-  return isRecord(message) && message.method === "tools/call";
-}
-
-const toolCallPattern = /"method"\s*:\s*"tools\\?\/call"/g;
-/** The number of characters of a chunk in which a match may begin that the next chunk completes. */
-const overlap = 256;
-
-function createChunkCounter(): (chunk: Buffer) => number {
-  let rest = "";
-  return (chunk) => {
-    const text = rest + chunk.toString("latin1");
-    const found = [...text.matchAll(toolCallPattern)];
-    const last = found.at(-1);
-    rest = text.slice(Math.max(last ? last.index + last[0].length : 0, text.length - overlap));
-    return found.length;
+  return {
+    // The calls of a batch are counted together or not at all.
+    buffersBody: toolCalls.isLimitNear(organizationId),
+    checkBody: countIn,
+    inspectChunk: countIn,
   };
 }
 
