@@ -175,44 +175,6 @@ describe("the gateway", () => {
     );
   });
 
-  const openStream = async (id: string, token: string, method: "GET" | "POST") => {
-    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "slow", arguments: { ms: 1 } } };
-    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    const body = method === "POST" && { body: JSON.stringify(call) };
-    const response = await fetch(`${base}/mcp/${id}`, { method, headers, ...body });
-    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
-    return { ended: response.text() };
-  };
-  const issueToken = async (id: string, keyId: string, ttlSeconds?: number) =>
-    (await createRuntimeTokens(fixture.context).issue({ ...owner(), keyId }, id, ttlSeconds)).accessToken;
-
-  test.each(["GET", "POST"] as const)("ends a stream of a %s request with its key, and no other", async (method) => {
-    const { serverId: id } = await fixture.run("streaming");
-    const gone = await newKey(["runtime"]);
-    const stream = await openStream(id, await issueToken(id, gone.id), method);
-    const other = await openStream(id, await getRuntimeToken(fixture, id), method);
-    fixture.context.db.run("DELETE FROM api_keys WHERE id = ?", gone.id);
-    await stream.ended;
-    expect(await Promise.race([other.ended, "open"])).toBe("open");
-  });
-
-  test("ends a stream with its token", async () => {
-    const { serverId: id } = await fixture.run("streaming");
-    const stream = await openStream(id, await issueToken(id, owner().keyId, 1), "POST");
-    expect(await stream.ended).toContain("working");
-  });
-
-  test("ends an endless stream when its server is stopped, before running requests have ended", async () => {
-    const { serverId: id, deployment } = await fixture.run("streaming");
-    const token = await getRuntimeToken(fixture, id);
-    const running = await openStream(id, token, "POST");
-    const endless = await openStream(id, token, "GET");
-    fixture.supervisor.setDesiredState(id, "stopped");
-    await endless.ended;
-    expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("running");
-    await running.ended.catch(() => "disconnected");
-  });
-
   test("responds when the server crashes during a request, and the deployment is degraded", async () => {
     const crashing = await fixture.run("healthy");
     const response = await callGateway(fixture, crashing.serverId, "tools/call", { name: "crash", arguments: {} });
