@@ -119,7 +119,7 @@ function listAdvice(details: ServiceErrorDetails, challenge = ""): string[] {
     return ["Try again; if it goes on, tell the service's operator."];
   // Not every 403 is about scopes: a foreign host gets one too.
   const isAboutScope = details.detail === undefined || challenge.includes("insufficient_scope");
-  if (details.status === 403) return isAboutScope ? [scopeAdvice(details.operation)] : [];
+  if (details.status === 403) return isAboutScope ? [scopeAdvice(details.operation, challenge)] : [];
   const hasNoReason = details.detail === undefined && details.title === undefined && details.errors.length === 0;
   const advice = advices.get(details.status) ?? (hasNoReason ? advicesWithoutReason.get(details.status) : undefined);
   return advice ? [advice] : [];
@@ -132,6 +132,8 @@ const advices = new Map([
   [429, "Try again later."],
 ]);
 
-function scopeAdvice(operation: OperationName): string {
-  return `Use a key with the scope ${operationTable[operation].scope ?? "it needs"}.`;
+/** The challenge names the scope (RFC 6750): what a body contains can need another scope than the operation's. */
+function scopeAdvice(operation: OperationName, challenge: string): string {
+  const named = /\bscope="([a-z]{1,20})"/.exec(challenge)?.[1];
+  return `Use a key with the scope ${named ?? operationTable[operation].scope ?? "it needs"}.`;
 }

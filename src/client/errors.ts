@@ -141,6 +141,11 @@ export class UnclearAnswerError extends UnexpectedAnswerError {
   override name = "UnclearAnswerError";
 }
 
+/** A list has more items or pages than are read. The ones before it were returned. */
+export class ListTooLongError extends ApiError {
+  override name = "ListTooLongError";
+}
+
 /** The service redirected elsewhere; the key was not sent there. */
 export class RedirectedError extends UnexpectedAnswerError {
   override name = "RedirectedError";

@@ -42,8 +42,8 @@ export type Me = Received<MeResource, never>;
 
 const createApiKey = z.strictObject({
   name: z.string().trim().min(1).max(100),
-  scopes: z.array(apiKeyScopeSchema).min(1).default(["read"]),
-  expiresAt: timestampSchema.optional(),
+  scopes: z.array(apiKeyScopeSchema).min(1).default(["read"]).describe("Scopes that the key in use has."),
+  expiresAt: timestampSchema.optional().describe("Not later than the key in use expires."),
 });
 
 export const identityOperations = {

@@ -25,6 +25,8 @@ export interface Operation {
   readonly isOwnerFilter?: true;
   /** null if the operation does not authenticate by the scope of an API key. */
   readonly scope: ApiKeyScope | null;
+  /** Scopes that a body needs in addition for what it contains. */
+  readonly fieldScopes?: readonly FieldScope[];
   readonly query: z.ZodObject;
   readonly body: z.ZodObject | null;
   /** The encoding of the body; JSON by default. */
@@ -35,6 +37,13 @@ export interface Operation {
   readonly safe?: true;
   /** The operation also returns a live stream if the request accepts `text/event-stream`. */
   readonly streams?: true;
+}
+
+/** A body that gives `field` a value, or this `value`, needs `scope`. An empty object is no value. */
+export interface FieldScope {
+  readonly field: string;
+  readonly value?: string;
+  readonly scope: ApiKeyScope;
 }
 
 /** The query of an operation without parameters. */

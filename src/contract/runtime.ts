@@ -29,6 +29,7 @@ export const runtimeOperations = {
     summary:
       "Issue a token for one server's MCP endpoint, or, once, for the page where an account is connected to the server.",
     scope: "runtime",
+    fieldScopes: [{ field: "account", scope: "write" }],
     query: emptyQuerySchema,
     body: z.strictObject({
       serverId: idSchema,

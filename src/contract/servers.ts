@@ -161,6 +161,7 @@ export const serverOperations = {
     owner: "server",
     summary: "Modify a server; desiredState starts and stops its live deployment.",
     scope: "write",
+    fieldScopes: [{ field: "desiredState", value: "running", scope: "deploy" }],
     query: idQuerySchema,
     body: z.strictObject({
       name: name.optional(),
@@ -190,6 +191,7 @@ export const serverOperations = {
     owner: "server",
     summary: "Deploy a version of a server, by default the latest; an earlier one is a rollback.",
     scope: "deploy",
+    fieldScopes: [{ field: "environment", scope: "write" }],
     query: idQuerySchema,
     body: z.strictObject({
       version: z.string().optional(),

@@ -32,6 +32,7 @@ export interface ServiceContext {
 export interface Caller {
   readonly keyId: string;
   readonly keyName: string;
+  readonly keyExpiresAt: string | null;
   readonly userId: string;
   readonly userName: string;
   readonly organizationId: string;

@@ -122,7 +122,7 @@ export function createServiceContext(
     workDir: storage.workDir,
     clock,
     baseUrl,
-    newId: createIdGenerator(clock),
+    newId: createIdGenerator(clock, storage.db),
     log: options.log ?? (() => {}),
     runtimeFiles: options.runtimeFiles,
     generateWorker: options.generateWorker ?? generateWorkerFile(),

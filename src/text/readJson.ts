@@ -39,6 +39,18 @@ export function isNestedDeeper(text: string, limit: number): boolean {
   return false;
 }
 
+/** Whether a JSON text has more values than `limit`, found before they take memory. Empty arrays and objects count twice. */
+export function hasMoreValues(text: string, limit: number): boolean {
+  let count = 1;
+  for (let at = 0; at < text.length && count <= limit; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = findStringEnd(text, at);
+    // A comma, or an opening bracket or brace, which differ by one bit.
+    else if (code === 0x2c || (code | 0x20) === 0x7b) count += 1;
+  }
+  return count > limit;
+}
+
 /**
  * Whether a text has too few opening brackets to be nested deeper than `limit`. This ignores strings. A bracket right after a closing
  * one does not increase the depth, so long lists of flat items need no full scan.

@@ -23,7 +23,8 @@ export function createMcpServerList({ quiet, client, credentials, log }: McpServ
     list: async (signal) => {
       try {
         const serviceClient = await quiet();
-        return serviceClient ? await listMcpServers(serviceClient, signal) : [];
+        const warn = (reason: string) => log.warning(`Not all MCP servers are listed. ${reason}`);
+        return serviceClient ? await listMcpServers(serviceClient, signal, warn) : [];
       } catch (error) {
         // The editor lists the servers by itself, so a failure shows no message.
         if (!signal.aborted && !readUnavailability(error))

@@ -19,16 +19,19 @@ export interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-/** The servers that have a live deployment. */
-export async function listMcpServers(client: ServiceClient, signal: AbortSignal): Promise<McpServer[]> {
+/** The servers that have a live deployment. `onIncomplete` gets the reason if a list is too long to be read to its end. */
+export async function listMcpServers(
+  client: ServiceClient,
+  signal: AbortSignal,
+  onIncomplete: (reason: string) => void,
+): Promise<McpServer[]> {
   const live = new Map<string, Deployment>();
   for (const status of ["running", "degraded"] as const) {
-    for await (const deployment of client.list("deployments.list", { status, limit: 200 }, { signal }))
-      live.set(deployment.id, deployment);
+    const deployments = client.list("deployments.list", { status, limit: 200 }, { signal });
+    for (const deployment of await readUpToLimit(deployments, onIncomplete)) live.set(deployment.id, deployment);
   }
   if (live.size === 0) return [];
-  const servers: Server[] = [];
-  for await (const server of client.list("servers.list", { limit: 200 }, { signal })) servers.push(server);
+  const servers: Server[] = await readUpToLimit(client.list("servers.list", { limit: 200 }, { signal }), onIncomplete);
   // A service may not report the live deployment: then the newest running one counts.
   const newest = new Map([...live.values()].reverse().map((deployment) => [deployment.serverId, deployment]));
   // Oldest first: a server keeps its label when another of the same name is created.
@@ -52,6 +55,20 @@ export async function listMcpServers(client: ServiceClient, signal: AbortSignal)
       },
     ];
   });
+}
+
+async function readUpToLimit<Item>(
+  items: AsyncIterable<Item>,
+  onIncomplete: (reason: string) => void,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  try {
+    for await (const item of items) found.push(item);
+  } catch (error) {
+    if (!(error instanceof Error) || !hasErrorName(error, "ListTooLongError")) throw error;
+    onIncomplete(error.message);
+  }
+  return found;
 }
 
 /** The value of the `Authorization` header for a server. */

@@ -77,6 +77,7 @@ export function authenticateApiKey(context: ServiceContext, key: string, organiz
   return {
     keyId: row.id,
     keyName: row.name,
+    keyExpiresAt: row.expires_at,
     userId: row.user_id,
     userName: row.user_name,
     organizationId: row.organization_id,

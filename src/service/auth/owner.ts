@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import * as z from "zod";
 import { apiKeyScopes } from "../../contract/operation.ts";
 import type { ServiceContext } from "../context.ts";
+import { readServiceSetting, writeServiceSetting } from "../storage/serviceSettings.ts";
 import { issueApiKey } from "./apiKeys.ts";
 import { createOrganization, createUser } from "./organizations.ts";
 
@@ -13,6 +14,7 @@ export function createInitialOwner(context: ServiceContext): string | undefined 
   return context.db.transaction(() => {
     const organizationId = createOrganization(context, "Personal");
     const userId = createUser(context, organizationId, { name: readUserName(), email: null, role: "owner" });
+    writeServiceSetting(context.db, "owner", userId);
     return issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null }).key;
   });
 }
@@ -30,7 +32,8 @@ export function requireOwner(context: Pick<ServiceContext, "db">) {
 }
 
 function findOwner({ db }: Pick<ServiceContext, "db">) {
-  return db.get(ownerRow, "SELECT id, organization_id FROM users ORDER BY id LIMIT 1");
+  const id = readServiceSetting(db, "owner");
+  return id === undefined ? undefined : db.get(ownerRow, "SELECT id, organization_id FROM users WHERE id = ?", id);
 }
 
 function readUserName(): string {

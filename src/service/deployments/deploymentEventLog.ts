@@ -32,10 +32,17 @@ const maxFlushIntervalMs = 1000;
 const maxTimeShare = 0.05;
 /** The most queued events of a deployment. Older ones are dropped when the disk does not accept them, which bounds the memory. */
 const maxPending = 5000;
-/** The number of events after which older log lines and requests are deleted. States, steps and health stay. */
-const defaultMaxEvents = 100_000;
+/** What a deployment may store. The oldest log lines and requests beyond it are deleted, beyond the bytes also health events. */
+interface EventLimits {
+  readonly maxEvents: number;
+  readonly maxBytes: number;
+}
+const defaultLimits: EventLimits = { maxEvents: 100_000, maxBytes: 64 * 1024 * 1024 };
 /** Old events are deleted once per this number of new events. */
 const pruneEvery = 1000;
+/** The share of `maxBytes` that is deleted at once, so that not each new event deletes one. */
+const trimmedShare = 1 / 16;
+const maxTrimmedEvents = 5000;
 
 const eventRow = z
   .object({
@@ -58,19 +65,21 @@ const eventRow = z
   }));
 
 const lastRow = z.object({ last: z.number().nullable() });
+const bytesRow = z.object({ bytes: z.number() });
+const sizeRow = z.object({ sequence: z.number(), bytes: z.number() });
 
 type PendingEvent = NewDeploymentEvent & { readonly at: string };
 
 export function createDeploymentEventLog(
   context: Pick<ServiceContext, "db" | "clock" | "log">,
-  maxEvents = defaultMaxEvents,
+  limits = defaultLimits,
 ): DeploymentEventLog {
-  return new DatabaseEventLog(context, maxEvents);
+  return new DatabaseEventLog(context, limits);
 }
 
 class DatabaseEventLog implements DeploymentEventLog {
   readonly #context: Pick<ServiceContext, "db" | "clock" | "log">;
-  readonly #maxEvents: number;
+  readonly #limits: EventLimits;
   readonly #listeners = new KeyedListeners<[]>();
   readonly #pending = new Map<string, PendingEvent[]>();
   readonly #finished = new Set<string>();
@@ -78,9 +87,9 @@ class DatabaseEventLog implements DeploymentEventLog {
   #flushIntervalMs = minFlushIntervalMs;
   #isClosed = false;
 
-  constructor(context: Pick<ServiceContext, "db" | "clock" | "log">, maxEvents: number) {
+  constructor(context: Pick<ServiceContext, "db" | "clock" | "log">, limits: EventLimits) {
     this.#context = context;
-    this.#maxEvents = maxEvents;
+    this.#limits = limits;
   }
 
   append(deploymentId: string, event: NewDeploymentEvent): void {
@@ -139,7 +148,7 @@ class DatabaseEventLog implements DeploymentEventLog {
   #insert(deploymentId: string, events: readonly PendingEvent[]): void {
     if (events.length === 0) return;
     const { db } = this.#context;
-    db.transaction(() => insertEvents(db, deploymentId, events, this.#maxEvents));
+    db.transaction(() => insertEvents(db, deploymentId, events, this.#limits));
     // Listeners read the database, so they run after the commit and outside of other changes.
     db.afterCommit(() => queueMicrotask(() => this.#listeners.notify(deploymentId)));
   }
@@ -169,7 +178,7 @@ function insertEvents(
   db: ServiceContext["db"],
   deploymentId: string,
   events: readonly PendingEvent[],
-  maxEvents: number,
+  { maxEvents, maxBytes }: EventLimits,
 ): void {
   const sql =
     "INSERT INTO events (deployment_id, sequence, at, level, kind, message, data_json) VALUES (?, ?, ?, ?, ?, ?, ?)";
@@ -181,12 +190,33 @@ function insertEvents(
   }
   if (Math.floor(sequence / pruneEvery) > Math.floor(previousSequence / pruneEvery))
     prune(db, deploymentId, sequence - maxEvents);
+  const excess = readBytes(db, deploymentId) - maxBytes;
+  if (excess > 0) trim(db, deploymentId, excess + maxBytes * trimmedShare);
 }
 
 /** Bounds the events on disk of a server that runs for months. */
 function prune(db: ServiceContext["db"], deploymentId: string, upTo: number): void {
   const sql = "DELETE FROM events WHERE deployment_id = ? AND sequence <= ? AND kind IN ('log', 'request')";
   db.run(sql, deploymentId, upTo);
+}
+
+/** Deletes the oldest events of a server that logs long lines. */
+function trim(db: ServiceContext["db"], deploymentId: string, bytes: number): void {
+  const kinds = "kind IN ('log', 'request', 'health')";
+  const select = `SELECT sequence, octet_length(message) + coalesce(octet_length(data_json), 0) AS bytes FROM events
+    WHERE deployment_id = ? AND ${kinds} ORDER BY sequence LIMIT ${maxTrimmedEvents}`;
+  let freed = 0;
+  let upTo = 0;
+  for (const event of db.all(sizeRow, select, deploymentId)) {
+    if (freed >= bytes) break;
+    freed += event.bytes;
+    upTo = event.sequence;
+  }
+  db.run(`DELETE FROM events WHERE deployment_id = ? AND sequence <= ? AND ${kinds}`, deploymentId, upTo);
+}
+
+function readBytes(db: ServiceContext["db"], deploymentId: string): number {
+  return db.get(bytesRow, "SELECT bytes FROM event_bytes WHERE deployment_id = ?", deploymentId)?.bytes ?? 0;
 }
 
 function readLastSequence(db: ServiceContext["db"], deploymentId: string): number {

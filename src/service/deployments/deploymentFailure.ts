@@ -1,5 +1,6 @@
 import type { DeploymentResource } from "../../contract/deployments.ts";
 import { describeStorageFailure } from "../storage/storageFailure.ts";
+import { cutServerText } from "./process/serverText.ts";
 
 /** Why a deployment did not start or did not keep running. It is saved with the deployment and shown to the user. */
 export class DeploymentFailure extends Error {
@@ -15,10 +16,11 @@ export class DeploymentFailure extends Error {
 
 /** Converts an error to the failure of the contract. */
 export function toContractFailure(error: unknown, step: string): NonNullable<DeploymentResource["failure"]> {
-  if (error instanceof DeploymentFailure) return { step: error.step, message: error.message, log: [...error.log] };
+  if (error instanceof DeploymentFailure)
+    return { step: error.step, message: cutServerText(error.message), log: [...error.log] };
   const reason = describeStorageFailure(error);
   if (reason !== undefined) return { step, message: `The service's data folder: ${reason}`, log: [] };
-  return { step, message: errorMessage(error), log: [] };
+  return { step, message: cutServerText(errorMessage(error)), log: [] };
 }
 
 export function errorMessage(error: unknown): string {

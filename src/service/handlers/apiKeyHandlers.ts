@@ -50,6 +50,7 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys
       errors: [{ path: "expiresAt", message: "Must lie in the future." }],
     });
   }
+  checkOutlived(caller.keyExpiresAt, input.expiresAt);
   const { id, key } = issueApiKey(context, {
     userId: caller.userId,
     name: input.name,
@@ -57,6 +58,13 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys
     expiresAt: input.expiresAt ?? null,
   });
   return { ...toApiKey(requireKey(context, caller.userId, id)), key };
+}
+
+function checkOutlived(callerExpiry: string | null, expiry: string | undefined): void {
+  if (callerExpiry === null || Date.parse(expiry ?? "") <= Date.parse(callerExpiry)) return;
+  throw new ServiceProblem("forbidden", `A key cannot create a key that outlives it: it expires at ${callerExpiry}.`, {
+    errors: [{ path: "expiresAt", message: `Must be ${callerExpiry} or earlier.` }],
+  });
 }
 
 function remove(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.delete">): undefined {

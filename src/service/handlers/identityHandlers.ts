@@ -3,12 +3,7 @@ import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 
-const meRow = z.object({
-  ...storedColumns,
-  name: z.string(),
-  email: z.string().nullable(),
-  expires_at: z.string().nullable(),
-});
+const meRow = z.object({ ...storedColumns, name: z.string(), email: z.string().nullable() });
 
 export function identityHandlers(context: ServiceContext): OperationHandlers<"me.get"> {
   return { "me.get": (call) => me(context, call) };
@@ -17,7 +12,7 @@ export function identityHandlers(context: ServiceContext): OperationHandlers<"me
 function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
   const row = context.db.get(
     meRow,
-    "SELECT u.*, k.expires_at FROM users u JOIN api_keys k ON k.user_id = u.id WHERE k.id = ?",
+    "SELECT u.* FROM users u JOIN api_keys k ON k.user_id = u.id WHERE k.id = ?",
     caller.keyId,
   );
   if (!row) throw new ServiceProblem("unauthenticated", "This API key was just deleted.");
@@ -27,6 +22,6 @@ function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
     email: row.email,
     kind: "user" as const,
     organizationId: caller.organizationId,
-    key: { id: caller.keyId, name: caller.keyName, scopes: [...caller.scopes], expiresAt: row.expires_at },
+    key: { id: caller.keyId, name: caller.keyName, scopes: [...caller.scopes], expiresAt: caller.keyExpiresAt },
   };
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
-import type { Operation } from "../../contract/operation.ts";
+import type { ApiKeyScope, Operation } from "../../contract/operation.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { isRecord } from "../../text/record.ts";
 import { authenticateRequest, checkScope } from "../auth/authenticateRequest.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
@@ -39,6 +40,7 @@ function createCallerRoute(options: RouteOptions, operation: Operation, run: (ca
     const headers = { "X-Request-Id": c.get("requestId"), ...options.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
     const { input, body } = await readInput(options, operation, c);
+    for (const scope of listFieldScopes(operation, input)) checkScope(caller, scope);
     const call = createCall(c, input, caller);
     if (operation.method !== "GET" && !operation.safe) {
       const response = runChange(options.context, operation, { caller, c, body }, () => run(call));
@@ -49,6 +51,15 @@ function createCallerRoute(options: RouteOptions, operation: Operation, run: (ca
       ? forwardResponse(output, headers)
       : toResponse(toReplayableResponse(operation, output), headers);
   };
+}
+
+/** The scopes that an input needs in addition to the operation's. */
+function listFieldScopes({ fieldScopes = [] }: Operation, input: Readonly<Record<string, unknown>>): ApiKeyScope[] {
+  return fieldScopes.flatMap(({ field, value, scope }) => {
+    const given = input[field];
+    const isGiven = isRecord(given) ? Object.keys(given).length > 0 : given !== undefined;
+    return isGiven && (value === undefined || given === value) ? [scope] : [];
+  });
 }
 
 /** A route without an API key. Failures have OAuth's format (RFC 6749 section 5.2). */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
-import { readJson } from "../../text/readJson.ts";
+import { hasMoreValues, readJson } from "../../text/readJson.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** Parses query and body with the operation's strict schemas into one flat object. */
@@ -48,9 +48,17 @@ function readParameters(pairs: URLSearchParams): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
+/**
+ * The most values of a body. The largest real ones, the files of a skill, have 8,000. A value that is not valid takes some
+ * microseconds, so millions of them would block the service for seconds.
+ */
+const maxValues = 20_000;
+
 /** An empty body represents an empty object. */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") return {};
+  if (hasMoreValues(text, maxValues))
+    throw new ServiceProblem("too_large", `A body may have at most ${maxValues} values.`);
   try {
     return readJson(text);
   } catch (error) {

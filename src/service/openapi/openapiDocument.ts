@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Operation } from "../../contract/operation.ts";
+import type { ApiKeyScope, FieldScope, Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { programVersion } from "../programFiles.ts";
 import {
@@ -26,11 +26,19 @@ function createOperationItem(name: string, operation: Operation): object {
     summary: operation.summary,
     tags: [name.slice(0, name.indexOf("."))],
     security: operation.scope === null ? [{ client: [] }, {}] : [{ apiKey: [] }],
-    ...(operation.scope !== null && { description: `Needs a key with the scope \`${operation.scope}\`.` }),
+    ...(operation.scope !== null && { description: describeScopes(operation.scope, operation.fieldScopes) }),
     parameters: createParameters(operation),
     ...(body && { requestBody: body }),
     responses: createResponses(name, operation),
   };
+}
+
+function describeScopes(scope: ApiKeyScope, fieldScopes: readonly FieldScope[] = []): string {
+  const additional = fieldScopes.map(({ field, value, scope: fieldScope }) => {
+    const condition = value === undefined ? field : `${field}: ${value}`;
+    return `; with \`${condition}\` also \`${fieldScope}\``;
+  });
+  return `Needs a key with the scope \`${scope}\`${additional.join("")}.`;
 }
 
 function createParameters(operation: Operation): object[] {

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import type * as z from "zod";
 import { databaseMigrations } from "./databaseMigrations.ts";
 import { createRowReaders } from "./rowReaders.ts";
-import { isDatabaseDamage } from "./storageFailure.ts";
+import { describeStorageFailure, isDatabaseDamage } from "./storageFailure.ts";
 
 export type SqlValue = SQLInputValue;
 
@@ -21,6 +21,8 @@ export interface Database {
   afterCommit(task: () => void): void;
   /** Runs `task` after a rollback of the running transaction, in reverse order of the calls. Without a transaction it never runs. */
   afterRollback(task: () => void): void;
+  /** Gives some of the space of deleted rows back to the file system. Returns whether there is more. */
+  releaseSpace(): boolean;
   close(): void;
 }
 
@@ -43,9 +45,12 @@ export function openDatabase(file: string, onDamage: () => void = () => {}): Dat
   try {
     const currentVersion = readSchemaVersion(sqlite);
     if (currentVersion > databaseMigrations.length) throw new NewerDatabaseError(file, currentVersion);
+    // Only an empty database takes the mode without `VACUUM`, and it is no longer empty in WAL mode.
+    if (currentVersion === 0) sqlite.exec(incrementalVacuum);
     sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
     sqlite.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     migrate(sqlite, file, currentVersion);
+    enableIncrementalVacuum(sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
@@ -61,12 +66,40 @@ export function openDatabase(file: string, onDamage: () => void = () => {}): Dat
   return {
     ...createTransactions(sqlite, detectDamage),
     ...createQueries(sqlite, detectDamage),
+    releaseSpace: () => detectDamage(() => releasePages(sqlite)),
     close: () => sqlite.close(),
   };
 }
 
 /** Pages of 4 kB. With 16 MB in the WAL file, about one write in 500 has to wait for a checkpoint. */
 const checkpointPages = 4000;
+
+const incrementalVacuum = "PRAGMA auto_vacuum = INCREMENTAL";
+/** Free pages that stay in the file for new rows. */
+const reservedPages = 1000;
+/** Moving this many pages takes a few milliseconds, for which requests wait. */
+const pagesPerStep = 500;
+
+/** Rewrites a database of an older Fairlead once, so that the space of deleted rows can be given back. */
+function enableIncrementalVacuum(sqlite: DatabaseSync): void {
+  if (readPragma(sqlite, "auto_vacuum") === 2) return;
+  try {
+    sqlite.exec(`${incrementalVacuum}; VACUUM`);
+  } catch (error) {
+    // A copy of the database does not fit on the disk. The next start tries again.
+    if (describeStorageFailure(error) === undefined) throw error;
+  }
+}
+
+function releasePages(sqlite: DatabaseSync): boolean {
+  const hasMore = () => readPragma(sqlite, "freelist_count") > reservedPages;
+  if (hasMore()) sqlite.exec(`PRAGMA incremental_vacuum(${pagesPerStep})`);
+  return hasMore();
+}
+
+function readPragma(sqlite: DatabaseSync, name: "auto_vacuum" | "freelist_count"): number {
+  return Number(sqlite.prepare(`PRAGMA ${name}`).get()?.[name]);
+}
 
 type DamageDetector = <T>(task: () => T) => T;
 

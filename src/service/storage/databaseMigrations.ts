@@ -193,4 +193,41 @@ export const databaseMigrations: readonly string[] = [
     UNIQUE (server_id, scheme)
   ) STRICT;
   `,
+  `
+  -- The user who owns their own organization is the user of this machine. Members of a team are not owners of theirs.
+  INSERT INTO settings (name, value)
+    SELECT 'owner', u.id FROM users u
+    JOIN memberships m ON m.user_id = u.id AND m.organization_id = u.organization_id AND m.role = 'owner' ORDER BY u.id LIMIT 1;
+
+  -- The order of insertion: an id contains the time of a clock that may have been set back.
+  ALTER TABLE deployments ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+  UPDATE deployments SET sequence = rowid;
+  CREATE INDEX deployments_by_sequence ON deployments(sequence);
+  CREATE TRIGGER deployments_have_sequence AFTER INSERT ON deployments BEGIN
+    UPDATE deployments SET sequence = (SELECT max(sequence) + 1 FROM deployments) WHERE id = NEW.id;
+  END;
+  ALTER TABLE test_runs ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+  UPDATE test_runs SET sequence = rowid;
+  CREATE INDEX test_runs_by_sequence ON test_runs(sequence);
+  CREATE TRIGGER test_runs_have_sequence AFTER INSERT ON test_runs BEGIN
+    UPDATE test_runs SET sequence = (SELECT max(sequence) + 1 FROM test_runs) WHERE id = NEW.id;
+  END;
+
+  -- Bytes of the events of each deployment, with those of a row: counted as they come and go.
+  CREATE TABLE event_bytes (
+    deployment_id TEXT PRIMARY KEY REFERENCES deployments(id) ON DELETE CASCADE, bytes INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO event_bytes SELECT deployment_id, sum(octet_length(message) + coalesce(octet_length(data_json), 0) + 100)
+    FROM events GROUP BY deployment_id;
+  CREATE TRIGGER events_grow AFTER INSERT ON events BEGIN
+    INSERT INTO event_bytes
+      VALUES (NEW.deployment_id, octet_length(NEW.message) + coalesce(octet_length(NEW.data_json), 0) + 100)
+      ON CONFLICT (deployment_id) DO UPDATE SET bytes = bytes + excluded.bytes;
+  END;
+  CREATE TRIGGER events_shrink AFTER DELETE ON events BEGIN
+    UPDATE event_bytes
+      SET bytes = bytes - octet_length(OLD.message) - coalesce(octet_length(OLD.data_json), 0) - 100
+      WHERE deployment_id = OLD.deployment_id;
+  END;
+  `,
 ];

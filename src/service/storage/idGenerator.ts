@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
+import * as z from "zod";
+import type { Database } from "./database.ts";
 
 /** The prefix of an id names its type. */
 type IdPrefix =
@@ -16,10 +18,26 @@ type IdPrefix =
   | "req_";
 export type IdGenerator = (prefix: IdPrefix) => string;
 
-/** Creates UUIDv7 ids (RFC 9562) in increasing order, even when the clock steps back, because lists are sorted by id. */
-export function createIdGenerator(clock: () => Date): IdGenerator {
-  let time = 0;
-  let counter = 0;
+const tablesWithIds = [
+  "organizations",
+  "users",
+  "api_keys",
+  "projects",
+  "servers",
+  "artifacts",
+  "deployments",
+  "skills",
+  "installations",
+  "test_runs",
+  "oauth_connections",
+];
+
+/**
+ * Creates UUIDv7 ids (RFC 9562) in increasing order, because lists are sorted by id. They follow the newest id of the database even
+ * when the clock was set back.
+ */
+export function createIdGenerator(clock: () => Date, db: Pick<Database, "all">): IdGenerator {
+  let { time, counter } = readNewestId(db);
   return (prefix) => {
     const now = clock().getTime();
     if (now > time) {
@@ -34,6 +52,21 @@ export function createIdGenerator(clock: () => Date): IdGenerator {
     return prefix + format(time, counter);
   };
 }
+
+/** The time and the counter of the newest id. */
+function readNewestId(db: Pick<Database, "all">): { time: number; counter: number } {
+  const ids = tablesWithIds.map((table) => `SELECT substr(max(id), 5) AS id FROM ${table}`).join(" UNION ALL ");
+  const newest = db
+    .all(newestIdRow, ids)
+    .flatMap(({ id }) => (id !== null && idPattern.test(id) ? [id] : []))
+    .toSorted()
+    .at(-1);
+  const [, high = "0", low = "0", counter = "0"] = idPattern.exec(newest ?? "") ?? [];
+  return { time: Number.parseInt(high + low, 16), counter: Number.parseInt(counter, 16) };
+}
+
+const newestIdRow = z.object({ id: z.string().nullable() });
+const idPattern = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-/;
 
 /** The random part comes from a UUIDv4, which has the same bits from the variant on. */
 function format(time: number, counter: number): string {

@@ -3,8 +3,8 @@ import type { Database } from "./database.ts";
 
 const valueRow = z.object({ value: z.string() });
 
-/** The last port, and the tools that a server offered last. */
-type SettingName = "port" | `tools ${string}`;
+/** The last port, the local user, and the tools that a server offered last. */
+type SettingName = "port" | "owner" | `tools ${string}`;
 
 /** Reads a setting that the service stores for itself. */
 export function readServiceSetting(db: Database, name: SettingName): string | undefined {

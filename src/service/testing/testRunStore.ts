@@ -63,11 +63,11 @@ const maxRemovedRuns = 5;
 const selectExcessRuns = (owner: "server_id" | "skill_id") => `
   SELECT id FROM (
     SELECT * FROM test_runs WHERE ${owner} = ?1 AND status NOT IN ('queued', 'running')
-    ORDER BY id DESC LIMIT -1 OFFSET ${maxFinishedRuns}
+    ORDER BY sequence DESC LIMIT -1 OFFSET ${maxFinishedRuns}
   ) old WHERE version IS NULL OR partial OR status <> 'passed' OR EXISTS (
-    SELECT 1 FROM test_runs newer WHERE newer.${owner} = ?1 AND newer.id > old.id AND newer.version = old.version
+    SELECT 1 FROM test_runs newer WHERE newer.${owner} = ?1 AND newer.sequence > old.sequence AND newer.version = old.version
       AND newer.status = 'passed' AND NOT newer.partial
-  ) ORDER BY id LIMIT ${maxRemovedRuns}`;
+  ) ORDER BY sequence LIMIT ${maxRemovedRuns}`;
 
 export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock">): TestRunStore {
   const now = () => clock().toISOString();

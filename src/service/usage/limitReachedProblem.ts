@@ -19,7 +19,7 @@ export function createLimitReachedProblem(
 ): ServiceProblem {
   const advice =
     metric === "storage"
-      ? "Versions are never deleted, so a higher limit is necessary."
+      ? "Versions are never deleted: set a higher limit, or keep fewer deployments, whose logs count too."
       : `The next period starts on ${formatUtcDay(Date.parse(end))} (UTC).`;
   const message = `The organization has used ${used} of ${limit} ${metricNames[metric]}. ${advice}`;
   return new ServiceProblem("limit_reached", message, { errors: [{ path: metric, message: "The limit is reached." }] });

@@ -5,12 +5,15 @@ import { createLimitReachedProblem } from "./limitReachedProblem.ts";
 import { readUsageLimits } from "./usageLimits.ts";
 import { getUsagePeriod } from "./usagePeriod.ts";
 
-const storageRow = z.object({ storage_bytes: z.number() });
+const storageRow = z.object({ bytes: z.number() });
 
-/** Bytes of the distinct files of an organization's versions. A trigger maintains the sum. */
+/** Bytes of the distinct files of an organization's versions and of the logs of its deployments. Triggers maintain the sums. */
 export function readStoredBytes(db: Database, organizationId: string): number {
-  const row = db.get(storageRow, "SELECT storage_bytes FROM organizations WHERE id = ?", organizationId);
-  return row?.storage_bytes ?? 0;
+  const sql = `SELECT o.storage_bytes + coalesce((
+      SELECT sum(b.bytes) FROM event_bytes b JOIN deployments d ON d.id = b.deployment_id
+      JOIN projects p ON p.id = d.project_id WHERE p.organization_id = o.id
+    ), 0) AS bytes FROM organizations o WHERE o.id = ?`;
+  return db.get(storageRow, sql, organizationId)?.bytes ?? 0;
 }
 
 /** Throws if the storage limit is reached. */

@@ -6,18 +6,18 @@ import { addUsage, readUsedAmount } from "./usageQuota.ts";
 
 /** Counts the tool calls of the gateway in memory and saves the counts in batches. */
 export interface ToolCallCounter {
-  /** Whether the organization has reached its limit. */
-  isLimitReached(organizationId: string): boolean;
+  /** Whether a body may contain more tool calls than the organization has left. */
+  isLimitNear(organizationId: string): boolean;
   /** Counts calls, or throws `limit_reached` if they would exceed the limit. */
   consume(organizationId: string, calls: number): void;
-  /** Counts calls that were already forwarded, without checking the limit. */
-  record(organizationId: string, calls: number): void;
   /** Saves the counts. A failed save is retried. */
   flush(): void;
   close(): void;
 }
 
 const flushIntervalMs = 1000;
+/** More calls than a real batch contains. */
+const nearCalls = 10_000;
 
 /** Read from the database once per day, because nothing else counts tool calls and limits are set at the service's start. */
 interface Tally {
@@ -45,9 +45,9 @@ class SavingToolCallCounter implements ToolCallCounter {
     this.#context = context;
   }
 
-  isLimitReached(organizationId: string): boolean {
+  isLimitNear(organizationId: string): boolean {
     const { used, limit } = this.#getTally(organizationId);
-    return limit !== null && used >= limit;
+    return limit !== null && limit - used < nearCalls;
   }
 
   consume(organizationId: string, calls: number): void {
@@ -56,10 +56,6 @@ class SavingToolCallCounter implements ToolCallCounter {
     if (limit !== null && used + calls > limit)
       throw createLimitReachedProblem("toolCalls", used, limit, getUsagePeriod(this.#context.clock()));
     this.#count(tally, calls);
-  }
-
-  record(organizationId: string, calls: number): void {
-    this.#count(this.#getTally(organizationId), calls);
   }
 
   flush(): void {

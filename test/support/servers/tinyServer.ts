@@ -55,6 +55,15 @@ const attempts = {
   worker: async () => new (await import("node:worker_threads")).Worker("1", { eval: true }),
   sqlite: async (path) => new (await import("node:sqlite")).DatabaseSync(path),
   kill: async (pid) => process.kill(Number(pid), 0),
+  ownSignal: async (signal) => new Promise((resolve, reject) => {
+    process.once(signal, resolve);
+    try { process.kill(process.pid, 0); process.kill(process.pid, signal); } catch (error) { reject(error); }
+  }),
+  renamed: async (pid) => {
+    const own = process.pid;
+    Object.defineProperty(process, "pid", { value: Number(pid) });
+    try { process.kill(Number(pid), 0); } finally { Object.defineProperty(process, "pid", { value: own }); }
+  },
   debug: async (pid) => process._debugProcess(Number(pid)),
   flags: async () => (await import("node:v8")).setFlagsFromString("--trace-turbo"),
   priority: async (pid) => (await import("node:os")).setPriority(Number(pid), 1),
@@ -117,6 +126,7 @@ async function answer(request, response, text) {
 
 const server = createServer((request, response) => {
   if (request.url !== "/mcp") return response.writeHead(404).end();
+  if (request.method === "GET" && variant === "streaming") return response.writeHead(200, { "Content-Type": "text/event-stream" }).write(": open\\n\\n");
   if (request.method !== "POST") return response.writeHead(405).end();
   let text = "";
   request.setEncoding("utf8").on("data", (chunk) => (text += chunk)).on("end", () => answer(request, response, text));

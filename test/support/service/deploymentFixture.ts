@@ -55,7 +55,7 @@ export async function startDeploymentFixture(times: Partial<DeploymentTimes> = {
     ...store,
     clock,
     baseUrl: () => `http://127.0.0.1:${port}`,
-    newId: createIdGenerator(clock),
+    newId: createIdGenerator(clock, store.db),
     log: (level, message) => void logged.push(`${level}: ${message}`),
     runtimeFiles: [],
     generateWorker: "",

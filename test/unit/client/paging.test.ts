@@ -48,3 +48,56 @@ test("an empty cursor ends a list", async () => {
   for await (const _ of fixture.client.list("projects.list", {})) count += 1;
   expect(count).toBe(2);
 });
+
+/** A service that always has a next page. */
+function endless(size: number) {
+  return (target: string) => {
+    const number = Number(new URL(target, "http://none").searchParams.get("cursor") ?? 0);
+    const items = Array.from({ length: size }, (_, index) => ({ ...projectResponse, id: `prj_${number}_${index}` }));
+    return formatHttpResponse(200, { items, nextCursor: String(number + 1) });
+  };
+}
+
+async function readUntilError(list: AsyncIterable<unknown>): Promise<{ count: number; error: unknown }> {
+  let count = 0;
+  try {
+    for await (const _ of list) count += 1;
+  } catch (error) {
+    return { count, error };
+  }
+  throw new Error("The list ended.");
+}
+
+test("a list that never ends fails at 50,000 items, after they were returned", async () => {
+  const answer = endless(5000);
+  await using fixture = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
+  const { count, error } = await readUntilError(fixture.client.list("projects.list", {}));
+  expect(count).toBe(50_000);
+  expect(error).toMatchObject({ name: "ListTooLongError", operation: "projects.list" });
+  expect(String(error)).toMatch(
+    /Could not list projects at .*: the list goes on after 50000 items, so the rest is not/,
+  );
+});
+
+test("a list of empty pages that never ends fails at 5,000 pages", async () => {
+  const answer = endless(0);
+  await using fixture = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
+  const { error } = await readUntilError(fixture.client.list("projects.list", {}));
+  expect(error).toMatchObject({ name: "ListTooLongError", message: expect.stringContaining("after 5000 pages") });
+});
+
+test("a list whose pages take long fails after five minutes of reading", async () => {
+  let now = 0;
+  const answer = endless(1);
+  const clock = { now: () => now, wait: async () => {} };
+  await using fixture = await startScriptedClient(
+    (socket, { target }) => {
+      now += 20_000;
+      socket.write(answer(target));
+    },
+    { clock },
+  );
+  const { count, error } = await readUntilError(fixture.client.list("projects.list", {}));
+  expect(count).toBe(15);
+  expect(error).toMatchObject({ name: "ListTooLongError", message: expect.stringContaining("after 5 minutes") });
+});

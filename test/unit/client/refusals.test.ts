@@ -57,6 +57,11 @@ describe("an error response", () => {
     expect(String(await refusedWith(403, {}))).toContain("Use a key with the scope write.");
   });
 
+  test("for a scope that the body needs names the scope of the challenge", async () => {
+    const challenge = 'Bearer realm="fairlead", error="insufficient_scope", scope="deploy"';
+    expect(String(await refusedWith(403, {}, { "www-authenticate": challenge }))).toContain("the scope deploy.");
+  });
+
   test("in the OAuth format is read too", async () => {
     const error = await refusedWith(401, { error: "invalid_client", error_description: "Unknown client" });
     expect(error).toMatchObject({ code: "invalid_client", detail: "Unknown client" });

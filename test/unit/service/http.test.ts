@@ -175,3 +175,29 @@ test("a key that exceeds the rate limit succeeds after Retry-After", async () =>
   now += 2000;
   expect((await request("GET", "/api/v1/me")).status).toBe(200);
 });
+
+test("a body with millions of values is rejected before it is validated", async () => {
+  const service = createInMemoryService();
+  onTestFinished(service.close);
+  const bodies = [
+    { name: "a", scopes: Array(3_000_000).fill("") },
+    { name: "a", more: Array(1_000_000).fill({}) },
+    Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`a${index}`, "},{"])),
+  ];
+  for (const body of bodies) {
+    const reply = await service.request("POST", "/api/v1/api-keys", { body });
+    expect([reply.status, reply.body.code, reply.body.detail]).toEqual([
+      413,
+      "too_large",
+      "A body may have at most 20000 values.",
+    ]);
+  }
+});
+
+test("a body with few values may be long, and commas and brackets in texts are no values", async () => {
+  const service = createInMemoryService();
+  onTestFinished(service.close);
+  const description = '[{",'.repeat(100_000);
+  const reply = await service.request("POST", "/api/v1/projects", { body: { name: "a", description } });
+  expect([reply.status, reply.body.errors[0].path]).toEqual([400, "description"]);
+});

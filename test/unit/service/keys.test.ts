@@ -37,6 +37,19 @@ test("a key cannot grant scopes that it does not have", async () => {
   expect([reply.status, reply.body.detail]).toEqual([403, "A key cannot grant scopes that it does not have: deploy."]);
 });
 
+test("a key cannot create a key that outlives it", async () => {
+  const { request, create } = start();
+  const { key } = await create({ name: "Short", scopes: ["admin"], expiresAt: "2098-01-01T00:00:00Z" });
+  const createWith = (body: object) =>
+    request("POST", "/api/v1/api-keys", { key, body: { scopes: ["admin"], ...body } });
+  for (const expiry of [{}, { expiresAt: "2098-01-01T00:00:01Z" }]) {
+    const reply = await createWith({ name: "Longer", ...expiry });
+    expect([reply.status, reply.body.errors[0].path]).toEqual([403, "expiresAt"]);
+    expect(reply.body.detail).toBe("A key cannot create a key that outlives it: it expires at 2098-01-01T00:00:00Z.");
+  }
+  expect((await createWith({ name: "As long", expiresAt: "2098-01-01T00:00:00Z" })).status).toBe(201);
+});
+
 test("a key is rejected from its expiry time on", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { request, create } = start(() => new Date(now));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiKeyScopes, type Operation } from "../../../src/contract/operation.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { createOpenapiDocument } from "../../../src/service/openapi/openapiDocument.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 import { createSkillText } from "../../support/skills/skillText.ts";
@@ -78,6 +79,52 @@ describe.each(guarded)("$name", (operation) => {
     expect(reply.headers.get("WWW-Authenticate")).toContain(`error="insufficient_scope", scope="${operation.scope}"`);
     expect(readDatabaseText(service.context.db)).toBe(before);
   });
+});
+
+const changes = [
+  { needed: "deploy", given: "write", name: "server.update", body: { desiredState: "running" } },
+  {
+    needed: "write",
+    given: "deploy",
+    name: "server.deploy",
+    body: { environment: { API_BASE_URL: "https://other.example" } },
+  },
+  { needed: "write", given: "deploy", name: "server.deploy", body: { environment: { ALLOWED_HOSTS: "*" } } },
+  { needed: "write", given: "deploy", name: "server.deploy", body: { environment: { API_KEY: null } } },
+  { needed: "write", given: "runtime", name: "runtime.token", body: { account: "login" } },
+] as const;
+
+test.each(changes)("$name with $body is rejected for a key with only the scope $given", async (change) => {
+  const { method, path } = operationTable[change.name];
+  const [query, body] = requests[change.name] ?? [""];
+  const key = keys.get(change.given) ?? "";
+  const before = readDatabaseText(service.context.db);
+  const reply = await service.request(method, path + query, { key, body: { ...body, ...change.body } });
+  expect([reply.status, reply.body.code]).toEqual([403, "forbidden"]);
+  expect(reply.headers.get("WWW-Authenticate")).toContain(`error="insufficient_scope", scope="${change.needed}"`);
+  expect(readDatabaseText(service.context.db)).toBe(before);
+});
+
+test("a key with both scopes may start a server", async () => {
+  const { method, path } = operationTable["server.update"];
+  const made = await service.request("POST", "/api/v1/api-keys", {
+    body: { name: "Both", scopes: ["write", "deploy"] },
+  });
+  const reply = await service.request(method, `${path}${requests["server.update"]?.[0]}`, {
+    key: made.body.key,
+    body: { desiredState: "running" },
+  });
+  expect([reply.status, reply.body.detail]).toEqual([409, '"There" has no deployment to run. Deploy it first.']);
+});
+
+test("the OpenAPI document names the scopes that single fields need", () => {
+  const { paths } = JSON.parse(JSON.stringify(createOpenapiDocument()));
+  expect(paths["/api/v1/server"].patch.description).toBe(
+    "Needs a key with the scope `write`; with `desiredState: running` also `deploy`.",
+  );
+  expect(paths["/api/v1/server/deploy"].post.description).toBe(
+    "Needs a key with the scope `deploy`; with `environment` also `write`.",
+  );
 });
 
 test.each(guarded)("$name is accepted for a key with its scope", async (operation) => {

@@ -99,7 +99,7 @@ describe("beyond the limit", () => {
     const refused = await publish("b", "other");
     expect([refused.status, refused.body.code]).toEqual([403, "limit_reached"]);
     expect(refused.body.detail).toBe(
-      `The organization has used ${full} of ${full} bytes of storage. Versions are never deleted, so a higher limit is necessary.`,
+      `The organization has used ${full} of ${full} bytes of storage. Versions are never deleted: set a higher limit, or keep fewer deployments, whose logs count too.`,
     );
     expect((await service.request("GET", "/api/v1/skills")).body.items).toHaveLength(1);
     expect((await service.request("GET", "/api/v1/registry/artifacts")).body.items).toHaveLength(1);
@@ -149,10 +149,19 @@ describe("tool calls", () => {
     calls.consume(id, 2);
     expect(() => calls.consume(id, 2)).toThrow("The organization has used 2 of 3 tool calls.");
     calls.consume(id, 1);
-    expect(calls.isLimitReached(id)).toBe(true);
+    expect(() => calls.consume(id, 1)).toThrow("The organization has used 3 of 3 tool calls.");
     now += 2 * day;
-    expect(calls.isLimitReached(id)).toBe(false);
     calls.consume(id, 3);
+  });
+
+  test("are near the limit when a batch may exceed it", async () => {
+    const id = await organizationId();
+    limit({ toolCalls: 20_000 });
+    const calls = createToolCallCounter(service.context);
+    onTestFinished(() => calls.close());
+    expect(calls.isLimitNear(id)).toBe(false);
+    calls.consume(id, 15_000);
+    expect(calls.isLimitNear(id)).toBe(true);
   });
 
   test("that cannot be saved on a full disk are saved with the next ones", async () => {
@@ -175,7 +184,7 @@ describe("tool calls", () => {
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
     calls.consume(id, 1);
     now += day;
-    expect(calls.isLimitReached(id)).toBe(false);
+    expect(calls.isLimitNear(id)).toBe(false);
     calls.consume(id, 2);
     service.context.db.run("DROP TRIGGER full");
     calls.consume(id, 4);

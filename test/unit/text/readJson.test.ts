@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { isNestedDeeper, readJson, TooDeepError } from "../../../src/text/readJson.ts";
+import { hasMoreValues, isNestedDeeper, readJson, TooDeepError } from "../../../src/text/readJson.ts";
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
@@ -56,4 +56,13 @@ test("rejects deeply nested JSON of any length before parsing", () => {
 
 test("rejects invalid JSON like JSON.parse", () => {
   for (const text of ["", "[", '"', '{"a": "\\', "]]]]"]) expect(() => readJson(text)).toThrow(SyntaxError);
+});
+
+test.each<[string, number]>([
+  ["1", 1],
+  ['""', 1],
+  ["[1,2,3]", 4],
+  ['{"a":[1,2],"b":{"c":"],[{\\",,"}}', 6],
+])("counts the values of %s", (text, count) => {
+  expect([hasMoreValues(text, count), hasMoreValues(text, count - 1)]).toEqual([false, true]);
 });

@@ -43,7 +43,7 @@ export interface RequestInspector {
   readonly buffersBody: boolean;
   /** Receives a whole body before it is forwarded: a small one, or any if `buffersBody`. A thrown problem becomes the response. */
   checkBody(body: Buffer): void;
-  /** Receives each chunk of a streamed body. */
+  /** Receives each chunk of a streamed body before it is forwarded. A thrown problem becomes the response. */
   inspectChunk(chunk: Buffer): void;
 }
 
@@ -53,6 +53,8 @@ interface ForwardedCall {
   readonly port: number;
   readonly requestId: string;
   readonly inspector: RequestInspector;
+  /** Called when the response begins, with a function that ends it. The returned function is called after its end. */
+  readonly onResponse?: (end: () => void) => () => void;
 }
 
 export interface GatewayProxy {
@@ -67,7 +69,7 @@ export function createGatewayProxy(): GatewayProxy {
   return { forward: (call) => forward(agent, call) };
 }
 
-function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector }: ForwardedCall) {
+function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector, onResponse }: ForwardedCall) {
   return new Promise<ProxiedRequest>((resolve, reject) => {
     // The client disconnected while the request was queued.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
@@ -98,10 +100,12 @@ function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector 
       // together, because writing to a socket is the most expensive part of a request.
       if (response.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();
       response.pipe(outgoing);
-      response.once("error", () => outgoing.destroy());
+      response.once("error", () => !outgoing.writableEnded && outgoing.destroy());
+      const onEnd = onResponse?.(() => endResponse(upstream, outgoing));
+      if (onEnd) outgoing.once("close", onEnd);
     });
     upstream.on("error", (error) => {
-      if (outgoing.destroyed) return finish();
+      if (outgoing.destroyed || outgoing.writableEnded) return finish();
       if (outgoing.headersSent) return outgoing.destroy();
       reject(
         error instanceof NoServerResponseError || error instanceof ServiceProblem
@@ -122,6 +126,13 @@ function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector 
   });
 }
 
+/** Ends a response before its server does. A caller that does not read its end is disconnected by a second call. */
+function endResponse(upstream: ReturnType<typeof request>, outgoing: ServerResponse): void {
+  if (outgoing.writableEnded) outgoing.destroy();
+  else outgoing.end();
+  upstream.destroy();
+}
+
 /** Forwards the request body at the server's pace, a small one in one piece, and retains its beginning. */
 function streamBody(
   incoming: IncomingMessage,
@@ -132,13 +143,14 @@ function streamBody(
   const isBuffered =
     inspector.buffersBody || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= maxBufferedBody;
   let size = 0;
+  const inspect = (chunk: Buffer) => tryInspect(upstream, () => inspector.inspectChunk(chunk));
   incoming.on("data", (chunk: Buffer) => {
+    if (upstream.destroyed) return;
     size += chunk.length;
     if (size > requestBodyLimit) return upstream.destroy(tooLarge());
     if (isBuffered || size - chunk.length < maxBufferedBody) buffered.push(chunk);
     if (isBuffered) return;
-    inspector.inspectChunk(chunk);
-    if (upstream.write(chunk)) return;
+    if (!inspect(chunk) || upstream.write(chunk)) return;
     incoming.pause();
     upstream.once("drain", () => incoming.resume());
   });
@@ -150,13 +162,18 @@ function streamBody(
 }
 
 function sendBufferedBody(upstream: ReturnType<typeof request>, inspector: RequestInspector, body: Buffer): void {
+  if (tryInspect(upstream, () => inspector.checkBody(body))) upstream.end(body);
+}
+
+/** Returns whether the body may be forwarded. Otherwise the problem ends the request to the server. */
+function tryInspect(upstream: ReturnType<typeof request>, inspect: () => void): boolean {
   try {
-    inspector.checkBody(body);
+    inspect();
+    return true;
   } catch (error) {
     upstream.destroy(error instanceof Error ? error : new Error(String(error)));
-    return;
+    return false;
   }
-  upstream.end(body);
 }
 
 function selectRequestHeaders(incoming: IncomingMessage): Record<string, string | string[]> {

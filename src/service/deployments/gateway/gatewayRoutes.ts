@@ -2,8 +2,6 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { operationTable } from "../../../contract/operations.ts";
-import { isRecord } from "../../../text/record.ts";
-import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
@@ -11,10 +9,12 @@ import { idRow } from "../../storage/rows/storedRow.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
 import { createGatewayProxy, NoServerResponseError, type RequestInspector } from "./gatewayProxy.ts";
+import { createStreamWatch } from "./openStreams.ts";
 import { createRequestEventRecorder } from "./requestEventRecorder.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
+import { ToolCallScanner } from "./toolCallScanner.ts";
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
@@ -36,19 +36,25 @@ export function createGatewayRoutes(
   const recordRequest = createRequestEventRecorder(context, supervisor.events);
   const limitConcurrency = createServerConcurrencyLimiter();
   const routes = new Hono<GatewayEnvironment>();
+  const watchStream = createStreamWatch();
   let alreadySent: Response | undefined;
 
-  const forwardRequest = async (c: GatewayContext, serverId: string): Promise<Response> => {
+  const forwardRequest = async (c: GatewayContext, serverId: string, token: string): Promise<Response> => {
     const instance = supervisor.live(serverId);
     const port = instance?.port();
     if (!instance || port === undefined) throw createNotRunningProblem(context, serverId);
     const { incoming, outgoing } = c.env;
     // A GET opens an endless stream. A newer deployment does not wait for it.
-    const endRequest = c.req.method === "GET" ? () => {} : instance.enter();
+    const isEndless = c.req.method === "GET";
+    const endRequest = isEndless ? () => {} : instance.enter();
+    const isAllowed = async () =>
+      (await tokens.verify(token, serverId)) === undefined && (!isEndless || supervisor.live(serverId) === instance);
+    const onResponse = (end: () => void) => watchStream({ isAllowed, end });
     const startedAt = performance.now();
     try {
       const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
-      const forwarded = await proxy.forward({ incoming, outgoing, port, requestId: c.get("requestId"), inspector });
+      const requestId = c.get("requestId");
+      const forwarded = await proxy.forward({ incoming, outgoing, port, requestId, inspector, onResponse });
       recordRequest(instance.deploymentId, incoming.headers, forwarded, performance.now() - startedAt);
       alreadySent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
       return alreadySent;
@@ -62,9 +68,9 @@ export function createGatewayRoutes(
 
   routes.all("/mcp/:serverId", async (c) => {
     const serverId = c.req.param("serverId");
-    await checkAccess(context, tokens, c, serverId);
+    const token = await checkAccess(context, tokens, c, serverId);
     // The live instance is read after the wait for the limiter, because a newer deployment may have replaced it.
-    return limitConcurrency(serverId, () => forwardRequest(c, serverId));
+    return limitConcurrency(serverId, () => forwardRequest(c, serverId, token));
   });
 
   return new Hono().route("/", createDiscoveryRoutes(context, tokens)).route("/", routes);
@@ -83,25 +89,36 @@ function createOrganizationLookup({ db }: Pick<ServiceContext, "db">): (serverId
   };
 }
 
-/** Throws 401 with the metadata URL of RFC 9728, from which a standard MCP client finds the token endpoint. */
-async function checkAccess(context: ServiceContext, tokens: RuntimeTokens, c: GatewayContext, serverId: string) {
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-  const rejection =
-    token === undefined ? { refused: "A runtime token is required." } : await tokens.verify(token, serverId);
-  if (rejection) {
+/**
+ * Returns the request's token. Throws 401 with the metadata URL of RFC 9728, from which a standard MCP client finds the token endpoint.
+ */
+async function checkAccess(
+  context: ServiceContext,
+  tokens: RuntimeTokens,
+  c: GatewayContext,
+  serverId: string,
+): Promise<string> {
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
+  const refused = token === "" ? "A runtime token is required." : (await tokens.verify(token, serverId))?.refused;
+  if (refused !== undefined) {
     if (!serverExists(context, serverId)) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
-    const error = token === undefined ? "" : `, error="invalid_token", error_description="${rejection.refused}"`;
+    const error = token === "" ? "" : `, error="invalid_token", error_description="${refused}"`;
     const challenge = `Bearer resource_metadata="${getProtectedResourceMetadataUrl(context.baseUrl(), serverId)}"${error}`;
-    throw new ServiceProblem("unauthenticated", rejection.refused, { headers: { "WWW-Authenticate": challenge } });
+    throw new ServiceProblem("unauthenticated", refused, { headers: { "WWW-Authenticate": challenge } });
   }
   if (!methods.includes(c.req.method)) {
     const Allow = methods.join(", ");
     throw new ServiceProblem("method_not_allowed", `A deployed server supports ${Allow}.`, { headers: { Allow } });
   }
-  const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
   // Browsers send other media types to any host without a preflight request.
-  if (c.req.method === "POST" && type !== "application/json")
-    throw new ServiceProblem("unsupported_media_type", "The body must be application/json.");
+  if (c.req.method === "POST" && !isPlainJson(c.req.header("Content-Type"), c.req.header("Content-Encoding")))
+    throw new ServiceProblem("unsupported_media_type", "The body must be application/json in UTF-8, not compressed.");
+  return token;
+}
+
+/** Whether the gateway can read a body. Some servers also accept other encodings, in which it would miss tool calls. */
+function isPlainJson(type = "", encoding = "identity"): boolean {
+  return /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i.test(type.trim()) && encoding === "identity";
 }
 
 function createNotRunningProblem(context: ServiceContext, serverId: string): ServiceProblem {
@@ -123,51 +140,21 @@ function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
   });
 }
 
-/** Longer bodies are streamed and searched for tool calls instead of parsed. */
-const maxParsedBody = 16 * 1024;
-
-/** Counts the tool calls of a request and rejects those beyond the organization's limit. */
+/**
+ * Counts the tool calls of a request, in its body and not in the header, because a server may use either. Rejects those beyond the
+ * organization's limit before the server has the whole body.
+ */
 function createToolCallQuotaCheck(toolCalls: ToolCallCounter, organizationId: string): RequestInspector {
-  const countInChunk = createChunkCounter();
-  return {
-    buffersBody: toolCalls.isLimitReached(organizationId),
-    checkBody: (body) => {
-      const calls = countToolCalls(body);
-      if (calls > 0) toolCalls.consume(organizationId, calls);
-    },
-    inspectChunk: (chunk) => {
-      const calls = countInChunk(chunk);
-      if (calls > 0) toolCalls.record(organizationId, calls);
-    },
+  const scanner = new ToolCallScanner();
+  const countIn = (bytes: Buffer) => {
+    const calls = scanner.scan(bytes);
+    if (calls > 0) toolCalls.consume(organizationId, calls);
   };
-}
-
-/** Counts the calls in the body, not in the header, because a server may use either. */
-function countToolCalls(body: Buffer): number {
-  if (body.length === 0) return 0;
-  if (body.length > maxParsedBody) return createChunkCounter()(body);
-  const message = tryParseJson(body.toString("utf8"));
-  // The server may accept a body that is not valid JSON here.
-  if (message === undefined) return createChunkCounter()(body);
-  return (Array.isArray(message) ? message : [message]).filter(isToolCall).length;
-}
-
-function isToolCall(message: unknown): boolean {
-  return isRecord(message) && message.method === "tools/call";
-}
-
-const toolCallPattern = /"method"\s*:\s*"tools\\?\/call"/g;
-/** The number of characters of a chunk in which a match may begin that the next chunk completes. */
-const overlap = 256;
-
-function createChunkCounter(): (chunk: Buffer) => number {
-  let rest = "";
-  return (chunk) => {
-    const text = rest + chunk.toString("latin1");
-    const found = [...text.matchAll(toolCallPattern)];
-    const last = found.at(-1);
-    rest = text.slice(Math.max(last ? last.index + last[0].length : 0, text.length - overlap));
-    return found.length;
+  return {
+    // The calls of a batch are counted together or not at all.
+    buffersBody: toolCalls.isLimitNear(organizationId),
+    checkBody: countIn,
+    inspectChunk: countIn,
   };
 }
 

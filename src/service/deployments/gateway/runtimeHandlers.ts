@@ -1,5 +1,4 @@
 import { authenticateApiKey, explainDeniedServerAccess } from "../../auth/apiKeys.ts";
-import { checkScope } from "../../auth/authenticateRequest.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
 import { requireServerRow } from "../../handlers/serverHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
@@ -32,9 +31,8 @@ interface TicketRequest {
   readonly ttlSeconds?: number | undefined;
 }
 
-/** Issues a ticket for the page that connects an account. It requires the scope "write", because an account changes what the server can do. */
+/** Issues a ticket for the page that connects an account. */
 function issueConnectTicket(context: ServiceContext, tickets: ConnectTickets, caller: Caller, request: TicketRequest) {
-  checkScope(caller, "write");
   const { serverId, scheme, ttlSeconds } = request;
   const { accounts_json: accounts, name } = requireServerRow(context, caller.organizationId, serverId);
   if (!accounts.some((account) => account.scheme === scheme))

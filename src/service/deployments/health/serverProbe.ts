@@ -9,6 +9,7 @@ import {
   modernProtocolVersion,
 } from "../../mcp/mcpProtocolVersions.ts";
 import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
+import { cleanServerText } from "../process/serverText.ts";
 import { createToolDigests, type ToolDigests } from "./toolPins.ts";
 
 export type HealthCheck = DeploymentHealthResource["checks"][number];
@@ -45,8 +46,12 @@ interface Session {
   end(): Promise<void>;
 }
 
-/** Probes the server on a port over separate connections, so that a server busy with requests is still reached. */
-export function createServerProbe(port: number, timeoutMs: number): ServerProbe {
+/**
+ * Probes the server on a port over separate connections, so that a server busy with requests is still reached. `mask` hides secrets
+ * in what the server says.
+ */
+export function createServerProbe(port: number, timeoutMs: number, mask: (text: string) => string): ServerProbe {
+  const clean = (text: string) => cleanServerText(text, mask);
   const agent = new Agent({ keepAlive: true, maxSockets: 2 });
   let era: "modern" | "legacy" | undefined;
 
@@ -74,9 +79,11 @@ export function createServerProbe(port: number, timeoutMs: number): ServerProbe 
       let listed: readonly unknown[] | undefined;
       let reached = true;
       try {
-        session = await runCheck(checks, "handshake", () => connect(limit));
+        session = await runCheck(checks, "handshake", clean, () => connect(limit));
         const { sendRequest, capabilities } = session;
-        listed = await runCheck(checks, "tools", async () => (hasTools(capabilities) ? listTools(sendRequest) : []));
+        listed = await runCheck(checks, "tools", clean, async () =>
+          hasTools(capabilities) ? listTools(sendRequest) : [],
+        );
       } catch (error) {
         signal.throwIfAborted();
         reached = !isConnectionRefused(error);
@@ -88,7 +95,7 @@ export function createServerProbe(port: number, timeoutMs: number): ServerProbe 
         status,
         latencyMs: session ? round(latencyMs) : null,
         checks,
-        tools: listed && createToolDigests(listed),
+        tools: listed && createToolDigests(listed, clean),
         reached,
       };
     },
@@ -99,18 +106,19 @@ export function createServerProbe(port: number, timeoutMs: number): ServerProbe 
 async function runCheck<T extends Session | readonly unknown[]>(
   checks: HealthCheck[],
   name: "handshake" | "tools",
+  clean: (text: string) => string,
   task: () => Promise<T>,
 ) {
   const started = performance.now();
   try {
     const outcome = await task();
     const latencyMs = round(performance.now() - started);
-    const message = "version" in outcome ? `MCP ${outcome.version}` : `${outcome.length} tools`;
+    const message = clean("version" in outcome ? `MCP ${outcome.version}` : `${outcome.length} tools`);
     checks.push({ name, status: latencyMs > slowMs ? "degraded" : "healthy", message, latencyMs });
     return outcome;
   } catch (error) {
     const latencyMs = round(performance.now() - started);
-    checks.push({ name, status: "unhealthy", message: describeFailure(error), latencyMs });
+    checks.push({ name, status: "unhealthy", message: clean(describeFailure(error)), latencyMs });
     throw error;
   }
 }

@@ -12,12 +12,15 @@ const pinsSchema = jsonColumn(z.object({ deploymentId: z.string(), tools: z.reco
 /** Tools beyond this number share one combined hash. */
 const maxPinnedTools = 2000;
 const maxListedNames = 5;
+/** Characters. The specification allows 128. */
+const maxNameLength = 256;
 
-export function createToolDigests(tools: readonly unknown[]): ToolDigests {
+/** `clean` masks secrets in names. A name that another tool has, also because both are cut, joins the combined hash. */
+export function createToolDigests(tools: readonly unknown[], clean: (text: string) => string): ToolDigests {
   const digests = new Map<string, string>();
   const rest: string[] = [];
   for (const tool of tools) {
-    const name = z.looseObject({ name: z.string() }).safeParse(tool).data?.name ?? "";
+    const name = clean(z.looseObject({ name: z.string() }).safeParse(tool).data?.name ?? "").slice(0, maxNameLength);
     const digest = hash(JSON.stringify(tool) ?? "");
     if (digests.size < maxPinnedTools && !digests.has(name)) digests.set(name, digest);
     else rest.push(digest);

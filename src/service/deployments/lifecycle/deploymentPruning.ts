@@ -43,6 +43,10 @@ export function createDeploymentPruning(
     }
   };
 
+  const releaseSpace = async () => {
+    while (!closing.signal.aborted && db.releaseSpace()) await breath();
+  };
+
   const pruneServers = async () => {
     for (const serverId of pendingServers) {
       pendingServers.delete(serverId);
@@ -50,6 +54,9 @@ export function createDeploymentPruning(
         context.log("warning", `Old deployments of ${serverId} could not be removed yet: ${String(error)}`),
       );
     }
+    await releaseSpace().catch((error) =>
+      context.log("warning", `The space of old deployments could not be given back yet: ${String(error)}`),
+    );
     running = undefined;
   };
 
@@ -101,7 +108,7 @@ function findExcess(db: ServiceContext["db"], serverId: string) {
     idRow,
     `SELECT d.id FROM (
        SELECT id FROM deployments WHERE server_id = ?1 AND status IN ('failed', 'stopped', 'superseded')
-       ORDER BY id DESC LIMIT ${deploymentsPerStep} OFFSET ?2
+       ORDER BY sequence DESC LIMIT ${deploymentsPerStep} OFFSET ?2
      ) d WHERE NOT EXISTS (SELECT 1 FROM servers s WHERE s.live_deployment_id = d.id)`,
     serverId,
     readKeepCount(db, serverId),

@@ -169,7 +169,7 @@ function createLaunchOptions(
   const mask = createGrowingSecretMask(Object.values(environment), () => accounts.listRecentTokens(serverId));
   const log = createServerLog(context, events, id, mask);
   const handleMessages = attachAccounts(accounts, serverId);
-  return { context, events, times, log, deploymentId: id, files, environment, handleMessages };
+  return { context, events, times, log, mask, deploymentId: id, files, environment, handleMessages };
 }
 
 /** Makes the new deployment live. The previous one finishes its running requests and is stopped. */

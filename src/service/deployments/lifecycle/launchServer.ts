@@ -23,6 +23,8 @@ export interface LaunchOptions {
   readonly context: ServiceContext;
   readonly events: Pick<DeploymentEventLog, "enqueue">;
   readonly log: ServerLog;
+  /** Hides secrets in what the server says. */
+  readonly mask: (text: string) => string;
   readonly times: DeploymentTimes;
   readonly deploymentId: string;
   /** Returns the files of the server. The first call may write them. */
@@ -59,7 +61,7 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   signal.throwIfAborted();
   recordStep(options, "start", "start", "Starting the process");
   const process = startOnPort(options, files, port);
-  const probe = createServerProbe(port, times.probeTimeoutMs);
+  const probe = createServerProbe(port, times.probeTimeoutMs, options.mask);
   recordStep(options, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);
   try {
     const handshakeAt = performance.now();

@@ -34,7 +34,7 @@ export function resumeDeployments(parts: DeploymentContext, work: DeploymentWork
   rmSync(context.workDir, { recursive: true, force: true, maxRetries: 3 });
   health.prune();
   const unfinished = store.rows(
-    "WHERE d.status IN ('queued','building','starting','running','degraded') ORDER BY d.id DESC",
+    "WHERE d.status IN ('queued','building','starting','running','degraded') ORDER BY d.sequence DESC",
   );
   const resumedServers = new Set<string>();
   for (const row of unfinished) {

@@ -10,7 +10,7 @@ export interface LogLineReader {
 /** The most characters of a stored line. */
 export const maximumLineLength = 8192;
 /** The reader keeps this many more characters, so that a secret across the cut is masked. No variable is longer. */
-const maskingMargin = 32_768;
+export const maskingMargin = 32_768;
 export const maximumLinesPerSecond = 500;
 
 /** Splits a stream of bytes into lines and drops the end of very long ones. */

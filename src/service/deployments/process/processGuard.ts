@@ -29,9 +29,11 @@ const refuse = (what) => () => {
 const put = (on, names, value) => {
   for (const name of names) Object.defineProperty(on, name, { value, writable: false, configurable: false });
 };
-const kill = process.kill.bind(process);
+const own = process.pid;
 const others = refuse("Signals to other processes are");
-put(process, ["kill", "_kill"], (pid, signal) => (pid === process.pid ? kill(pid, signal) : others()));
+const toItself = (send) => (pid, signal) => (pid === own ? send(pid, signal) : others());
+// process.kill calls process._kill.
+for (const name of ["kill", "_kill"]) put(process, [name], toItself(process[name].bind(process)));
 put(process, ["_debugProcess", "_debugEnd"], refuse("Debugging is"));
 put(v8, ["setFlagsFromString"], refuse("Changing V8's flags is"));
 put(os, ["setPriority"], refuse("Changing priorities is"));

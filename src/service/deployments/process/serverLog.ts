@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { createLogRateLimiter, shortenLogLine } from "./logLineReader.ts";
+import { cutServerText } from "./serverText.ts";
 
 /** Stores the output of a deployment's process as events, masked and limited. Retains the last lines for a failure. */
 export interface ServerLog {
@@ -41,7 +42,7 @@ export function createServerLog(
     line: (text, stream, dropped = 0) => {
       // Masked before the cut, because a secret that is cut in half would not be recognized.
       const line = shortenLogLine(mask(text), dropped);
-      tail.push(line);
+      tail.push(cutServerText(line));
       if (tail.length >= tailLines * 2) tail = tail.slice(-tailLines);
       limiters[stream].line(line);
     },

@@ -36,7 +36,7 @@ export async function openTemporaryTarget(
   const log = createServerLog(context, events, runId, mask);
   const folder = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version }, signal);
   const launchOptions = {
-    ...{ context, events, log, times, environment, handleMessages },
+    ...{ context, events, log, mask, times, environment, handleMessages },
     deploymentId: runId,
     files: async () => folder,
   };

@@ -121,3 +121,21 @@ test("a service without deployments offers nothing, without a warning", async ()
   });
   expect([await offer.list(signal), warnings]).toEqual([[], []]);
 });
+
+test("lists that never end offer the servers that were read, and log that there are more", async () => {
+  const [server] = await offerOf().list(signal);
+  const warnings: string[] = [];
+  const tooLong = Object.assign(new Error("Too many."), { name: "ListTooLongError" });
+  const list: typeof served.api.list = async function* (name, input, options) {
+    yield* served.api.list(name, input, options);
+    if (name === "servers.list") throw tooLong;
+  };
+  const offer = createMcpServerList({
+    quiet: async () => ({ ...served.api, list }),
+    client: async () => served.api,
+    credentials: async () => undefined,
+    log: { ...log, warning: (message) => void warnings.push(message) },
+  });
+  expect(await offer.list(signal)).toEqual([server]);
+  expect(warnings).toEqual(["Not all MCP servers are listed. Too many."]);
+});

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createTeam } from "../../../../src/service/auth/team.ts";
@@ -55,6 +56,41 @@ describe("tool calls through the gateway", () => {
     expect((await used("toolCalls")) - before).toBe(1);
   });
 
+  test("are counted by what a body means: in any spelling, order and nesting, and only as the method of a message", async () => {
+    const padding = "x".repeat(100_000);
+    const bodies: [string, number][] = [
+      [message("tools/call").replace("method", "m\\u0065thod").replace("tools/call", "\\u0074ools\\/call"), 1],
+      [`{"method":"tools/list",${message("tools/call").slice(1)}`, 1],
+      [`{"method":"tools/call",${message("tools/list").slice(1)}`, 0],
+      [message("tools/list", { method: "tools/call", list: [{ method: "tools/call" }] }), 0],
+      [message("tools/list", { text: '{"method":"tools/call"}' }), 0],
+      [`[${message("tools/call")}, ${message("tools/list")} ,\n${message("tools/call")}]`, 2],
+    ];
+    for (const [body, calls] of bodies) {
+      for (const text of [body, body.replace('"jsonrpc"', `"padding":"${padding}","jsonrpc"`)]) {
+        const before = await used("toolCalls");
+        await (await send(text)).body?.cancel();
+        expect([text.slice(-200), (await used("toolCalls")) - before]).toEqual([text.slice(-200), calls]);
+      }
+    }
+  });
+
+  test("in an encoding that the gateway cannot read are rejected", async () => {
+    const body = message("tools/call");
+    for (const [bytes, headers] of [
+      [gzipSync(body), { "Content-Encoding": "gzip" }],
+      [Buffer.from(body, "utf16le"), { "Content-Type": "application/json; charset=utf-16" }],
+      [Buffer.from(body), { "Content-Type": "application/json; charset=utf-8; charset=utf-16le" }],
+    ] as const) {
+      const response = await callGateway(fixture, serverId, "", {}, { body: bytes, headers });
+      expect([headers, response.status]).toEqual([headers, 415]);
+      await response.body?.cancel();
+    }
+    const utf8 = await send(message("tools/list"), { "Content-Type": 'application/json; charset="UTF-8"' });
+    expect(utf8.status).toBe(200);
+    await utf8.body?.cancel();
+  });
+
   test("are counted in a body that is nested too deeply to parse", async () => {
     const before = await used("toolCalls");
     const deep = `${"[".repeat(1200)}${"]".repeat(1200)}`;
@@ -78,6 +114,8 @@ describe("tool calls through the gateway", () => {
         message("tools/call", { name: "crash", arguments: {} }),
         long,
         `[${message("tools/call")}]`,
+        long.replace("method", "m\\u0065thod"),
+        `{"method":"tools/list","padding":"${padding}${padding}",${long.slice(1)}`,
       ]) {
         const refused = await send(body);
         expect(refused.status).toBe(403);
@@ -148,4 +186,14 @@ describe("deployments", () => {
       await other.close();
     }
   });
+});
+
+test("the logs of deployments count as storage", async () => {
+  const { serverId: id, deployment } = await fixture.run("healthy");
+  const before = await used("storage");
+  await callTool(fixture, id, "echo", { log: "x".repeat(8000) });
+  await fixture.waitForDeployment(deployment.id, (_, events) =>
+    events.some((event) => event.message?.startsWith("xx")),
+  );
+  expect((await used("storage")) - before).toBeGreaterThan(8000);
 });

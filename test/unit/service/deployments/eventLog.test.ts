@@ -1,15 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { createDeploymentEventLog } from "../../../../src/service/deployments/deploymentEventLog.ts";
 import { openDatabase } from "../../../../src/service/storage/database.ts";
 
-function start(retainedLines: number) {
+function start(maxEvents: number, maxBytes = 64_000_000) {
   const db = openDatabase(":memory:");
   // The events belong to deployments that do not exist in this database.
   db.run("PRAGMA foreign_keys = OFF");
   const logged: string[] = [];
   const log = createDeploymentEventLog(
     { db, clock: () => new Date(), log: (_, message) => void logged.push(message) },
-    retainedLines,
+    { maxEvents, maxBytes },
   );
   onTestFinished(() => log.close());
   return { db, log, logged };
@@ -52,4 +53,22 @@ test("queued lines are saved in order, although the transaction after them is ro
   expect(undone).toThrow("no");
   log.append("dep_1", message("third"));
   expect(log.list("dep_1", 0, 10).map((event) => event.message)).toEqual(["first", "second", "third"]);
+});
+
+test("a log of long lines stays within its bytes, and retains its newest lines and the states", () => {
+  const maxBytes = 1_000_000;
+  const { db, log } = start(100_000, maxBytes);
+  log.append("dep_1", { kind: "state", level: "info", message: "queued" });
+  for (let line = 2; line <= 1000; line += 1) {
+    const kind = line % 3 === 0 ? "health" : "log";
+    log.enqueue("dep_1", { kind, level: "info", message: `${line} ${"é".repeat(4096)}`, data: { line } });
+    if (line % 10 === 0) log.flush("dep_1");
+  }
+  const events = log.list("dep_1", 0, 2000);
+  const bytes = events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
+  expect([events[0]?.sequence, events.at(-1)?.sequence]).toEqual([1, 1000]);
+  expect(bytes).toBeLessThan(maxBytes * 1.1);
+  expect(bytes).toBeGreaterThan(maxBytes * 0.8);
+  const stored = db.get(z.object({ bytes: z.number() }), "SELECT bytes FROM event_bytes WHERE deployment_id = 'dep_1'");
+  expect(stored?.bytes).toBeLessThanOrEqual(maxBytes);
 });

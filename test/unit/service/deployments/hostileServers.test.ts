@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createServerProbe } from "../../../../src/service/deployments/health/serverProbe.ts";
+import { createSecretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
 import { formatHttpResponse, type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
 
 let servers: RawServer[] = [];
@@ -92,7 +93,7 @@ describe("a probe of a server that lists its tools", () => {
     ],
   ])("%s ends in time", async (name, tools) => {
     const server = await startListingServer(tools);
-    const probe = createServerProbe(server.port, timeoutMs);
+    const probe = createServerProbe(server.port, timeoutMs, (text) => text);
     const before = process.memoryUsage().rss;
     const { status, checks } = await probe.run(new AbortController().signal);
     probe.close();
@@ -102,9 +103,31 @@ describe("a probe of a server that lists its tools", () => {
   });
 });
 
+test.each<[string, number, (socket: Socket, text: string) => void]>([
+  [
+    "an error",
+    3_000_000,
+    (socket, message) =>
+      socket.write(formatHttpResponse(500, { jsonrpc: "2.0", id: 1, error: { code: -32000, message } })),
+  ],
+  ["a protocol version", 5000, (socket, version) => socket.write(result({ ...initialized, protocolVersion: version }))],
+])("a probe masks and cuts %s of a server", async (_, length, respond) => {
+  const server = await raw((socket, { body }) => {
+    if (body.includes("server/discover")) socket.write(formatHttpResponse(404, "{}"));
+    else respond(socket, `no s3cr3t-of-mine ${"é".repeat(length)}`);
+  });
+  const mask = createSecretMask(["s3cr3t-of-mine"]);
+  const probe = createServerProbe(server.port, timeoutMs, mask);
+  const { checks } = await probe.run(new AbortController().signal);
+  probe.close();
+  const message = checks.find(({ name }) => name === "handshake")?.message ?? "";
+  expect(message).toMatch(/no \*\*\* é+…$/);
+  expect(Buffer.byteLength(message)).toBeLessThanOrEqual(2048);
+});
+
 test("a probe of a server that switches protocols ends", async () => {
   const server = await raw((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
-  const probe = createServerProbe(server.port, timeoutMs);
+  const probe = createServerProbe(server.port, timeoutMs, (text) => text);
   const { status } = await probe.run(new AbortController().signal);
   probe.close();
   expect(status).toBe("unhealthy");
@@ -119,7 +142,7 @@ test("a probe does not follow redirects", async () => {
     else if (method === "DELETE" || message.method !== "tools/list") socket.write(formatHttpResponse(307, "", to));
     else socket.write(result({ tools: [] }));
   });
-  const probe = createServerProbe(server.port, timeoutMs);
+  const probe = createServerProbe(server.port, timeoutMs, (text) => text);
   await probe.run(new AbortController().signal);
   probe.close();
   expect(server.requests.at(-1)?.method).toBe("DELETE");

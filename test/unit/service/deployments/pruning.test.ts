@@ -14,7 +14,8 @@ beforeEach(() => settings({ keepDeployments: null }));
 async function settings(body: object) {
   const response = await fetch(`${fixture.context.baseUrl()}/api/v1/user-settings`, {
     method: "PATCH",
-    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
+    // The service closes idle connections while a test inserts many rows.
+    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json", Connection: "close" },
     body: JSON.stringify(body),
   });
   expect(response.status).toBe(200);
@@ -30,12 +31,17 @@ const countOf = (table: "events" | "health_checks", id: string) =>
   fixture.context.db.get(countRow, `SELECT count(*) AS count FROM ${table} WHERE deployment_id = ?`, id)?.count;
 
 /** Inserts finished deployments, each with events, a health check and leftover files. */
-function insertFinishedDeployments(serverId: string, count: number, events = 3): string[] {
-  const { db, newId, workDir, clock } = fixture.context;
+function insertFinishedDeployments(
+  serverId: string,
+  count: number,
+  events = 3,
+  newId = () => fixture.context.newId("dep_"),
+): string[] {
+  const { db, workDir, clock } = fixture.context;
   const at = clock().toISOString();
   return db.transaction(() =>
     Array.from({ length: count }, () => {
-      const id = newId("dep_");
+      const id = newId();
       db.run(
         `INSERT INTO deployments (id, server_id, project_id, version, digest, status, triggered_by, created_at, updated_at)
          SELECT ?, id, project_id, '1.0.0', '', 'superseded', 'test', ?, ? FROM servers WHERE id = ?`,
@@ -119,11 +125,23 @@ describe("finished deployments", () => {
     db.run("DELETE FROM memberships WHERE user_id = ?", other);
   });
 
-  test("with a hundred thousand events are removed in steps that do not block the service", async () => {
+  test("whose ids decrease, because the clock was set back, are removed oldest first", async () => {
+    const serverId = fixture.makeServer("set-back");
+    let number = 9;
+    const inOrder = insertFinishedDeployments(serverId, 4, 3, () => `dep_${number--}`);
+    await settings({ keepDeployments: 2 });
+    await waitUntil(() => listDeploymentIds(serverId).length === 2);
+    expect(listDeploymentIds(serverId)).toEqual(inOrder.slice(2).toReversed());
+  });
+
+  test("with a hundred thousand events are removed in steps that do not block the service, and their space is given back", async () => {
     const serverId = fixture.makeServer("talkative");
     insertFinishedDeployments(serverId, 2, 100_000);
     await settings({ keepDeployments: 1 });
     expect(await waitUntil(() => listDeploymentIds(serverId).length === 1)).toBeGreaterThan(20);
+    const freePages = z.object({ freelist_count: z.number() });
+    const readFreePages = () => fixture.context.db.get(freePages, "PRAGMA freelist_count")?.freelist_count ?? 0;
+    await waitUntil(() => readFreePages() <= 1000);
   });
 
   test("that were partly removed when the service stopped are removed at its next start", async () => {

@@ -52,6 +52,7 @@ describe("a deployed server", () => {
     ["worker", () => ""],
     ["sqlite", () => join(fixture.folder, "fairlead.db")],
     ["kill", () => String(process.pid)],
+    ["renamed", () => String(process.pid)],
     // The permission model does not cover these: a debugger in another process, files that V8 flags write, and more.
     ["debug", () => String(process.pid)],
     ["flags", () => ""],
@@ -60,6 +61,10 @@ describe("a deployed server", () => {
     ["socket", () => join(fixture.folder, "none.sock")],
   ])("may not %s outside its folder", async (action, on) => {
     expect(await attempt(action, on())).toMatch(/^ERR_(ACCESS_DENIED|UNKNOWN_BUILTIN_MODULE)$/);
+  });
+
+  test("may send signals to itself", async () => {
+    expect(await attempt("ownSignal", "SIGUSR2")).toBe("done");
   });
 
   test("may not read a file beside its folder", async () => {

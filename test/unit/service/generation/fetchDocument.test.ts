@@ -119,3 +119,41 @@ test("addresses are classified as public, private, loopback or never allowed", (
     isCloserZone("loopback", "public"),
   ]).toEqual([true, true, false]);
 });
+
+test("an IPv6 address that leads to an IPv4 address has the zone of that address", () => {
+  const forms = {
+    mapped: (high: string, low: string) => `::ffff:${high}:${low}`,
+    compatible: (high: string, low: string) => `::${high}:${low}`,
+    translated: (high: string, low: string) => `::ffff:0:${high}:${low}`,
+    nat64: (high: string, low: string) => `64:ff9b::${high}:${low}`,
+    "local NAT64": (high: string, low: string) => `64:ff9b:1::${high}:${low}`,
+    "6to4": (high: string, low: string) => `2002:${high}:${low}::1`,
+  };
+  const zones = { "5db8:d822": "public", "0a00:0001": "private", "7f00:0001": "loopback", "a9fe:a9fe": "never" };
+  for (const [name, toIpv6] of Object.entries(forms)) {
+    for (const [address, zone] of Object.entries(zones)) {
+      const [high = "", low = ""] = address.split(":");
+      expect([name, address, getAddressZone(toIpv6(high, low))]).toEqual([name, address, zone]);
+    }
+  }
+  expect(getAddressZone("64:ff9b::93.184.216.34")).toBe("public");
+  expect(getAddressZone("::10.1.2.3")).toBe("private");
+  // Other forms of local NAT64 do not say where the IPv4 address is.
+  expect(getAddressZone("64:ff9b:1:5db8:d8:2200::")).toBe("never");
+});
+
+test("the metadata addresses of clouds are never allowed, also in private networks", () => {
+  const metadata = [
+    "169.254.170.2",
+    "fd00:ec2::254",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+    "fd00:c1::a9fe:a9fe",
+    "fd00:42::42",
+    "100.100.100.200",
+    "192.0.0.192",
+    "168.63.129.16",
+    "64:ff9b::6464:64c8",
+  ];
+  for (const address of metadata) expect([address, getAddressZone(address)]).toEqual([address, "never"]);
+});

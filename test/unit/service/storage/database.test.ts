@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { NewerDatabaseError, openDatabase } from "../../../../src/service/storage/database.ts";
+import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
 import { createIdGenerator } from "../../../../src/service/storage/idGenerator.ts";
 import {
   createSecretBox,
@@ -60,14 +61,31 @@ test("a transaction is atomic, and a nested one joins it", () => {
   db.close();
 });
 
+test("the space of deleted rows is given back, also by a database of an older Fairlead", () => {
+  const file = join(folder(), "fairlead.db");
+  const older = new DatabaseSync(file);
+  older.exec(`PRAGMA journal_mode = WAL; ${databaseMigrations[0]}; PRAGMA user_version = 1`);
+  older.exec("INSERT INTO settings (name, value) VALUES ('long', hex(zeroblob(20000000)))");
+  older.close();
+  const db = openDatabase(file);
+  db.run("DELETE FROM settings WHERE name = 'long'");
+  let steps = 1;
+  while (db.releaseSpace()) steps += 1;
+  db.close();
+  expect(steps).toBeGreaterThan(5);
+  expect(statSync(file).size).toBeLessThan(10_000_000);
+});
+
 test("ids increase in the order of creation, even when the clock steps back", () => {
   const times = [5000, 5000, 4000, 6000, 1000];
   let index = 0;
-  const newId = createIdGenerator(() => new Date(times[Math.floor(index++ / 3000)] ?? 1000));
+  const db = openDatabase(":memory:");
+  const newId = createIdGenerator(() => new Date(times[Math.floor(index++ / 3000)] ?? 1000), db);
   const ids = Array.from({ length: 15_000 }, () => newId("prj_"));
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids[0]).toMatch(/^prj_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  db.close();
 });
 
 test("an encrypted value can be decrypted only with its key, for its purpose and unchanged", () => {

@@ -40,11 +40,22 @@ test("a deployment reports that its tools differ from those of the previous depl
   });
 });
 
+const asItIs = (text: string) => text;
+
+test("the names of tools are masked and cut, and a change of any of them is detected", () => {
+  const tools = Array.from({ length: 3 }, (_, index) => ({ name: `my-secret ${"x".repeat(100_000)} ${index}` }));
+  const mask = (text: string) => text.replaceAll("my-secret", "***");
+  const before = createToolDigests(tools, mask);
+  expect(Object.keys(before)).toEqual([expect.stringMatching(/^\*\*\* x{1,300}$/), "..."]);
+  tools[2] = { name: `my-secret ${"x".repeat(100_000)} 3` };
+  expect(createToolDigests(tools, mask)).not.toEqual(before);
+});
+
 test("a change of any of very many tools is detected, although not every digest is saved", () => {
   const tools = Array.from({ length: 5000 }, (_, index) => ({ name: `t${index}`, description: "a" }));
-  const before = createToolDigests(tools);
+  const before = createToolDigests(tools, asItIs);
   expect(Object.keys(before).length).toBeLessThan(2010);
   tools[4999] = { name: "t4999", description: "b" };
-  expect(createToolDigests(tools)["..."]).not.toBe(before["..."]);
-  expect(Object.keys(createToolDigests([{ name: "__proto__" }]))).toEqual(["__proto__"]);
+  expect(createToolDigests(tools, asItIs)["..."]).not.toBe(before["..."]);
+  expect(Object.keys(createToolDigests([{ name: "__proto__" }], asItIs))).toEqual(["__proto__"]);
 });

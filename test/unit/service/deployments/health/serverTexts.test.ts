@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { publishFiles } from "../../../../support/service/publishFiles.ts";
+import { readDatabaseText } from "../../../../support/service/readDatabaseText.ts";
+
+const secret = "pass-w0rd-of-the-api";
+
+/** A server that answers each request with an error, which contains its password and much more. */
+const content = `
+import { createServer } from "node:http";
+const error = { code: -32000, message: "no access for " + process.env.API_PASSWORD + " " + "x".repeat(2_000_000) };
+const server = createServer((request, response) => {
+  response.writeHead(500, { "Content-Type": "application/json" }).end(JSON.stringify({ jsonrpc: "2.0", id: 1, error }));
+});
+server.listen(Number(process.env.PORT), process.env.HOST);
+for (let line = 0; line < 10; line += 1) console.log("x".repeat(100_000));
+`;
+
+test("what a failed server says is stored masked and short, in its deployment, health and events", async () => {
+  const fixture = await startDeploymentFixture({ startTimeoutMs: 1000 });
+  onTestFinished(() => fixture.close());
+  const serverId = fixture.makeServer("talkative");
+  fixture.setEnvironment(serverId, { API_PASSWORD: secret });
+  publishFiles(fixture.context, serverId, "1.0.0", [{ path: "server.mjs", content }], "server.mjs");
+  const { failure } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+  expect(failure?.message).toContain("no access for *** x");
+  for (const text of [failure?.message ?? "", ...(failure?.log ?? [])])
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
+  expect(readDatabaseText(fixture.context.db)).not.toContain(secret);
+});
