@@ -80,9 +80,13 @@ const reservedPages = 1000;
 /** Moving this many pages takes a few milliseconds, for which requests wait. */
 const pagesPerStep = 500;
 
+/** About 1 GB. Rewriting more could take longer than the editor waits for a start. */
+const maxRewrittenPages = 250_000;
+
 /** Rewrites a database of an older Fairlead once, so that the space of deleted rows can be given back. */
 function enableIncrementalVacuum(sqlite: DatabaseSync): void {
-  if (readPragma(sqlite, "auto_vacuum") === 2) return;
+  const usedPages = readPragma(sqlite, "page_count") - readPragma(sqlite, "freelist_count");
+  if (readPragma(sqlite, "auto_vacuum") === 2 || usedPages > maxRewrittenPages) return;
   try {
     sqlite.exec(`${incrementalVacuum}; VACUUM`);
   } catch (error) {
@@ -97,7 +101,7 @@ function releasePages(sqlite: DatabaseSync): boolean {
   return hasMore();
 }
 
-function readPragma(sqlite: DatabaseSync, name: "auto_vacuum" | "freelist_count"): number {
+function readPragma(sqlite: DatabaseSync, name: "auto_vacuum" | "freelist_count" | "page_count"): number {
   return Number(sqlite.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
