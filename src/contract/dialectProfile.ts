@@ -121,7 +121,10 @@ const operation = z.strictObject({
     .record(name, name.nullable())
     .optional()
     .describe("The service's names of the contract's parameters and fields; null if there is none."),
-  fields: z.record(name, place).optional().describe("The paths of the contract's fields in an item."),
+  fields: z
+    .record(name, place.nullable())
+    .optional()
+    .describe("The paths of the contract's fields in an item; null if no item has the field."),
   wrapper: place.optional().describe("The object of the body that contains the fields."),
   body: z
     .record(name, z.unknown())

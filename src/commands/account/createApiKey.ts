@@ -23,8 +23,8 @@ const createApiKeyTitle = "Create API Key";
 
 const explanations = {
   read: "See projects, servers, skills, deployments and the account",
-  write: "Make and change them, publish and install",
-  deploy: "Deploy servers, start and stop them",
+  write: "Make and change them, publish and install, stop servers",
+  deploy: "Deploy servers, and with write start them",
   runtime: "Get tokens that open deployed servers",
   admin: "Make and revoke API keys",
 } as const satisfies Record<ApiKeyScope, string>;

@@ -88,7 +88,7 @@ function listFields(operation: OperationName, { profile, evidence, origins, reda
     ...Object.entries(named)
       .filter(([field]) => !Object.hasOwn(found, field))
       .map(([field, place]) => ({
-        ...{ field, at: formatJsonPlace(place, redactor.name), because: "profile" as const },
+        ...{ field, at: place ? formatJsonPlace(place, redactor.name) : "nowhere", because: "profile" as const },
         source: sourceOf(field),
       })),
   ];

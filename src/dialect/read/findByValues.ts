@@ -27,7 +27,7 @@ export function findByValues(
   const taken = new Set(Object.values(found).map(({ place }) => place.join("\n")));
   const columns = listColumns(items).filter(({ name }) => !taken.has(name));
   const missing = Object.entries(search.fields).filter(
-    ([field, { shape }]) => shape.kind === "id" && !Object.hasOwn(found, field),
+    ([field, { shape }]) => shape.kind === "id" && !Object.hasOwn(found, field) && search.given?.[field] !== null,
   );
   return Object.fromEntries(
     missing.flatMap(([field]): [string, FoundPlace][] => {

@@ -1,3 +1,4 @@
+import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
@@ -15,8 +16,8 @@ export interface FieldSearch {
   readonly kind: string;
   readonly fields: Fields;
   readonly conventions: Conventions;
-  /** Places that the profile names; they need no search. */
-  readonly given?: Places | undefined;
+  /** Places that the profile names; they need no search. Null: no item has the field. */
+  readonly given?: OperationProfile["fields"];
 }
 
 export interface FoundPlace {
@@ -38,8 +39,9 @@ export function findFields(search: FieldSearch, items: readonly UnknownRecord[])
   const sample = items.slice(0, mostItems);
   const index = indexNames(sample, [[], ...conventions.preset.bases]);
   const found: Record<string, FoundPlace> = {};
-  for (const [field, place] of Object.entries(given)) found[field] = { place, because: "profile" };
+  for (const [field, place] of Object.entries(given)) if (place) found[field] = { place, because: "profile" };
   const taken = new Set(Object.values(given).map((place) => JSON.stringify(place)));
+  const isOpen = (field: string) => !Object.hasOwn(found, field) && given[field] !== null;
   const take = (candidates: readonly Candidate[]) => {
     for (const { field, place, isExact } of candidates.toSorted((a, b) => a.rank - b.rank)) {
       const key = JSON.stringify(place);
@@ -50,10 +52,10 @@ export function findFields(search: FieldSearch, items: readonly UnknownRecord[])
       found[field] = { place, because: plainName(place.at(-1) ?? "") === plainName(field) ? "name" : "synonym" };
     }
   };
-  const missing = () => Object.entries(fields).filter(([field]) => !Object.hasOwn(found, field));
+  const missing = () => Object.entries(fields).filter(([field]) => isOpen(field));
   take(missing().flatMap(([field, { shape }]) => findCandidates(search, field, shape, sample, index)));
   for (const [field, { shape }] of Object.entries(fields)) {
-    const base = Object.hasOwn(found, field) ? undefined : findSpreadBase(search, field, shape, sample, taken);
+    const base = !isOpen(field) ? undefined : findSpreadBase(search, field, shape, sample, taken);
     if (base) found[field] = { place: base, because: "synonym" };
   }
   // A null states that there is none: a deployment without an end.

@@ -5,9 +5,6 @@ import type { MappingChange } from "../../../webview/protocol/mappingPanelMessag
 import { isSameJsonPlace } from "./jsonPlaces.ts";
 import type { MappingFields } from "./mappingFields.ts";
 
-/** The place of a field that no item has: nothing is found there, and the field is not searched by its name. */
-export const absentPlace: FieldPath = ["(none)"];
-
 /** A profile that reads the answer to an operation as the user says. Without changes it is the same. */
 export function applyMappingChanges(
   profile: DialectProfile,
@@ -47,7 +44,7 @@ function applyChange(
   }
 }
 
-const toAbsent = (field: string) => [field, absentPlace] as const;
+const toAbsent = (field: string) => [field, null] as const;
 
 /** Places that were chosen in the items of another list mean nothing in this one. */
 function moveHolder(
@@ -64,5 +61,5 @@ function withoutPlace(
   fields: OperationProfile["fields"] = {},
   path: FieldPath,
 ): NonNullable<OperationProfile["fields"]> {
-  return Object.fromEntries(Object.entries(fields).filter(([, place]) => !isSameJsonPlace(place, path)));
+  return Object.fromEntries(Object.entries(fields).filter(([, place]) => !place || !isSameJsonPlace(place, path)));
 }

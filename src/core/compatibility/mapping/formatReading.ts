@@ -10,7 +10,6 @@ import type {
 } from "../../../webview/protocol/mappingPanelMessages.ts";
 import { formatState } from "../../foundation/serviceState.ts";
 import { type AnswerTree, formatShownText, mostShownItems } from "./answerTree.ts";
-import { absentPlace } from "./applyMappingChanges.ts";
 import { isSameJsonPlace } from "./jsonPlaces.ts";
 import type { MappingField, MappingFields } from "./mappingFields.ts";
 
@@ -63,9 +62,7 @@ function placeOf({ fields }: ProfileReading, field: string): FieldPath {
 }
 
 function listFoundFields({ fields, reading }: ReadingSubject): readonly MappingField[] {
-  return fields.fields.filter(
-    ({ name }) => Object.hasOwn(reading.fields, name) && !isSameJsonPlace(placeOf(reading, name), absentPlace),
-  );
+  return fields.fields.filter(({ name }) => Object.hasOwn(reading.fields, name));
 }
 
 /** The identity, the state and the times come first, and what was just chosen has a column too. */

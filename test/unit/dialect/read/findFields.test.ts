@@ -3,9 +3,15 @@ import type { OperationName } from "../../../../src/contract/operations.ts";
 import { findFields, type Places } from "../../../../src/dialect/read/findFields.ts";
 import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
 import { findOperationFacts } from "../../../../src/dialect/vocabulary/operationFacts.ts";
+import type { FieldPath } from "../../../../src/text/fieldPath.ts";
 import type { UnknownRecord } from "../../../../src/text/record.ts";
 
-function find(operation: OperationName, items: readonly UnknownRecord[], preset?: string, given?: Places) {
+function find(
+  operation: OperationName,
+  items: readonly UnknownRecord[],
+  preset?: string,
+  given?: Readonly<Record<string, FieldPath | null>>,
+) {
   const { resource: kind, fields } = findOperationFacts(operation);
   return findFields({ kind, fields, conventions: findConventions(preset), given }, items);
 }
@@ -143,4 +149,10 @@ test("one place is not two fields", () => {
   const places = findPlaces("deployments.list", { error: "x", owner: "ann" });
   const keys = Object.values(places).map((place) => place.join("."));
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("a field that the profile says no item has is not searched by its name, nor by its values", () => {
+  const items = [{ id: "s-1", name: "One", slug: "one", project_id: "p" }];
+  const found = find("servers.list", items, undefined, { slug: null, projectId: null });
+  expect(Object.keys(found).sort()).toEqual(["id", "name"]);
 });

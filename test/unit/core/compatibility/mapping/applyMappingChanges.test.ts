@@ -53,13 +53,13 @@ describe("a mapping", () => {
     });
   });
 
-  test("gives a field that no item has a place that no item has", () => {
+  test("says that no item has a field", () => {
     const { operations } = applyMappingChanges(profile, "projects.list", list, [
       { kind: "absent", fields: ["description", "name"] },
     ]);
     expect(operations["projects.list"]?.fields).toEqual({
-      description: ["(none)"],
-      name: ["(none)"],
+      description: null,
+      name: null,
       slug: ["handle"],
     });
   });
