@@ -39,7 +39,7 @@ export function formatCompatibilityReport(report: CompatibilityReport, owner: Re
 
 /** `It looks like JSON:API.` */
 export function formatPreset({ preset, facts }: Pick<CompatibilityReport, "preset" | "facts">): string {
-  if (preset === null) return "It looks like no convention that Fairlead knows.";
+  if (preset === null) return "It follows no convention that Fairlead knows.";
   const isChosen = facts.some(({ name, source }) => name === "Convention" && source === "you");
   return isChosen ? `You chose ${preset}.` : `It looks like ${preset}.`;
 }

@@ -140,7 +140,7 @@ describe("what the report shows", () => {
     expect(formatCompatibilityReport(chosen, owner).preset).toBe("You chose JSON:API.");
     const { preset, ...plain } = learnedProfile;
     const unknown = createCompatibilityReport(plain, {}, aboutReport);
-    expect(formatCompatibilityReport(unknown, owner).preset).toBe("It looks like no convention that Fairlead knows.");
+    expect(formatCompatibilityReport(unknown, owner).preset).toBe("It follows no convention that Fairlead knows.");
     const contract = createCompatibilityReport(contractProfile, {}, aboutReport);
     expect(formatCompatibilityReport(contract, owner).preset).toBeNull();
   });
