@@ -37,6 +37,10 @@ export const deploymentSchema = z.looseObject({
   finishedAt: timestampSchema.nullable(),
   failure: z.looseObject({ step: z.string(), message: z.string(), log: z.array(z.string()) }).nullable(),
   triggeredBy: z.string(),
+  sandbox: z
+    .string()
+    .nullable()
+    .describe("What confines the server by the operating system; `none` if nothing does; null before it starts."),
 });
 export type DeploymentResource = z.output<typeof deploymentSchema>;
 export type Deployment = Received<DeploymentResource>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readHostName } from "../text/hostName.ts";
 import { markConfidential } from "./confidential.ts";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
@@ -112,12 +113,22 @@ export const serverSchema = z.looseObject({
   variables: z.array(serverVariableSchema),
   accounts: z.array(serverAccountSchema).describe("The security schemes that need an account."),
   toolCount: z.number().int().nullable(),
+  allowedHosts: z
+    .array(z.string())
+    .describe(
+      "The hosts that the server may connect to besides those of its API, such as `cdn.example.com` or `10.0.0.5:8080`.",
+    ),
 });
 export type ServerResource = z.output<typeof serverSchema>;
 export type Server = Received<ServerResource>;
 
 const name = z.string().trim().min(1).max(100);
 const description = z.string().max(2000);
+const allowedHost = z
+  .string()
+  .max(260)
+  .transform((text) => readHostName(text.trim()))
+  .pipe(z.string("a host, a host with a port, or a URL"));
 
 export const serverOperations = {
   "servers.list": {
@@ -168,6 +179,7 @@ export const serverOperations = {
       description: description.nullable().optional(),
       desiredState: z.enum(["running", "stopped"]).optional(),
       environment: serverEnvironmentSchema.optional(),
+      allowedHosts: z.array(allowedHost).max(200).optional().describe("Replaces the list. It applies at once."),
     }),
     success: 200,
     output: serverSchema,

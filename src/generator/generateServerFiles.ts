@@ -6,6 +6,7 @@ import { asObject, type JsonObject } from "./document/jsonValues.ts";
 import { createProblemCollector } from "./document/problemCollector.ts";
 import { readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import type { AccountScheme } from "./operation/accountScheme.ts";
+import { listApiUrls } from "./output/apiUrls.ts";
 import { createProjectFiles } from "./output/projectFiles.ts";
 import { createReadmeFile } from "./output/readme.ts";
 import { createServerFiles, entryFileName } from "./output/serverFiles.ts";
@@ -82,7 +83,11 @@ function createServer(input: ServerGenerationInput, info: JsonObject, analysis: 
     api,
     tools: groups.flatMap((group) => group.tools),
   };
-  const serverDescription: ServerDescription = { slug, name, version, description, variables };
+  const apiUrls = listApiUrls(
+    api,
+    groups.flatMap((group) => group.tools),
+  );
+  const serverDescription: ServerDescription = { slug, name, version, description, variables, apiUrls };
   return {
     ...{ ok: true as const, definition, entry: entryFileName, title, description },
     files: [

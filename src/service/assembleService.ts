@@ -52,6 +52,7 @@ export function assembleService(context: ServiceContext, options: ServiceAppOpti
     await testing.close();
     await deployments.close();
     await context.watch.close();
+    await context.sandbox.close();
     await oauth.close();
   };
   return { app, resume: deployments.supervisor.resume, close, firstKey: createInitialOwner(context) };

@@ -2,9 +2,11 @@ import type { ServiceApp } from "./app.ts";
 import { assembleService } from "./assembleService.ts";
 import { issueOwnerKey } from "./auth/owner.ts";
 import { createTeam, type NewMemberKey, type TeamDefinition } from "./auth/team.ts";
+import { createSandboxFinder, type SandboxFinder } from "./confinement/findSandbox.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
+import { findRunner } from "./deployments/runners/findRunner.ts";
 import { listenOnLoopback } from "./http/listenOnLoopback.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
 import { generateWorkerFile } from "./programFiles.ts";
@@ -108,6 +110,8 @@ interface ServiceContextOptions {
   readonly log?: ServiceContext["log"];
   readonly clock?: () => Date;
   readonly healthIntervalMs?: number;
+  /** By default the sandbox of this machine. */
+  readonly sandbox?: SandboxFinder;
 }
 
 export function createServiceContext(
@@ -116,6 +120,8 @@ export function createServiceContext(
   baseUrl: () => string,
 ): ServiceContext {
   const clock = options.clock ?? (() => new Date());
+  const log = options.log ?? (() => {});
+  const sandbox = options.sandbox ?? createSandboxFinder((message) => log("info", message));
   return {
     db: storage.db,
     secrets: storage.secrets,
@@ -123,10 +129,12 @@ export function createServiceContext(
     clock,
     baseUrl,
     newId: createIdGenerator(clock, storage.db),
-    log: options.log ?? (() => {}),
+    log,
     runtimeFiles: options.runtimeFiles,
     generateWorker: options.generateWorker ?? generateWorkerFile(),
     healthIntervalMs: options.healthIntervalMs ?? 15_000,
     watch: createProcessWatch(),
+    sandbox,
+    findRunner: () => findRunner(sandbox),
   };
 }

@@ -112,11 +112,18 @@ await client.close();
 const neighbourId = bench.makeServer("neighbour");
 publishFiles(bench.context, neighbourId, "1.0.0", starter.files, starter.entry);
 await bench.waitForStatus(bench.deploy(neighbourId, "1.0.0").id, "running");
+/** The port of a server that is not confined. */
+async function findPort(id: string): Promise<number | undefined> {
+  const socket = await bench.supervisor.live(id)?.endpoint()?.connect();
+  socket?.destroy();
+  return socket?.remotePort;
+}
+
 const [called, neighbour] = await Promise.all(
   [serverId, neighbourId].map(async (id) => ({
     url: `${bench.context.baseUrl()}/mcp/${id}`,
     token: await getRuntimeToken(bench, id),
-    direct: `http://127.0.0.1:${bench.supervisor.live(id)?.port()}/mcp`,
+    direct: `http://127.0.0.1:${await findPort(id)}/mcp`,
   })),
 );
 process.stdout.write(`${JSON.stringify({ times, cases, called, neighbour })}\n`);

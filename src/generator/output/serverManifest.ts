@@ -7,10 +7,15 @@ export interface ServerDescription {
   readonly version: string;
   readonly description: string;
   readonly variables: readonly ServerVariable[];
+  /** The URLs of the API, see `listApiUrls`. */
+  readonly apiUrls: readonly string[];
 }
 
 /** The port of the container, and of a server that is started manually. */
 export const containerPort = 3000;
+
+/** The place of the registry for what a publisher adds. */
+const publisherKey = "io.modelcontextprotocol.registry/publisher-provided";
 
 /** Creates `server.json` of the MCP registry. Publishing requires the user's own namespace and image in place of the placeholders. */
 export function createServerManifest({
@@ -19,6 +24,7 @@ export function createServerManifest({
   version,
   description,
   variables,
+  apiUrls,
 }: ServerDescription): Record<string, unknown> {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -34,6 +40,7 @@ export function createServerManifest({
         ...(variables.length > 0 ? { environmentVariables: variables.map(toEnvironmentVariable) } : {}),
       },
     ],
+    _meta: { [publisherKey]: { apiUrls } },
   };
 }
 

@@ -1,5 +1,12 @@
+import { readUpstreamProxyStatus, upstreamProxyStatus } from "./upstreamProxyStatus.ts";
+
 /** Describes why a request failed. Node reports only a code, two errors deep. */
 export function describeNetworkFailure(error: unknown): string {
+  const status = listErrorChain(error).flatMap(({ message }) => readUpstreamProxyStatus(message) ?? [])[0];
+  if (status === upstreamProxyStatus.refused)
+    return "the service that runs this server does not let it connect to that host";
+  const proxied = Object.entries(upstreamProxyStatus.failures).find(([, one]) => one === status)?.[0];
+  if (proxied !== undefined) return reasons[proxied] ?? `the connection failed (${proxied})`;
   const codes = listErrorChain(error).flatMap((one) =>
     "code" in one && typeof one.code === "string" ? [one.code] : [],
   );

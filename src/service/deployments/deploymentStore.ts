@@ -21,6 +21,7 @@ const deploymentRow = z.object({
   failure_json: jsonColumn(failureSchema).nullable(),
   triggered_by: z.string(),
   restarts: z.number(),
+  sandbox: z.string().nullable(),
 });
 export type DeploymentRow = z.output<typeof deploymentRow>;
 
@@ -40,6 +41,8 @@ export interface DeploymentChange {
   readonly level?: NewDeploymentEvent["level"];
   readonly failure?: NonNullable<DeploymentResource["failure"]>;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** What confines the process that is now ready. */
+  readonly sandbox?: string;
   /** One more restart after a crash. */
   readonly restarted?: true;
 }
@@ -135,12 +138,13 @@ function insertDeployment(db: ServiceContext["db"], newDeployment: NewDeployment
 }
 
 function updateState(db: ServiceContext["db"], id: string, newState: DeploymentChange, at: string): void {
-  const { status, failure, restarted } = newState;
+  const { status, failure, restarted, sandbox = null } = newState;
   db.run(
     `UPDATE deployments SET status = ?, failure_json = coalesce(?, failure_json), restarts = restarts + ?,
+       sandbox = coalesce(?, sandbox),
        started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END,
        finished_at = CASE WHEN ? THEN ? ELSE NULL END, etag = etag + 1, updated_at = ? WHERE id = ?`,
-    ...[status, failure ? JSON.stringify(failure) : null, restarted ? 1 : 0],
+    ...[status, failure ? JSON.stringify(failure) : null, restarted ? 1 : 0, sandbox],
     ...[status === "running" ? 1 : 0, at],
     ...[isDeploymentFinished(status) ? 1 : 0, at, at, id],
   );
@@ -190,5 +194,6 @@ function presentDeployment(row: DeploymentRow, baseUrl: string): DeploymentResou
     finishedAt: row.finished_at,
     failure: row.failure_json,
     triggeredBy: row.triggered_by,
+    sandbox: row.sandbox,
   };
 }

@@ -90,10 +90,11 @@ function update(
     throw new ServiceProblem("conflict", `"${row.name}" has no deployment to run. Deploy it first.`);
   }
   context.db.run(
-    `UPDATE servers SET name = ?, description = ?, desired_state = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
+    `UPDATE servers SET name = ?, description = ?, desired_state = ?, allowed_hosts_json = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
     input.name ?? row.name,
     input.description === undefined ? row.description : (input.description ?? ""),
     desiredState ?? row.desired_state,
+    JSON.stringify(input.allowedHosts ? [...new Set(input.allowedHosts)] : row.allowed_hosts_json),
     context.clock().toISOString(),
     row.id,
   );

@@ -6,7 +6,6 @@ import { readWholeBody } from "../network/readWholeBody.ts";
 
 /** A JSON-RPC message to a server's MCP endpoint over HTTP. */
 export interface McpMessage {
-  readonly port: number;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +36,7 @@ export const maximumToolCount = 20_000;
 /** Every request has the same id, because each uses its own connection. */
 export const mcpRequestId = 1;
 
-export function serializeMcpMessage({ notification, method, params }: Omit<McpMessage, "port" | "headers">): string {
+export function serializeMcpMessage({ notification, method, params }: Omit<McpMessage, "headers">): string {
   return JSON.stringify({ jsonrpc: "2.0", ...(notification ? {} : { id: mcpRequestId }), method, params });
 }
 
@@ -67,8 +66,6 @@ function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<I
     const clientRequest = request({
       agent,
       signal,
-      host: "127.0.0.1",
-      port: message.port,
       path: "/mcp",
       method: "POST",
       headers: {
@@ -84,11 +81,14 @@ function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<I
   });
 }
 
-/** Ends a session that the server opened. It does not follow redirects, which could lead to any address of this network. */
-export async function endMcpSession(port: number, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
-  const options = { method: "DELETE", headers, signal, redirect: "manual" } as const;
-  const response = await fetch(`http://127.0.0.1:${port}/mcp`, options);
-  await response.body?.cancel();
+/** Ends a session that the server opened. */
+export function endMcpSession(headers: Readonly<Record<string, string>>, agent: Agent, signal: AbortSignal) {
+  return new Promise<void>((resolve, reject) => {
+    request({ agent, signal, path: "/mcp", method: "DELETE", headers: { ...headers } })
+      .once("response", (response) => resolve(void response.destroy()))
+      .once("error", reject)
+      .end();
+  });
 }
 
 const responseMessage = z.looseObject({ id: z.literal(mcpRequestId), method: z.undefined().optional() });

@@ -230,4 +230,10 @@ export const databaseMigrations: readonly string[] = [
       WHERE deployment_id = OLD.deployment_id;
   END;
   `,
+  `
+  -- The hosts that the user lets a server connect to, besides those of its versions and its environment.
+  ALTER TABLE servers ADD COLUMN allowed_hosts_json TEXT NOT NULL DEFAULT '[]';
+  -- The sandbox that a deployment runs in, "none" without one, NULL before its first process.
+  ALTER TABLE deployments ADD COLUMN sandbox TEXT;
+  `,
 ];

@@ -4,9 +4,9 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
-import { createServerProcessEnvironment } from "../../../src/service/deployments/process/processEnvironment.ts";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
-import { startProcess } from "../../../src/service/deployments/process/serverProcess.ts";
+import { processRunner } from "../../../src/service/deployments/runners/processRunner.ts";
+import { createServerEgress } from "../../../src/service/deployments/runners/serverEgress.ts";
 import { runScript } from "../../../src/service/testing/skill/runScript.ts";
 import type { Measure, MeasureSize } from "../figure.ts";
 import { bombs } from "./hostileCode/bombs.ts";
@@ -72,13 +72,10 @@ function makePlace() {
 
 async function asServer(folder: string, watch: ReturnType<typeof createProcessWatch>) {
   const lines: string[] = [];
-  const environment = createServerProcessEnvironment(
-    { NODE_OPTIONS: "--allow-fs-read=*", LD_PRELOAD: "/none.so" },
-    1,
-    process.env,
-  );
-  const started = startProcess({
-    ...{ folder, entry: "server.mjs", port: 1, environment, watch },
+  const environment = { NODE_OPTIONS: "--allow-fs-read=*", LD_PRELOAD: "/none.so" };
+  const egress = createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} });
+  const started = await processRunner.start({
+    ...{ folder, entry: "server.mjs", environment, egress, watch },
     onLine: (line) => void lines.push(line),
     handleMessages: () => () => undefined,
   });
@@ -87,7 +84,15 @@ async function asServer(folder: string, watch: ReturnType<typeof createProcessWa
 }
 
 async function asScript({ code, work }: Place, watch: ReturnType<typeof createProcessWatch>) {
-  const order = { folder: code, script: "server.mjs", args: [], stdin: "", timeoutMs: 60_000, workDir: work };
+  const order = {
+    folder: code,
+    script: "server.mjs",
+    args: [],
+    stdin: "",
+    timeoutMs: 60_000,
+    workDir: work,
+    sandbox: undefined,
+  };
   const { stdout, stderr } = await runScript(order, watch, new AbortController().signal);
   return resultIn([...stdout.split("\n"), ...stderr.split("\n")]);
 }

@@ -7,10 +7,12 @@ import * as z from "zod";
 import type { Deployment, DeploymentEvent } from "../../../src/contract/deployments.ts";
 import { createServiceApp } from "../../../src/service/app.ts";
 import { createInitialOwner, issueOwnerKey } from "../../../src/service/auth/owner.ts";
+import type { SandboxFinder } from "../../../src/service/confinement/findSandbox.ts";
 import type { ServiceContext } from "../../../src/service/context.ts";
 import { createDeploymentService } from "../../../src/service/deployments/deploymentService.ts";
 import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
+import { findRunner } from "../../../src/service/deployments/runners/findRunner.ts";
 import { apiKeyHandlers } from "../../../src/service/handlers/apiKeyHandlers.ts";
 import { identityHandlers } from "../../../src/service/handlers/identityHandlers.ts";
 import { installationHandlers } from "../../../src/service/handlers/installationHandlers.ts";
@@ -27,6 +29,7 @@ import { mergeServerEnvironment } from "../../../src/service/storage/serverEnvir
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { createTestRunService } from "../../../src/service/testing/testRunService.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
+import { noSandbox } from "./noSandbox.ts";
 import { publishFiles } from "./publishFiles.ts";
 
 /** The time limit of waits; a test only reaches it if something is broken. */
@@ -45,7 +48,11 @@ export const quickTimes: Partial<DeploymentTimes> = {
 export type DeploymentFixture = Awaited<ReturnType<typeof startDeploymentFixture>>;
 
 /** Starts the real deployment service with servers inserted directly. `dataDir` continues with existing data. */
-export async function startDeploymentFixture(times: Partial<DeploymentTimes> = {}, dataDir?: string) {
+export async function startDeploymentFixture(
+  times: Partial<DeploymentTimes> = {},
+  dataDir?: string,
+  sandbox: SandboxFinder = noSandbox,
+) {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "fairlead-deployments-"));
   const store = openServiceStorage(folder);
   let port = 0;
@@ -61,6 +68,8 @@ export async function startDeploymentFixture(times: Partial<DeploymentTimes> = {
     generateWorker: "",
     healthIntervalMs: 15_000,
     watch: createProcessWatch(),
+    sandbox,
+    findRunner: () => findRunner(sandbox),
   };
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth, { ...quickTimes, ...times });
@@ -98,6 +107,7 @@ export async function startDeploymentFixture(times: Partial<DeploymentTimes> = {
     await testing.close();
     await deployments.close();
     await context.watch.close();
+    await sandbox.close();
     await oauth.close();
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));

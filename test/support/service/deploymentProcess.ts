@@ -33,6 +33,6 @@ async function startUnresponsive(variant: TinyVariant) {
   fixture.publish(server, "1.0.0", variant);
   const { id } = fixture.deploy(server, "1.0.0");
   await fixture.waitForDeployment(id, (_, events) => events.some((event) => event.data?.step === "handshake"));
-  const started = fixture.eventsOf(id).find((event) => /^Process \d+ started$/.test(event.message));
+  const started = fixture.eventsOf(id).find((event) => /^Process \d+ started\b/.test(event.message));
   return { id, pid: Number(/\d+/.exec(started?.message ?? "")?.[0]) };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { planSkillTestRun, type SkillTestRunOptions } from "../../../src/service/testing/skill/planSkillTestRun.ts";
 import type { CaseResult } from "../../../src/service/testing/testPlan.ts";
+import { noSandbox } from "../service/noSandbox.ts";
 
 /** Creates a temporary folder for a run. */
 export async function createRunFolder(): Promise<string> {
@@ -18,7 +19,10 @@ export async function runSkillCases(
   signal: AbortSignal = new AbortController().signal,
 ) {
   const workDir = await createRunFolder();
-  const plan = await planSkillTestRun({ model: undefined, name: "my-skill", workDir, ...options }, signal);
+  const plan = await planSkillTestRun(
+    { model: undefined, name: "my-skill", workDir, sandbox: noSandbox, ...options },
+    signal,
+  );
   const results = new Map<string, CaseResult>();
   try {
     for (const planned of plan.cases) results.set(planned.id, await plan.run(planned, signal));

@@ -1,6 +1,7 @@
-import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { requestBodyLimit } from "../../http/requestBody.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
+import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 
 /** A forwarded request. */
 export interface ProxiedRequest {
@@ -50,7 +51,7 @@ export interface RequestInspector {
 interface ForwardedCall {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  readonly port: number;
+  readonly endpoint: ServerEndpoint;
   readonly requestId: string;
   readonly inspector: RequestInspector;
   /** Called when the response begins, with a function that ends it. The returned function is called after its end. */
@@ -65,11 +66,17 @@ export interface GatewayProxy {
 /** Reuses connections to the servers, because opening one costs more than a request. */
 export function createGatewayProxy(): GatewayProxy {
   // Node's servers close idle connections after 5 s. The agent closes them first, because a request on a closed connection would fail.
-  const agent = new Agent({ keepAlive: true, timeout: 2500, maxFreeSockets: 64, scheduling: "lifo" });
-  return { forward: (call) => forward(agent, call) };
+  const options = { keepAlive: true, timeout: 2500, maxFreeSockets: 64, scheduling: "lifo" } as const;
+  const agents = new WeakMap<ServerEndpoint, Agent>();
+  const findAgent = (endpoint: ServerEndpoint): Agent => {
+    const agent = agents.get(endpoint) ?? createServerAgent(endpoint, options);
+    agents.set(endpoint, agent);
+    return agent;
+  };
+  return { forward: (call) => forward(findAgent(call.endpoint), call) };
 }
 
-function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector, onResponse }: ForwardedCall) {
+function forward(agent: Agent, { incoming, outgoing, requestId, inspector, onResponse }: ForwardedCall) {
   return new Promise<ProxiedRequest>((resolve, reject) => {
     // The client disconnected while the request was queued.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
@@ -77,8 +84,6 @@ function forward(agent: Agent, { incoming, outgoing, port, requestId, inspector,
     if (Number(length ?? 0) > requestBodyLimit) return reject(tooLarge());
     const upstream = request({
       agent,
-      host: "127.0.0.1",
-      port,
       path: "/mcp",
       method: incoming.method ?? "GET",
       headers: selectRequestHeaders(incoming),

@@ -41,8 +41,8 @@ export function createGatewayRoutes(
 
   const forwardRequest = async (c: GatewayContext, serverId: string, token: string): Promise<Response> => {
     const instance = supervisor.live(serverId);
-    const port = instance?.port();
-    if (!instance || port === undefined) throw createNotRunningProblem(context, serverId);
+    const endpoint = instance?.endpoint();
+    if (!instance || !endpoint) throw createNotRunningProblem(context, serverId);
     const { incoming, outgoing } = c.env;
     // A GET opens an endless stream. A newer deployment does not wait for it.
     const isEndless = c.req.method === "GET";
@@ -54,7 +54,7 @@ export function createGatewayRoutes(
     try {
       const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
       const requestId = c.get("requestId");
-      const forwarded = await proxy.forward({ incoming, outgoing, port, requestId, inspector, onResponse });
+      const forwarded = await proxy.forward({ incoming, outgoing, endpoint, requestId, inspector, onResponse });
       recordRequest(instance.deploymentId, incoming.headers, forwarded, performance.now() - startedAt);
       alreadySent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
       return alreadySent;

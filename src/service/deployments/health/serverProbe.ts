@@ -1,4 +1,4 @@
-import { Agent } from "node:http";
+import type { Agent } from "node:http";
 import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
 import { isRecord } from "../../../text/record.ts";
 import { callMcp, type McpResult } from "../../mcp/callMcp.ts";
@@ -9,6 +9,7 @@ import {
   modernProtocolVersion,
 } from "../../mcp/mcpProtocolVersions.ts";
 import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
+import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { cleanServerText } from "../process/serverText.ts";
 import { createToolDigests, type ToolDigests } from "./toolPins.ts";
 
@@ -47,25 +48,29 @@ interface Session {
 }
 
 /**
- * Probes the server on a port over separate connections, so that a server busy with requests is still reached. `mask` hides secrets
- * in what the server says.
+ * Probes a server over separate connections, so that a server busy with requests is still reached. `mask` hides secrets in what the
+ * server says.
  */
-export function createServerProbe(port: number, timeoutMs: number, mask: (text: string) => string): ServerProbe {
+export function createServerProbe(
+  endpoint: ServerEndpoint,
+  timeoutMs: number,
+  mask: (text: string) => string,
+): ServerProbe {
   const clean = (text: string) => cleanServerText(text, mask);
-  const agent = new Agent({ keepAlive: true, maxSockets: 2 });
+  const agent = createServerAgent(endpoint, { keepAlive: true, maxSockets: 2 });
   let era: "modern" | "legacy" | undefined;
 
   const connect = async (signal: AbortSignal): Promise<Session> => {
     if (era !== "legacy") {
       try {
-        const session = await discover(port, agent, signal);
+        const session = await discover(agent, signal);
         era = "modern";
         return session;
       } catch (error) {
         if (signal.aborted || era === "modern" || isConnectionRefused(error)) throw error;
       }
     }
-    const session = await initialize(port, agent, signal);
+    const session = await initialize(agent, signal);
     era = "legacy";
     return session;
   };
@@ -131,9 +136,9 @@ function getOverallStatus(checks: readonly HealthCheck[], latencyMs: number): Pr
 }
 
 /** 2026-07-28 has no sessions: every request contains the version and the client's capabilities. */
-async function discover(port: number, agent: Agent, signal: AbortSignal): Promise<Session> {
+async function discover(agent: Agent, signal: AbortSignal): Promise<Session> {
   const sendRequest: SendRequest = (method, params = {}) =>
-    callMcp({ port, ...createModernMcpRequest(method, { ...params }, clientInfo) }, agent, signal);
+    callMcp({ ...createModernMcpRequest(method, { ...params }, clientInfo) }, agent, signal);
   const { result } = await sendRequest("server/discover");
   const versions = result.supportedVersions;
   if (!Array.isArray(versions) || !versions.includes(modernProtocolVersion))
@@ -142,18 +147,18 @@ async function discover(port: number, agent: Agent, signal: AbortSignal): Promis
 }
 
 /** 2025-11-25 and earlier open a session. The probe ends it, so that the server does not accumulate sessions. */
-async function initialize(port: number, agent: Agent, signal: AbortSignal): Promise<Session> {
+async function initialize(agent: Agent, signal: AbortSignal): Promise<Session> {
   const params = { protocolVersion: legacyProtocolVersion, capabilities: {}, clientInfo };
-  const { result, sessionId } = await callMcp({ port, method: "initialize", params, headers: {} }, agent, signal);
+  const { result, sessionId } = await callMcp({ method: "initialize", params, headers: {} }, agent, signal);
   const version = typeof result.protocolVersion === "string" ? result.protocolVersion : legacyProtocolVersion;
   const headers = createLegacyMcpHeaders(version, sessionId);
-  const initialized = { port, method: "notifications/initialized", params: {}, headers, notification: true } as const;
+  const initialized = { method: "notifications/initialized", params: {}, headers, notification: true } as const;
   await callMcp(initialized, agent, signal);
   const end = async () => {
-    if (sessionId !== undefined) await endMcpSession(port, headers, signal);
+    if (sessionId !== undefined) await endMcpSession(headers, agent, signal);
   };
   const sendRequest: SendRequest = (method, callParams = {}) =>
-    callMcp({ port, method, params: { ...callParams }, headers }, agent, signal);
+    callMcp({ method, params: { ...callParams }, headers }, agent, signal);
   return { sendRequest, version, capabilities: result.capabilities, end };
 }
 

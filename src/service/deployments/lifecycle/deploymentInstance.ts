@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
+import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { DeploymentFailure, errorMessage } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 import type { ProbeResult } from "../health/serverProbe.ts";
@@ -24,7 +25,7 @@ export interface InstanceObserver {
   /** The process crashed and is started again after a pause. */
   degraded(message: string): void;
   /** The process was started again and is ready. */
-  running(): void;
+  running(launched: LaunchedServer): void;
   /** The process is not started again. */
   failed(failure: DeploymentFailure): void;
 }
@@ -61,10 +62,10 @@ export class DeploymentInstance {
     this.#observer = observer;
   }
 
-  /** The port for requests; `undefined` while no process takes requests. */
-  port(): number | undefined {
+  /** Where requests go; `undefined` while no process takes requests. */
+  endpoint(): ServerEndpoint | undefined {
     if (this.#stopping.signal.aborted || this.#state.kind !== "running") return undefined;
-    return this.#state.launched.process.port;
+    return this.#state.launched.process.endpoint;
   }
 
   uptimeMs(): number | null {
@@ -77,9 +78,10 @@ export class DeploymentInstance {
   }
 
   /** Starts a new deployment. Rejects with the reason if its process does not get ready, without a second attempt. */
-  async start(signal: AbortSignal): Promise<void> {
+  async start(signal: AbortSignal): Promise<LaunchedServer> {
     const launched = await this.#parts.launch(AbortSignal.any([signal, this.#stopping.signal]));
     this.#state = { kind: "running", launched };
+    return launched;
   }
 
   /** Supervises the process of a started deployment: probes it, and starts it again after a crash. */
@@ -174,7 +176,7 @@ export class DeploymentInstance {
   #enterState(state: InstanceState): void {
     this.#state = state;
     this.#notify(() => {
-      if (state.kind === "running") this.#observer.running();
+      if (state.kind === "running") this.#observer.running(state.launched);
       if (state.kind === "degraded") this.#observer.degraded(state.message);
       if (state.kind === "failed") this.#observer.failed(state.failure);
     });

@@ -15,6 +15,9 @@ import { pinTools } from "../health/toolPins.ts";
 import { attachAccounts } from "../process/attachAccounts.ts";
 import { createGrowingSecretMask, listRefusedVariables } from "../process/processEnvironment.ts";
 import { createServerLog } from "../process/serverLog.ts";
+import { createRefusedHostReporter } from "../runners/reportRefusedHosts.ts";
+import { createServerEgress } from "../runners/serverEgress.ts";
+import { createHostReader } from "../runners/serverHosts.ts";
 import { type DeploymentFolder, removeDeploymentFolder, writeDeploymentFolder } from "./deploymentFolder.ts";
 import { DeploymentInstance } from "./deploymentInstance.ts";
 import { type DeploymentSlot, trackBackgroundWork } from "./deploymentSlot.ts";
@@ -83,9 +86,9 @@ async function buildAndStart(
     signal.throwIfAborted();
     store.change(deployment.id, { status: "starting", message: "Starting the server." });
     instance = createInstance(parts, deployment, async () => files);
-    await instance.start(signal);
+    const { sandbox } = await instance.start(signal);
     signal.throwIfAborted();
-    replaceLive(parts, deployment, instance, slot);
+    replaceLive(parts, deployment, { instance, sandbox }, slot);
   } catch (error) {
     await instance?.stop(0);
     await removeDeploymentFolder(context, deployment.id);
@@ -96,6 +99,10 @@ async function buildAndStart(
 
 const artifactRow = z.object({ artifact_id: z.string().nullable() });
 
+function readArtifactId({ db }: ServiceContext, serverId: string): string | undefined {
+  return db.get(artifactRow, "SELECT artifact_id FROM servers WHERE id = ?", serverId)?.artifact_id ?? undefined;
+}
+
 async function build(
   parts: DeploymentContext,
   deployment: DeploymentResource,
@@ -103,9 +110,8 @@ async function build(
 ): Promise<DeploymentFolder> {
   const { context, events } = parts;
   const startedAt = performance.now();
-  const server = context.db.get(artifactRow, "SELECT artifact_id FROM servers WHERE id = ?", deployment.serverId);
-  const artifactId = server?.artifact_id;
-  if (!artifactId) throw new DeploymentFailure("build", "The server has no generated version.");
+  const artifactId = readArtifactId(context, deployment.serverId);
+  if (artifactId === undefined) throw new DeploymentFailure("build", "The server has no generated version.");
   const recordStep = (phase: "start" | "end", message: string, data: object = {}) =>
     events.enqueue(deployment.id, { kind: "step", level: "info", message, data: { step: "build", phase, ...data } });
   recordStep("start", `Writing version ${deployment.version}`);
@@ -137,7 +143,8 @@ function createInstance(
         health.record(deployment.id, result);
         if (result.tools) pinTools(context, events, deployment, result.tools);
       },
-      running: () => store.change(deployment.id, { status: "running", message: "The server is running again." }),
+      running: ({ sandbox }) =>
+        store.change(deployment.id, { status: "running", message: "The server is running again.", sandbox }),
       degraded: (message) =>
         context.db.transaction(() => {
           store.change(deployment.id, { status: "degraded", message, restarted: true });
@@ -159,7 +166,7 @@ function createLaunchOptions(
   files: LaunchOptions["files"],
 ): LaunchOptions {
   const { context, events, times, accounts } = parts;
-  const { id, serverId } = deployment;
+  const { id, serverId, version } = deployment;
   const environment = readProcessEnvironment(context, serverId);
   const refused = listRefusedVariables(environment);
   if (refused.length > 0) {
@@ -169,18 +176,29 @@ function createLaunchOptions(
   const mask = createGrowingSecretMask(Object.values(environment), () => accounts.listRecentTokens(serverId));
   const log = createServerLog(context, events, id, mask);
   const handleMessages = attachAccounts(accounts, serverId);
-  return { context, events, times, log, mask, deploymentId: id, files, environment, handleMessages };
+  const egress = createServerEgress({
+    readAllowedHosts: createHostReader(context, {
+      serverId,
+      artifactId: readArtifactId(context, serverId),
+      version,
+      environment,
+    }),
+    onRefused: createRefusedHostReporter(events, id),
+  });
+  return { context, events, times, log, mask, deploymentId: id, files, environment, egress, handleMessages };
 }
 
 /** Makes the new deployment live. The previous one finishes its running requests and is stopped. */
 function replaceLive(
   parts: DeploymentContext,
   deployment: DeploymentResource,
-  instance: DeploymentInstance,
+  { instance, sandbox }: { readonly instance: DeploymentInstance; readonly sandbox: string },
   slot: DeploymentSlot,
 ): void {
   const { store, context, times } = parts;
-  store.makeLive(deployment.id, deployment.serverId, { status: "running", message: "The server is running." });
+  store.makeLive(deployment.id, deployment.serverId, {
+    ...{ status: "running", message: "The server is running.", sandbox },
+  });
   const previous = slot.live;
   slot.live = instance;
   if (slot.pending?.deploymentId === deployment.id) slot.pending = undefined;

@@ -4,15 +4,17 @@ import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { DeploymentFailure } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 import { createServerProbe, type ProbeResult, type ServerProbe } from "../health/serverProbe.ts";
-import { createServerProcessEnvironment } from "../process/processEnvironment.ts";
 import type { ServerLog } from "../process/serverLog.ts";
-import { findFreePort, type ServerProcess, type StartProcessOptions, startProcess } from "../process/serverProcess.ts";
+import type { ServerProcess, ServerProgram } from "../runners/runner.ts";
+import type { ServerEgress } from "../runners/serverEgress.ts";
 import type { DeploymentFolder } from "./deploymentFolder.ts";
 
 /** The process of a server that is ready. */
 export interface LaunchedServer {
   readonly process: ServerProcess;
   readonly probe: ServerProbe;
+  /** What confines the process, or `none`. */
+  readonly sandbox: string;
   /** The result of the probe that found the process ready. */
   readonly firstResult: ProbeResult;
   /** On the clock of `performance.now()`. */
@@ -30,8 +32,10 @@ export interface LaunchOptions {
   /** Returns the files of the server. The first call may write them. */
   readonly files: (signal: AbortSignal) => Promise<DeploymentFolder>;
   readonly environment: Readonly<Record<string, string>>;
+  /** Carries the server's own requests. */
+  readonly egress: ServerEgress;
   /** Responds to the messages of the process. */
-  readonly handleMessages: StartProcessOptions["handleMessages"];
+  readonly handleMessages: ServerProgram["handleMessages"];
   /** Decides from a probe whether the server is ready. By default no check may be unhealthy. */
   readonly isReady?: (result: ProbeResult) => boolean;
 }
@@ -54,39 +58,33 @@ export async function launchServer(options: LaunchOptions, signal: AbortSignal):
 }
 
 async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<LaunchedServer> {
-  const { times, log } = options;
+  const { context, times, log } = options;
   const files = await options.files(signal);
   const startedAt = performance.now();
-  const port = await findFreePort();
+  const runner = await context.findRunner();
   signal.throwIfAborted();
   recordStep(options, "start", "start", "Starting the process");
-  const process = startOnPort(options, files, port);
-  const probe = createServerProbe(port, times.probeTimeoutMs, options.mask);
-  recordStep(options, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);
+  const { folder, entry } = files;
+  const { environment, egress, handleMessages } = options;
+  const process = await runner.start({
+    ...{ folder, entry, environment, egress, handleMessages },
+    ...{ onLine: log.line, watch: context.watch },
+  });
+  const probe = createServerProbe(process.endpoint, times.probeTimeoutMs, options.mask);
+  const confinement = runner.sandbox ? `, confined by ${runner.sandbox}` : ", not confined by the operating system";
+  recordStep(options, "start", "end", `Process ${process.pid} started${confinement}`, performance.now() - startedAt);
   try {
     const handshakeAt = performance.now();
     recordStep(options, "handshake", "start", "Waiting for the first response");
     const firstResult = await waitUntilReady(process, probe, options, signal);
     recordStep(options, "handshake", "end", formatChecks(firstResult), performance.now() - handshakeAt);
-    return { process, probe, firstResult, startedAt };
+    return { process, probe, sandbox: runner.sandbox ?? "none", firstResult, startedAt };
   } catch (error) {
     probe.close();
     await process.stop(times.stopGraceMs);
     log.flush();
     throw error;
   }
-}
-
-function startOnPort(options: LaunchOptions, { folder, entry }: DeploymentFolder, port: number): ServerProcess {
-  return startProcess({
-    folder,
-    entry,
-    port,
-    environment: createServerProcessEnvironment(options.environment, port, globalThis.process.env),
-    onLine: options.log.line,
-    handleMessages: options.handleMessages,
-    watch: options.context.watch,
-  });
 }
 
 const isHealthy = ({ checks }: ProbeResult) => checks.every((check) => check.status !== "unhealthy");

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
 import type { ProbeResult, ServerProbe } from "../health/serverProbe.ts";
-import type { ProcessExit } from "../process/serverProcess.ts";
+import type { ProcessExit } from "../runners/runner.ts";
 import type { LaunchedServer } from "./launchServer.ts";
 
 interface ProbeOptions {

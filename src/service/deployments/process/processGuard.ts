@@ -1,14 +1,15 @@
 import { startBarrierDescriptor } from "./processWatch.ts";
 
 /**
- * Runs inside a deployed server, and inside a skill's script, before its own code. It is a `data:` URL, so that the process only reads
- * its own folder. It waits until the process watch knows the process, and blocks what Node's permission model leaves open (24.21):
+ * The URL of a module that runs inside a deployed server, and inside a skill's script, before its own code. It is a `data:` URL, so
+ * that the process only reads its own folder. It waits until the process watch knows the process, and blocks what Node's permission model leaves open (24.21):
  * - signals to other processes of the same user, such as the service, and their priority;
  * - `process._debugProcess`, which opens a debugger in another process and runs code there without limits;
  * - V8's flags, some of which write files to any path;
- * - sockets in the file system, which can be created anywhere and lead to an SSH agent or to Docker.
+ * - sockets in the file system, which can be created anywhere and lead to an SSH agent or to Docker; but for `door`.
  */
-const source = `
+export function createProcessGuardUrl(door?: string): string {
+  const source = `
 import { closeSync, readSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
@@ -39,9 +40,17 @@ put(v8, ["setFlagsFromString"], refuse("Changing V8's flags is"));
 put(os, ["setPriority"], refuse("Changing priorities is"));
 // A connection attempt gives access to the prototype that all such sockets share. Listening would create a file.
 const nowhere = net.connect({ path: "." }).on("error", () => {});
-if (nowhere._handle) put(Object.getPrototypeOf(nowhere._handle), ["bind", "connect"], refuse("Sockets in the file system are"));
+if (nowhere._handle) {
+  const sockets = Object.getPrototypeOf(nowhere._handle);
+  const { connect } = sockets;
+  const refuseSocket = refuse("Sockets in the file system are");
+  put(sockets, ["bind"], refuseSocket);
+  put(sockets, ["connect"], function (request, path) {
+    return path === ${JSON.stringify(door)} ? connect.call(this, request, path) : refuseSocket();
+  });
+}
 nowhere.destroy();
 syncBuiltinESMExports();
 `;
-
-export const processGuardUrl = `data:text/javascript,${encodeURIComponent(source)}`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}

@@ -37,6 +37,7 @@ export const serverRow = z.object({
   accounts_json: jsonColumn(z.array(oauthAccountSchema)),
   connections_json: jsonColumn(z.record(z.string(), z.tuple([z.string(), oauthConnectionSchema.shape.status]))),
   tool_count: z.number().nullable(),
+  allowed_hosts_json: jsonColumn(z.array(z.string())),
 });
 export type ServerRow = z.output<typeof serverRow>;
 
@@ -68,6 +69,7 @@ export function toServer(row: ServerRow, environment: ServerResource["environmen
     variables: row.variables_json,
     accounts: row.accounts_json.map((account) => toServerAccount(account, row.connections_json)),
     toolCount: row.tool_count,
+    allowedHosts: row.allowed_hosts_json,
   };
 }
 

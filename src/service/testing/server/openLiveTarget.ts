@@ -20,10 +20,10 @@ export function openLiveTarget(
   const release = instance.enter();
   const isLive = () => supervisor.live(serverId) === instance;
   const target: ServerTestTarget = {
-    port: async (signal) => {
+    endpoint: async (signal) => {
       for (let waited = 0; ; waited += pollIntervalMs) {
-        const port = instance.port();
-        if (port !== undefined) return port;
+        const endpoint = instance.endpoint();
+        if (endpoint !== undefined) return endpoint;
         if (!isLive())
           throw new ServerTestTargetGoneError("The deployment was stopped or replaced during the run. Run it again.");
         if (waited >= restartTimeoutMs)
@@ -31,9 +31,9 @@ export function openLiveTarget(
         await delay(pollIntervalMs, undefined, { signal });
       }
     },
-    describeExit: async (port) => {
+    describeExit: async (endpoint) => {
       await delay(exitNoticeMs);
-      return instance.port() === port ? undefined : "ended (see the events of its deployment)";
+      return instance.endpoint() === endpoint ? undefined : "ended (see the events of its deployment)";
     },
     readLastLines: () => [],
     close: async () => release(),

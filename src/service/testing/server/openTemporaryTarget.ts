@@ -6,6 +6,10 @@ import type { ProbeResult } from "../../deployments/health/serverProbe.ts";
 import { removeDeploymentFolder, writeDeploymentFolder } from "../../deployments/lifecycle/deploymentFolder.ts";
 import { type LaunchedServer, type LaunchOptions, launchServer } from "../../deployments/lifecycle/launchServer.ts";
 import { createServerLog } from "../../deployments/process/serverLog.ts";
+import type { AllowedHosts } from "../../deployments/runners/allowedHosts.ts";
+import { describeRefusedHost } from "../../deployments/runners/reportRefusedHosts.ts";
+import { createServerEgress } from "../../deployments/runners/serverEgress.ts";
+import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
 interface TemporaryTargetOptions {
@@ -14,6 +18,7 @@ interface TemporaryTargetOptions {
   readonly artifactId: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string>>;
+  readonly readAllowedHosts: () => AllowedHosts;
   readonly handleMessages: LaunchOptions["handleMessages"];
   /** Hides secrets in the output of the process. */
   readonly mask: (text: string) => string;
@@ -31,12 +36,16 @@ export async function openTemporaryTarget(
   options: TemporaryTargetOptions,
   signal: AbortSignal,
 ): Promise<ServerTestTarget> {
-  const { runId, artifactId, version, environment, handleMessages, mask } = options;
+  const { runId, artifactId, version, environment, readAllowedHosts, handleMessages, mask } = options;
   const events = { enqueue: () => {} };
   const log = createServerLog(context, events, runId, mask);
+  const egress = createServerEgress({
+    readAllowedHosts,
+    onRefused: (host, reason) => log.line(describeRefusedHost(host, reason), "stderr"),
+  });
   const folder = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version }, signal);
   const launchOptions = {
-    ...{ context, events, log, mask, times, environment, handleMessages },
+    ...{ context, events, log, mask, times, environment, egress, handleMessages },
     deploymentId: runId,
     files: async () => folder,
   };
@@ -52,8 +61,8 @@ export async function openTemporaryTarget(
   const processes = new RestartingProcess(start, firstProcess, log, signal);
 
   return {
-    port: (stopSignal) => processes.getPort(stopSignal),
-    describeExit: (port) => processes.describeExit(port),
+    endpoint: (stopSignal) => processes.getEndpoint(stopSignal),
+    describeExit: (endpoint) => processes.describeExit(endpoint),
     readLastLines: () => log.tail().slice(-maxReportedLines),
     close: async () => {
       await processes.stop(times.stopGraceMs);
@@ -84,16 +93,16 @@ class RestartingProcess {
     this.#signal = AbortSignal.any([signal, this.#closing.signal]);
   }
 
-  async getPort(stopSignal: AbortSignal): Promise<number> {
-    if (this.#restarting === undefined && this.#current.ended() === undefined) return this.#current.port;
+  async getEndpoint(stopSignal: AbortSignal): Promise<ServerEndpoint> {
+    if (this.#restarting === undefined && this.#current.ended() === undefined) return this.#current.endpoint;
     // Several cases may wait for one restart. A case that times out stops waiting, but the restart continues for the others.
     this.#restarting ??= this.#restart();
     await waitUnlessAborted(this.#restarting, stopSignal);
-    return this.#current.port;
+    return this.#current.endpoint;
   }
 
-  async describeExit(port: number): Promise<string | undefined> {
-    if (this.#current.port !== port) return "ended";
+  async describeExit(endpoint: ServerEndpoint): Promise<string | undefined> {
+    if (this.#current.endpoint !== endpoint) return "ended";
     if (this.#current.ended() === undefined) await Promise.race([this.#current.gone, delay(exitNoticeMs)]);
     return this.#current.ended();
   }
@@ -138,7 +147,7 @@ function trackProcess({ process }: LaunchedServer) {
     exitDescription = exit.description;
   });
   return {
-    port: process.port,
+    endpoint: process.endpoint,
     gone: exited,
     ended: () => exitDescription,
     stop: (graceMs: number) => process.stop(graceMs),

@@ -7,6 +7,7 @@ import { isRecord } from "../../../text/record.ts";
 import { defaultDeploymentTimes } from "../../deployments/deploymentTimes.ts";
 import { attachAccounts } from "../../deployments/process/attachAccounts.ts";
 import { createGrowingSecretMask } from "../../deployments/process/processEnvironment.ts";
+import { createHostReader } from "../../deployments/runners/serverHosts.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
 import { maskTestPlan } from "../maskTestPlan.ts";
@@ -135,7 +136,11 @@ async function openTarget(
   return openTemporaryTarget(
     context,
     defaultDeploymentTimes,
-    { ...target, ...processSettings, handleMessages: attachAccounts(supervisor.accounts, serverId) },
+    {
+      ...{ ...target, ...processSettings },
+      readAllowedHosts: createHostReader(context, { serverId, ...target, environment: processSettings.environment }),
+      handleMessages: attachAccounts(supervisor.accounts, serverId),
+    },
     signal,
   );
 }

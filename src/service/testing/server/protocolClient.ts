@@ -1,4 +1,4 @@
-import { Agent } from "node:http";
+import type { Agent } from "node:http";
 import * as z from "zod";
 import { toPlainNumbersExceptAt } from "../../../text/number/exactNumber.ts";
 import { tryParseExactJson } from "../../../text/number/readExactJson.ts";
@@ -55,44 +55,40 @@ export interface ProtocolClient {
   end(signal: AbortSignal): Promise<void>;
 }
 
-export function createModernClient(port: number, agent: Agent): ProtocolClient {
+export function createModernClient(agent: Agent): ProtocolClient {
   return {
     request: (method, params, signal, extraHeaders = {}) => {
       const message = createModernMcpRequest(method, params, clientInfo);
-      return sendRequest({ port, ...message, headers: { ...message.headers, ...extraHeaders } }, agent, signal);
+      return sendRequest({ ...message, headers: { ...message.headers, ...extraHeaders } }, agent, signal);
     },
     end: async () => undefined,
   };
 }
 
 /** Sends `initialize`. `open` completes the handshake after the response was validated. */
-export async function initializeSession(port: number, agent: Agent, signal: AbortSignal) {
+export async function initializeSession(agent: Agent, signal: AbortSignal) {
   const params = { protocolVersion: legacyProtocolVersion, capabilities: {}, clientInfo };
-  const initializeResponse = await sendRequest({ port, method: "initialize", params, headers: {} }, agent, signal);
+  const initializeResponse = await sendRequest({ method: "initialize", params, headers: {} }, agent, signal);
   const open = async (version: string) => {
     const headers = createLegacyMcpHeaders(version, initializeResponse.sessionId);
     const method = "notifications/initialized";
     const notificationResponse = await sendMcpMessage(
-      { port, method, params: {}, headers, notification: true },
+      { method, params: {}, headers, notification: true },
       agent,
       signal,
     );
-    return { noted: notificationResponse, client: createLegacyClient(port, agent, headers) };
+    return { noted: notificationResponse, client: createLegacyClient(agent, headers) };
   };
   return { hello: initializeResponse, open };
 }
 
-function createLegacyClient(port: number, agent: Agent, headers: Readonly<Record<string, string>>): ProtocolClient {
+function createLegacyClient(agent: Agent, headers: Readonly<Record<string, string>>): ProtocolClient {
   return {
-    request: (method, params, signal) => sendRequest({ port, method, params, headers }, agent, signal),
+    request: (method, params, signal) => sendRequest({ method, params, headers }, agent, signal),
     end: async (signal) => {
-      if (headers["Mcp-Session-Id"] !== undefined) await endMcpSession(port, headers, signal);
+      if (headers["Mcp-Session-Id"] !== undefined) await endMcpSession(headers, agent, signal);
     },
   };
-}
-
-export function createConnectionAgent(): Agent {
-  return new Agent({ keepAlive: true, maxSockets: 4 });
 }
 
 async function sendRequest(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<ProtocolResponse> {

@@ -1,6 +1,6 @@
 import type { Agent } from "node:http";
+import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import {
-  createConnectionAgent,
   createModernClient,
   initializeSession,
   type ProtocolClient,
@@ -30,37 +30,43 @@ export interface TargetClient {
 const sessionEndTimeoutMs = 1000;
 
 export function createTargetClient(target: ServerTestTarget): TargetClient {
-  const agent = createConnectionAgent();
   let transcripts: string[] = [];
-  let session: { readonly port: number; readonly client: ProtocolClient } | undefined;
+  let current: { readonly endpoint: ServerEndpoint; readonly agent: Agent } | undefined;
+  let session: { readonly agent: Agent; readonly client: ProtocolClient } | undefined;
 
-  const callAtPort = async <T>(signal: AbortSignal, call: (port: number) => Promise<T>): Promise<T> => {
-    const port = await target.port(signal);
+  const findAgent = (endpoint: ServerEndpoint): Agent => {
+    if (current?.endpoint === endpoint) return current.agent;
+    current?.agent.destroy();
+    current = { endpoint, agent: createServerAgent(endpoint, { keepAlive: true, maxSockets: 4 }) };
+    return current.agent;
+  };
+  const callProcess = async <T>(signal: AbortSignal, call: (agent: Agent) => Promise<T>): Promise<T> => {
+    const endpoint = await target.endpoint(signal);
     try {
-      return await call(port);
+      return await call(findAgent(endpoint));
     } catch (error) {
       if (signal.aborted || isReported(error)) throw error;
-      throw await toNoResponseError(target, port, error);
+      throw await toNoResponseError(target, endpoint, error);
     }
   };
   const recordTranscript = (response: ProtocolResponse) => {
     transcripts.push(response.transcript);
     return response;
   };
-  const findClient = async (port: number, era: ProtocolEra, signal: AbortSignal) => {
-    if (era === "2026-07-28") return createModernClient(port, agent);
-    if (session?.port !== port) session = { port, client: await openSession(port, agent, recordTranscript, signal) };
+  const findClient = async (agent: Agent, era: ProtocolEra, signal: AbortSignal) => {
+    if (era === "2026-07-28") return createModernClient(agent);
+    if (session?.agent !== agent) session = { agent, client: await openSession(agent, recordTranscript, signal) };
     return session.client;
   };
 
   return {
     request: (era, method, params, signal, headers) =>
-      callAtPort(signal, async (port) => {
-        const client = await findClient(port, era, signal);
+      callProcess(signal, async (agent) => {
+        const client = await findClient(agent, era, signal);
         return recordTranscript(await client.request(method, params, signal, headers));
       }),
     requestInitialize: (signal) =>
-      callAtPort(signal, async (port) => recordTranscript((await initializeSession(port, agent, signal)).hello)),
+      callProcess(signal, async (agent) => recordTranscript((await initializeSession(agent, signal)).hello)),
     takeTranscript: () => {
       const text = transcripts.join("\n\n");
       transcripts = [];
@@ -69,18 +75,17 @@ export function createTargetClient(target: ServerTestTarget): TargetClient {
     close: async () => {
       // A server that has exited has no session to end.
       await session?.client.end(AbortSignal.timeout(sessionEndTimeoutMs)).catch(() => undefined);
-      agent.destroy();
+      current?.agent.destroy();
     },
   };
 }
 
 async function openSession(
-  port: number,
   agent: Agent,
   recordTranscript: (response: ProtocolResponse) => ProtocolResponse,
   signal: AbortSignal,
 ): Promise<ProtocolClient> {
-  const { hello: requestInitialize, open } = await initializeSession(port, agent, signal);
+  const { hello: requestInitialize, open } = await initializeSession(agent, signal);
   const { protocolVersion } = parseProtocolResult(
     "initialize",
     recordTranscript(requestInitialize),
@@ -104,10 +109,10 @@ const isReported = (error: unknown) =>
 
 async function toNoResponseError(
   target: ServerTestTarget,
-  port: number,
+  endpoint: ServerEndpoint,
   error: unknown,
 ): Promise<UnexpectedResultError> {
-  const ended = await target.describeExit(port);
+  const ended = await target.describeExit(endpoint);
   if (ended === undefined) {
     const message = error instanceof Error ? error.message : String(error);
     return new UnexpectedResultError(`The server sent no response: ${message}`, "a response", message);

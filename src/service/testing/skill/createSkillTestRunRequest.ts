@@ -46,7 +46,8 @@ export function createSkillTestRunRequest(
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The permission model compares real paths.
       const workDir = await realpath(folder);
-      const options = { files, model, workDir, name: skill.name, ...(cases && { cases }) };
+      const { sandbox } = context;
+      const options = { files, model, workDir, sandbox, name: skill.name, ...(cases && { cases }) };
       return maskTestPlan(await planSkillTestRun(options, signal), mask);
     },
   };

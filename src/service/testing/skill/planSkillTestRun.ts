@@ -3,6 +3,7 @@ import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
+import type { SandboxFinder } from "../../confinement/findSandbox.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestModel } from "./model/chat.ts";
 import { extractJson } from "./model/extractJson.ts";
@@ -121,6 +122,7 @@ export interface SkillTestRunOptions {
   readonly model: TestModel | undefined;
   /** A folder for the files of the run. They are removed when the plan is closed. */
   readonly workDir: string;
+  readonly sandbox: SandboxFinder;
   /** The name of the skill if its files contain none. */
   readonly name: string;
   /** Ids or groups. `undefined` selects all cases. */
@@ -136,12 +138,12 @@ const noModel: CaseResult = {
 /** Plans the run of a skill. Files are written and processes started only for the first case that needs them. */
 export async function planSkillTestRun(options: SkillTestRunOptions, signal: AbortSignal): Promise<TestPlan> {
   signal.throwIfAborted();
-  const { files, model, workDir } = options;
+  const { files, model } = options;
   const selected = selectCases(readSkillCases(files), options.cases);
   const byId = new Map(selected.map((skillCase) => [skillCase.id, skillCase]));
   const unreadable = checkSkillCaseFiles(files);
   const fileCases = selectCases(unreadable ? [unreadable.planned] : [], options.cases);
-  const scripts = createScriptRunner(files, workDir);
+  const scripts = createScriptRunner(files, options);
   let client: ModelClient | undefined;
   const caseContext: CaseContext = {
     options,

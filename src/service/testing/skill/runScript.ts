@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Sandbox } from "../../confinement/sandbox.ts";
 import { createProgramEnvironment } from "../../deployments/process/processEnvironment.ts";
-import { processGuardUrl } from "../../deployments/process/processGuard.ts";
+import { createProcessGuardUrl } from "../../deployments/process/processGuard.ts";
 import type { ProcessWatch } from "../../deployments/process/processWatch.ts";
 
 export interface ScriptRunOptions {
@@ -15,6 +16,8 @@ export interface ScriptRunOptions {
   readonly timeoutMs: number | undefined;
   /** The folder in which the script's working directory is created. */
   readonly workDir: string;
+  /** Confines the script by the operating system, if the machine can. */
+  readonly sandbox: Sandbox | undefined;
 }
 
 export interface ScriptRunResult {
@@ -33,8 +36,8 @@ const maxMemoryMb = 512;
 /**
  * Runs a script of a skill under Node's permission model: it reads the skill's folder, reads and writes an empty working directory
  * that is removed afterwards, and starts no process, worker or native code. `node:sqlite` is disabled, because the permission model
- * does not cover it. The network is NOT limited: Node 24 has no permission for it (`--allow-net` came with 25). The disk space of a
- * running script is not limited either. Resolves when the process has exited.
+ * does not cover it. In a sandbox it has no network, and limited space and memory; without one only Node limits it, which has no
+ * permission for the network. Resolves when the process has exited.
  */
 export async function runScript(
   options: ScriptRunOptions,
@@ -56,7 +59,10 @@ function runInFolder(
   watch: ProcessWatch,
   signal: AbortSignal,
 ): Promise<ScriptRunResult> {
-  const child = spawn(process.execPath, programArguments(options, scratch), {
+  const { folder, sandbox } = options;
+  const nodeArguments = listNodeArguments(options, scratch);
+  const [command, ...args] = sandbox?.wrap(nodeArguments, { folder, scratch }) ?? [process.execPath, ...nodeArguments];
+  const child = spawn(command, args, {
     cwd: scratch,
     env: createScriptEnvironment(process.env, scratch),
     stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
@@ -92,7 +98,7 @@ function runInFolder(
   });
 }
 
-function programArguments({ folder, script, args }: ScriptRunOptions, scratch: string): string[] {
+function listNodeArguments({ folder, script, args }: ScriptRunOptions, scratch: string): string[] {
   return [
     "--no-experimental-sqlite",
     "--disable-sigusr1",
@@ -101,7 +107,7 @@ function programArguments({ folder, script, args }: ScriptRunOptions, scratch: s
     `--allow-fs-read=${folder}`,
     `--allow-fs-read=${scratch}`,
     `--allow-fs-write=${scratch}`,
-    `--import=${processGuardUrl}`,
+    `--import=${createProcessGuardUrl()}`,
     join(folder, script),
     ...args,
   ];

@@ -4,6 +4,7 @@ import type { SkillFile } from "../../../skills/skill.ts";
 import { checkText, type ExpectationMismatch } from "../../../testcases/checkText.ts";
 import type { ScriptCase, TextExpectation } from "../../../testcases/skillCase.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
+import type { ServiceContext } from "../../context.ts";
 import { createProcessWatch } from "../../deployments/process/processWatch.ts";
 import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import type { CaseResult } from "../testPlan.ts";
@@ -112,7 +113,10 @@ export interface ScriptRunner {
   close(): Promise<void>;
 }
 
-export function createScriptRunner(files: readonly SkillFile[], workDir: string): ScriptRunner {
+export function createScriptRunner(
+  files: readonly SkillFile[],
+  { workDir, sandbox: finder }: Pick<ServiceContext, "workDir" | "sandbox">,
+): ScriptRunner {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   let folder: Promise<string> | undefined;
@@ -125,7 +129,9 @@ export function createScriptRunner(files: readonly SkillFile[], workDir: string)
     closing.signal.throwIfAborted();
     const { args, stdin, timeoutMs } = scriptCase;
     const stopSignal = AbortSignal.any([signal, closing.signal]);
-    const end = await runScript({ folder: skillFolder, script, args, stdin, timeoutMs, workDir }, watch, stopSignal);
+    const { sandbox } = await finder.find();
+    const scriptRun = { folder: skillFolder, script, args, stdin, timeoutMs, workDir, sandbox };
+    const end = await runScript(scriptRun, watch, stopSignal);
     return toScriptCaseResult(scriptCase, end, performance.now() - startedAt);
   };
 

@@ -45,6 +45,7 @@ export async function dropBombs(
     stdin: "",
     timeoutMs: 60_000,
     workDir: ground.root,
+    sandbox: undefined,
   };
   const watch = createProcessWatch();
   const end = await runScript(order, watch, new AbortController().signal);

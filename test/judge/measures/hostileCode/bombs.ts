@@ -58,6 +58,7 @@ export async function bombs(
         stdin: "",
         timeoutMs: endedBy.includes("time") ? 2000 : 60_000,
         workDir: work,
+        sandbox: undefined,
       };
       const end = await runScript(order, watch, new AbortController().signal);
       if (!endedBy.includes(end.endedBy)) return `${name} was ended by ${end.endedBy}: ${end.stderr.slice(0, 200)}`;

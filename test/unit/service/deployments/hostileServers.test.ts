@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createServerProbe } from "../../../../src/service/deployments/health/serverProbe.ts";
 import { createSecretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
+import { createPortEndpoint } from "../../../../src/service/mcp/serverEndpoint.ts";
 import { formatHttpResponse, type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
 
 let servers: RawServer[] = [];
@@ -93,7 +94,7 @@ describe("a probe of a server that lists its tools", () => {
     ],
   ])("%s ends in time", async (name, tools) => {
     const server = await startListingServer(tools);
-    const probe = createServerProbe(server.port, timeoutMs, (text) => text);
+    const probe = createServerProbe(createPortEndpoint(server.port), timeoutMs, (text) => text);
     const before = process.memoryUsage().rss;
     const { status, checks } = await probe.run(new AbortController().signal);
     probe.close();
@@ -117,7 +118,7 @@ test.each<[string, number, (socket: Socket, text: string) => void]>([
     else respond(socket, `no s3cr3t-of-mine ${"é".repeat(length)}`);
   });
   const mask = createSecretMask(["s3cr3t-of-mine"]);
-  const probe = createServerProbe(server.port, timeoutMs, mask);
+  const probe = createServerProbe(createPortEndpoint(server.port), timeoutMs, mask);
   const { checks } = await probe.run(new AbortController().signal);
   probe.close();
   const message = checks.find(({ name }) => name === "handshake")?.message ?? "";
@@ -127,7 +128,7 @@ test.each<[string, number, (socket: Socket, text: string) => void]>([
 
 test("a probe of a server that switches protocols ends", async () => {
   const server = await raw((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
-  const probe = createServerProbe(server.port, timeoutMs, (text) => text);
+  const probe = createServerProbe(createPortEndpoint(server.port), timeoutMs, (text) => text);
   const { status } = await probe.run(new AbortController().signal);
   probe.close();
   expect(status).toBe("unhealthy");
@@ -142,7 +143,7 @@ test("a probe does not follow redirects", async () => {
     else if (method === "DELETE" || message.method !== "tools/list") socket.write(formatHttpResponse(307, "", to));
     else socket.write(result({ tools: [] }));
   });
-  const probe = createServerProbe(server.port, timeoutMs, (text) => text);
+  const probe = createServerProbe(createPortEndpoint(server.port), timeoutMs, (text) => text);
   await probe.run(new AbortController().signal);
   probe.close();
   expect(server.requests.at(-1)?.method).toBe("DELETE");

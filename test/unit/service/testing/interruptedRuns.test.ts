@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { type ContractFixture, pollUntil, startContractFixture } from "../../../contract/contractFixture.ts";
+import { processesNaming } from "../../../host/processes.ts";
 import { createCodeServer, serverCode, startServerTest, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
@@ -28,12 +29,11 @@ function dataFolder(): string {
   return dataDir;
 }
 
-/** Starts a run whose second case never ends; `pid` is the server's process id. */
+/** Starts a run whose second case never ends. */
 async function startWaitingRun({ client }: Pick<ContractFixture, "client">) {
   const { id } = await createCodeServer(
     client,
-    serverCode(`tools[0].run = () => ({ content: [{ type: "text", text: String(process.pid) }], structuredContent: { sum: process.pid } });
-tools[1].run = () => new Promise(() => {});`),
+    serverCode("tools[1].run = () => new Promise(() => {});"),
   );
   const content = "- { name: first, tool: add }\n- { name: waits, tool: drop }\n- { name: last, tool: add }\n";
   const suite = { path: "fairlead.tests.yaml", content };
@@ -42,8 +42,7 @@ tools[1].run = () => new Promise(() => {});`),
     const found = await client.call("serverTestRun.get", { id: started.id });
     return caseOf(found, "case:waits")?.status === "running" ? found : undefined;
   });
-  const pid = Number(/"sum": (\d+)/.exec(caseOf(run, "case:first")?.output ?? "")?.[1]);
-  return { serverId: id, run, pid };
+  return { serverId: id, run };
 }
 
 /** Lists the folders of server files. */
@@ -52,23 +51,18 @@ function listServerFolders(dataDir: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-const isGone = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch {
-    return true;
-  }
-};
+/** The processes of a data folder's servers. A confined server does not know its own number among them. */
+const listServerProcesses = (dataDir: string) => processesNaming(join(dataDir, "deployments"));
 
 test("a service that stops ends its runs with the reason and removes their processes and folders", async () => {
   const dataDir = dataFolder();
   const first = await start({ dataDir });
-  const { run, pid } = await startWaitingRun(first);
+  const { run } = await startWaitingRun(first);
   const waiting = await first.client.call("serverTestRuns.start", { id: run.serverId ?? "", cases: ["protocol"] });
-  expect([isGone(pid), waiting.status]).toEqual([false, "queued"]);
+  expect(listServerProcesses(dataDir)).not.toEqual([]);
+  expect(waiting.status).toBe("queued");
   await first.close();
-  expect(isGone(pid)).toBe(true);
+  expect(listServerProcesses(dataDir)).toEqual([]);
   expect(listServerFolders(dataDir)).toEqual([]);
 
   const { client } = await start({ dataDir });
@@ -90,11 +84,11 @@ test("a service that is killed leaves no process, and the next start ends its ru
   onTestFinished(() => killed.signal("SIGKILL"));
   const { url = "", key } = killed.hello ?? {};
   const user = createServiceClient({ baseUrl: url, key: async () => key });
-  const { run, pid } = await startWaitingRun({ client: user });
+  const { run } = await startWaitingRun({ client: user });
   await user.close();
   killed.signal("SIGKILL");
   await killed.ended;
-  await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => listServerProcesses(dataDir), { timeout: 10_000 }).toEqual([]);
 
   const { client } = await start({ dataDir });
   const ended = await client.call("serverTestRun.get", { id: run.id, since: run.revision });

@@ -8,6 +8,7 @@ import {
   type RequestInspector,
 } from "../../../../../src/service/deployments/gateway/gatewayProxy.ts";
 import { requestBodyLimit } from "../../../../../src/service/http/requestBody.ts";
+import { createPortEndpoint } from "../../../../../src/service/mcp/serverEndpoint.ts";
 import { startRawServer } from "../../../../support/network/rawServer.ts";
 
 const open: RequestInspector = { buffersBody: false, checkBody: () => {}, inspectChunk: () => {} };
@@ -24,7 +25,7 @@ test("a request of a caller who disconnects before it is forwarded is not sent t
   const gateway = await startListening((incoming, outgoing) => {
     outgoing.once("close", () =>
       proxy
-        .forward({ incoming, outgoing, port: upstream, requestId: "r", inspector: open })
+        .forward({ incoming, outgoing, endpoint: createPortEndpoint(upstream), requestId: "r", inspector: open })
         .then(forwarded.resolve, forwarded.reject),
     );
     arrived.resolve();
@@ -79,7 +80,9 @@ test("a body beyond the limit is rejected and not inspected", async () => {
   const inspector = { ...open, buffersBody: true, checkBody: (body: Buffer) => void inspected.push(body.length) };
   const refused = Promise.withResolvers<unknown>();
   const gateway = await startListening(async (incoming, outgoing) => {
-    proxy.forward({ incoming, outgoing, port: upstream, requestId: "r", inspector }).catch(refused.resolve);
+    proxy
+      .forward({ incoming, outgoing, endpoint: createPortEndpoint(upstream), requestId: "r", inspector })
+      .catch(refused.resolve);
     await once(incoming, "end");
     outgoing.end("all has come");
   });
@@ -98,9 +101,11 @@ test("a body beyond the limit is rejected and not inspected", async () => {
 async function startForwardingServer(port: number, inspector = open): Promise<number> {
   const proxy = createGatewayProxy();
   return startListening((incoming, outgoing) => {
-    proxy.forward({ incoming, outgoing, port, requestId: "r", inspector }).catch((error) => {
-      outgoing.writeHead(error.status).end(error.message);
-    });
+    proxy
+      .forward({ incoming, outgoing, endpoint: createPortEndpoint(port), requestId: "r", inspector })
+      .catch((error) => {
+        outgoing.writeHead(error.status).end(error.message);
+      });
   });
 }
 

@@ -23,8 +23,15 @@ function createFakeProcess(port: number) {
       isProbeOpen = false;
     },
   };
-  const process = { pid: port, port, exited, stop };
-  const launched: LaunchedServer = { process, probe, firstResult: healthy, startedAt: performance.now() };
+  const endpoint = { port, connect: () => Promise.reject(new Error("It has no connections.")) };
+  const process = { pid: port, endpoint, exited, stop };
+  const launched: LaunchedServer = {
+    process,
+    probe,
+    sandbox: "none",
+    firstResult: healthy,
+    startedAt: performance.now(),
+  };
   return { launched, exit: () => resolve({ description: "exited with code 7" }), isProbeOpen: () => isProbeOpen };
 }
 
@@ -64,7 +71,7 @@ function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> 
   const runs = async (count: number): Promise<FakeProcess> => {
     const process = createFakeProcess(1000 + count);
     (await untilLaunch(count)).resolve(process.launched);
-    await expect.poll(() => instance.port(), { interval: 1 }).toBe(1000 + count);
+    await expect.poll(() => instance.endpoint(), { interval: 1 }).toMatchObject({ port: 1000 + count });
     return process;
   };
   const start = async (): Promise<FakeProcess> => {
@@ -86,7 +93,7 @@ test("an instance is degraded and takes no requests from a crash until its proce
   first.exit();
   await untilLaunch(2);
   expect(notifications).toEqual([`degraded: ${crash} ${restart(1)}`]);
-  expect([instance.port(), instance.uptimeMs(), first.isProbeOpen()]).toEqual([undefined, null, false]);
+  expect([instance.endpoint(), instance.uptimeMs(), first.isProbeOpen()]).toEqual([undefined, null, false]);
   await runs(2);
   expect(notifications.slice(1)).toEqual(["running"]);
   expect(instance.uptimeMs()).not.toBeNull();
@@ -131,7 +138,7 @@ test("a process that gets ready when the instance has just been stopped is stopp
   launch.resolve(late.launched);
   await stopped;
   expect(await late.launched.process.exited).toEqual({ description: "was ended by SIGTERM" });
-  expect([instance.port(), late.isProbeOpen(), notifications.length]).toEqual([undefined, false, 1]);
+  expect([instance.endpoint(), late.isProbeOpen(), notifications.length]).toEqual([undefined, false, 1]);
 });
 
 test("a stop during the pause before a restart ends the pause, and no process is started", async () => {
@@ -151,7 +158,7 @@ test("a stop lets requests under way end first and takes no new ones", async () 
   const order: string[] = [];
   void process.launched.process.exited.then(() => order.push("the process exited"));
   const stopped = instance.stop(10_000);
-  expect(instance.port()).toBeUndefined();
+  expect(instance.endpoint()).toBeUndefined();
   order.push("the request ended");
   end();
   await stopped;
@@ -183,7 +190,7 @@ test("an instance restarts its process while its observer cannot save the state"
   const { instance, logged, start, runs } = createFixture({ probed: refuse, degraded: refuse, running: refuse });
   (await start()).exit();
   await runs(2);
-  expect(instance.port()).toBe(1002);
+  expect(instance.endpoint()).toMatchObject({ port: 1002 });
   expect(new Set(logged)).toEqual(new Set(["The state of dep_1 could not be saved: disk full"]));
   await instance.stop(0);
 });

@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
 import type { ServerChannel } from "../../../../../src/service/deployments/process/serverChannel.ts";
-import { findFreePort, startProcess } from "../../../../../src/service/deployments/process/serverProcess.ts";
+import { processRunner } from "../../../../../src/service/deployments/runners/processRunner.ts";
+import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 
 let folder: string;
 const watch = createProcessWatch();
@@ -24,11 +25,10 @@ async function started(code: string, handleMessages: (channel: ServerChannel) =>
     handleMessages(channel);
     return () => {};
   };
-  const port = await findFreePort();
-  return startProcess({
+  return processRunner.start({
     folder,
     entry: "server.mjs",
-    port,
+    egress: createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} }),
     environment: {},
     onLine: () => {},
     handleMessages: withoutCleanup,
@@ -71,13 +71,14 @@ test.each([
 test("a server that cannot start because no file descriptors are free counts as ended", async () => {
   const code = `
     import { closeSync, openSync } from "node:fs";
-    import { startProcess } from ${JSON.stringify(new URL("../../../../../src/service/deployments/process/serverProcess.ts", import.meta.url).href)};
+    import { spawnServer } from ${JSON.stringify(new URL("../../../../../src/service/deployments/runners/spawnServer.ts", import.meta.url).href)};
     const open = [];
-    const options = { folder: "/nowhere", entry: "x.mjs", port: 1, environment: {}, onLine: () => {}, handleMessages: () => () => {} };
+    const watch = { add: () => {}, remove: () => {} };
+    const program = { folder: "/", entry: "x.mjs", environment: {}, onLine: () => {}, handleMessages: () => () => {}, watch };
     for (let free = 0; free < 12; free += 1) {
       try { for (;;) open.push(openSync("/dev/null", "r")); } catch {}
       for (let closed = 0; closed < free; closed += 1) closeSync(open.pop());
-      const { description } = await startProcess({ ...options, watch: { add: () => {}, remove: () => {} } }).exited;
+      const { description } = await spawnServer([process.execPath], program, { environment: {}, requestEnd: () => {} }).exited;
       console.log(description.replace(/:.*/, ""));
     }`;
   const shell = 'ulimit -n 128 && exec "$0" --input-type=module -e "$1"';

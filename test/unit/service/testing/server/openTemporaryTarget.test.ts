@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultDeploymentTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
+import type { ServerEndpoint } from "../../../../../src/service/mcp/serverEndpoint.ts";
 import { openTemporaryTarget } from "../../../../../src/service/testing/server/openTemporaryTarget.ts";
 import type { ServerTestTarget } from "../../../../../src/service/testing/server/serverTestTarget.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
@@ -39,26 +40,31 @@ async function start(runId: string, signal: AbortSignal): Promise<ServerTestTarg
   const artifactId = fixture.server(serverId)?.artifact_id ?? "";
   const options = { runId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
   const times = { ...defaultDeploymentTimes, startTimeoutMs: 10_000 };
-  return openTemporaryTarget(fixture.context, times, { ...options, handleMessages: () => () => {} }, signal);
+  return openTemporaryTarget(
+    fixture.context,
+    times,
+    { ...options, readAllowedHosts: () => ({ byUser: [], byVersion: [] }), handleMessages: () => () => {} },
+    signal,
+  );
 }
 
 const pids = (target: ServerTestTarget) =>
   target.readLastLines().flatMap((line) => (line.startsWith("pid ") ? [Number(line.slice(4))] : []));
 
-/** Waits until the target reports the exit of the process at a port. */
-async function waitForExit(target: ServerTestTarget, port: number) {
-  while ((await target.describeExit(port)) === undefined);
+/** Waits until the target reports the exit of the process of an endpoint. */
+async function waitForExit(target: ServerTestTarget, endpoint: ServerEndpoint) {
+  while ((await target.describeExit(endpoint)) === undefined);
 }
 
 test("a server that ends is restarted once for several concurrent requests", async () => {
   const { signal } = new AbortController();
   const target = await start("run_parallel", signal);
-  await waitForExit(target, await target.port(signal));
-  const ports = await Promise.all(Array.from({ length: 6 }, () => target.port(signal)));
-  expect(new Set(ports).size).toBe(1);
+  await waitForExit(target, await target.endpoint(signal));
+  const endpoints = await Promise.all(Array.from({ length: 6 }, () => target.endpoint(signal)));
+  expect(new Set(endpoints).size).toBe(1);
   expect(pids(target)).toHaveLength(2);
-  await waitForExit(target, ports[0] ?? 0);
-  const [first, second] = await Promise.all([target.port(signal), target.port(signal)]);
+  await waitForExit(target, await target.endpoint(signal));
+  const [first, second] = await Promise.all([target.endpoint(signal), target.endpoint(signal)]);
   expect(first).toBe(second);
   const all = pids(target);
   expect(all).toHaveLength(3);
@@ -70,13 +76,13 @@ test("a server that ends is restarted once for several concurrent requests", asy
 test("a request that is aborted during a restart does not abort the restart for other requests", async () => {
   const { signal } = new AbortController();
   const target = await start("run_left", signal);
-  await waitForExit(target, await target.port(signal));
+  await waitForExit(target, await target.endpoint(signal));
   const hasty = new AbortController();
-  const aborted = target.port(hasty.signal).catch((error: unknown) => error);
-  const port = target.port(signal);
+  const aborted = target.endpoint(hasty.signal).catch((error: unknown) => error);
+  const endpoint = target.endpoint(signal);
   hasty.abort(new Error("no more time"));
   expect(await aborted).toMatchObject({ message: "no more time" });
-  expect(await port).toBeGreaterThan(0);
+  expect(await endpoint).toHaveProperty("connect");
   expect(pids(target)).toHaveLength(2);
   await target.close();
 });
@@ -84,8 +90,10 @@ test("a request that is aborted during a restart does not abort the restart for 
 test("a run that ends while its server restarts leaves no process", async () => {
   const { signal } = new AbortController();
   const target = await start("run_closed", signal);
-  await waitForExit(target, await target.port(signal));
-  const requests = [target.port(signal), target.port(signal)].map((port) => port.catch((error: unknown) => error));
+  await waitForExit(target, await target.endpoint(signal));
+  const requests = [target.endpoint(signal), target.endpoint(signal)].map((endpoint) =>
+    endpoint.catch((error: unknown) => error),
+  );
   await target.close();
   const answers = await Promise.all(requests);
   expect(answers.every((answer) => answer instanceof Error)).toBe(true);

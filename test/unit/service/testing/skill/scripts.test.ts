@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { planSkillTestRun } from "../../../../../src/service/testing/skill/planSkillTestRun.ts";
+import { noSandbox } from "../../../../support/service/noSandbox.ts";
 import { createSkillFiles, createSkillTextWith } from "../../../../support/skills/skillFolder.ts";
 import { createRunFolder, runSkillCases } from "../../../../support/skills/skillRun.ts";
 
@@ -140,7 +141,7 @@ describe("a script", () => {
     const files = createScriptSkill("console.log(process.pid); for (;;);");
     const workDir = await createRunFolder();
     const plan = await planSkillTestRun(
-      { files, model: undefined, name: "my-skill", workDir },
+      { files, model: undefined, name: "my-skill", workDir, sandbox: noSandbox },
       new AbortController().signal,
     );
     const planned = plan.cases.find(({ id }) => id === "script:one");
@@ -167,7 +168,7 @@ test("closing a run ends the running script", async () => {
   const workDir = await createRunFolder();
   const files = createScriptSkill("for (;;);");
   const plan = await planSkillTestRun(
-    { files, model: undefined, name: "my-skill", workDir },
+    { files, model: undefined, name: "my-skill", workDir, sandbox: noSandbox },
     new AbortController().signal,
   );
   const planned = plan.cases.find(({ id }) => id === "script:one");

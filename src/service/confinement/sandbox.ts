@@ -1,0 +1,23 @@
+/** What a confined program may use. Nothing else of the machine exists for it. All paths are real paths. */
+export interface ProgramAccess {
+  /** The folder of the program. It can be read. */
+  readonly folder: string;
+  /** An empty folder. It can be written to, up to a limit, and its content is gone with the program. */
+  readonly scratch?: string;
+  /** The Unix socket that leads to the service. There is no other way to a network. */
+  readonly socket?: string;
+}
+
+/** Confines Node programs by the means of an operating system. */
+export interface Sandbox {
+  readonly name: string;
+  /** Whether each program has a network of its own, so that its ports are not those of the machine. */
+  readonly hasOwnNetwork: boolean;
+  /** The command that runs `node` with these arguments. Its descriptors 0 to 4 are those of the program. */
+  wrap(nodeArguments: readonly string[], access: ProgramAccess): readonly [command: string, ...args: string[]];
+}
+
+/** The most memory of a confined program, in MB. */
+export const maximumMemoryMb = 2048;
+/** The most bytes that a confined program can write into its scratch folder. */
+export const maximumScratchBytes = 64 * 1024 * 1024;

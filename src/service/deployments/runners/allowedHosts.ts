@@ -1,0 +1,15 @@
+/** The hosts that a server may connect to: `api.example.com` at any port, or `api.example.com:8443`. */
+export interface AllowedHosts {
+  /** Named by the user, wherever they lead to. */
+  readonly byUser: readonly string[];
+  /** Named by the version. They may not lead further inside the network than their name says. */
+  readonly byVersion: readonly string[];
+}
+
+/** Who allows a connection. `host` is in lower case, an IPv6 address without brackets. */
+export function findAllowance(hosts: AllowedHosts, host: string, port: number): "user" | "version" | undefined {
+  const name = host.includes(":") ? `[${host}]` : host;
+  const isNamed = (names: readonly string[]) => names.includes(name) || names.includes(`${name}:${port}`);
+  if (isNamed(hosts.byUser)) return "user";
+  return isNamed(hosts.byVersion) ? "version" : undefined;
+}

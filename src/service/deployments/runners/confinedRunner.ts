@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Sandbox } from "../../confinement/sandbox.ts";
+import { createServerProcessEnvironment } from "../process/processEnvironment.ts";
+import { createProcessGuardUrl } from "../process/processGuard.ts";
+import { serverChannelUrl } from "../process/serverChannel.ts";
+import { findFreePort, listNodeArguments } from "./processRunner.ts";
+import type { Runner } from "./runner.ts";
+import { createDoorUrl, openServerDoor } from "./serverDoor.ts";
+import { spawnServer } from "./spawnServer.ts";
+
+const ownPorts = { server: 8080, proxy: 3128 } as const;
+
+/**
+ * Runs a server in a sandbox of the operating system, with Node's permission model as the second line. The server and the service
+ * reach each other through one socket, whose file is in `folder`.
+ */
+export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
+  return {
+    sandbox: sandbox.name,
+    start: async (program) => {
+      const ports = sandbox.hasOwnNetwork ? ownPorts : { server: await findFreePort(), proxy: await findFreePort() };
+      const socket = join(folder, randomBytes(8).toString("hex"));
+      const door = await openServerDoor(socket, program.egress);
+      const modules = [createProcessGuardUrl(socket), serverChannelUrl, createDoorUrl(socket, ports)];
+      const nodeArguments = listNodeArguments(program.folder, program.entry, modules);
+      const { channel, ...spawned } = spawnServer(
+        sandbox.wrap(nodeArguments, { folder: program.folder, socket }),
+        program,
+        {
+          environment: {
+            ...createServerProcessEnvironment(program.environment, ports.server, process.env),
+            // The sandbox has no file that says it.
+            TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+          },
+          requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
+        },
+      );
+      const detach = door.attach(channel);
+      const exited = spawned.exited.finally(() => {
+        detach();
+        door.close();
+      });
+      return { ...spawned, exited, endpoint: door.endpoint };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import type { ProcessWatch } from "../process/processWatch.ts";
+import type { ServerChannel } from "../process/serverChannel.ts";
+import type { ServerEgress } from "./serverEgress.ts";
+
+/** Runs servers. There is one runner for each way to run them. */
+export interface Runner {
+  /** How the operating system confines servers: the name of the sandbox, or null if only Node does. */
+  readonly sandbox: string | null;
+  start(program: ServerProgram): Promise<ServerProcess>;
+}
+
+export interface ServerProgram {
+  /** The real path of the server's folder, the only one that the server can read. */
+  readonly folder: string;
+  /** Relative to the folder. */
+  readonly entry: string;
+  /** The variables of the server. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Carries the server's own requests, if the runner confines its network. */
+  readonly egress: ServerEgress;
+  readonly onLine: (line: string, stream: "stdout" | "stderr", dropped: number) => void;
+  /** Responds to the server's messages. The returned function is called when the server has exited. */
+  readonly handleMessages: (channel: ServerChannel) => () => void;
+  /** Ends the server if the service is killed. */
+  readonly watch: Pick<ProcessWatch, "add" | "remove">;
+}
+
+export interface ServerProcess {
+  readonly pid: number;
+  readonly endpoint: ServerEndpoint;
+  /** Resolves when the server has exited and all its output was passed on. Never rejects. */
+  readonly exited: Promise<ProcessExit>;
+  /** Asks the server to end, and kills it after the grace period. Resolves when it has exited. */
+  stop(graceMs: number): Promise<ProcessExit>;
+}
+
+/** The end of a server, described for a message: "exited with code 1". */
+export interface ProcessExit {
+  readonly description: string;
+}

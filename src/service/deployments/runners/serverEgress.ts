@@ -1,0 +1,120 @@
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { connect, isIP, type Socket } from "node:net";
+import { upstreamProxyStatus } from "../../../runtime/http/upstreamProxyStatus.ts";
+import { type AddressZone, getAddressZone, isCloserZone } from "../../network/addressZone.ts";
+import { createCheckedLookup, RefusedAddressError } from "../../network/guardedRequest.ts";
+import { type AllowedHosts, findAllowance } from "./allowedHosts.ts";
+import type { RefusalReason } from "./reportRefusedHosts.ts";
+
+/** Carries the requests of a confined server to the hosts that it may connect to, and refuses all others. */
+export interface ServerEgress {
+  /** Connects to `host:port` and carries bytes (CONNECT of RFC 9110). */
+  tunnel(authority: string, socket: Socket): Promise<void>;
+  /** Forwards a request with an absolute URL, without encryption (RFC 9112, 3.2.2). */
+  forward(incoming: IncomingMessage, outgoing: ServerResponse): void;
+}
+
+interface EgressOptions {
+  /** Read for each connection, so that a change applies at once. */
+  readonly readAllowedHosts: () => AllowedHosts;
+  /** Called for each refused connection with the host and its port. */
+  readonly onRefused: (host: string, reason: RefusalReason) => void;
+}
+
+interface Destination {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function createServerEgress({ readAllowedHosts, onRefused }: EgressOptions): ServerEgress {
+  /** Throws if the server may not connect there. */
+  const createCheck = ({ host, port }: Destination) => {
+    const allowance = findAllowance(readAllowedHosts(), host, port);
+    if (!allowance) {
+      onRefused(`${host}:${port}`, "unknown");
+      throw new RefusedAddressError(`${host}:${port} is not among the allowed hosts.`);
+    }
+    const named = getNamedZone(host);
+    const check = (address: string) => {
+      const zone = getAddressZone(address);
+      if (zone !== "never" && (allowance === "user" || !isCloserZone(named, zone))) return;
+      if (zone !== "never") onRefused(`${host}:${port}`, "inner");
+      throw new RefusedAddressError(`${host} has the address ${address}, which is not allowed.`);
+    };
+    if (isIP(host)) check(host);
+    return createCheckedLookup(check);
+  };
+
+  return {
+    tunnel: async (authority, socket) => {
+      try {
+        const destination = parseDestination(authority);
+        const upstream = connect({ ...destination, lookup: createCheck(destination) });
+        socket.once("close", () => upstream.destroy());
+        await new Promise((resolve, reject) => upstream.once("connect", resolve).once("error", reject));
+        upstream.on("error", () => socket.destroy()).once("close", () => socket.destroy());
+        socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+        socket.pipe(upstream).pipe(socket);
+      } catch (error) {
+        const { status, text } = describeFailure(error);
+        socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      }
+    },
+    forward: (incoming, outgoing) => {
+      const fail = (error: unknown) => {
+        if (outgoing.headersSent) return outgoing.destroy();
+        const { status, text } = describeFailure(error);
+        outgoing.writeHead(status, { "Content-Type": "text/plain" }).end(text);
+      };
+      try {
+        const url = new URL(incoming.url ?? "");
+        if (url.protocol !== "http:") throw new RefusedAddressError(`${url.protocol} cannot be forwarded.`);
+        const destination = parseDestination(`${url.hostname}:${url.port || 80}`);
+        const lookup = createCheck(destination);
+        const { method = "GET", headers } = incoming;
+        const path = `${url.pathname}${url.search}`;
+        const upstream = request({
+          ...destination,
+          lookup,
+          agent: false,
+          method,
+          path,
+          headers: withoutProxyHeaders(headers),
+        });
+        upstream.once("error", fail).once("response", (response) => {
+          outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders);
+          response.once("error", () => outgoing.destroy()).pipe(outgoing);
+        });
+        outgoing.once("close", () => upstream.destroy());
+        incoming.pipe(upstream);
+      } catch (error) {
+        fail(error);
+      }
+    },
+  };
+}
+
+function parseDestination(authority: string): Destination {
+  const [, host = "", port = ""] = /^\[?([^[\]/?#@\s]+?)\]?:(\d{1,5})$/.exec(authority) ?? [];
+  if (host === "" || Number(port) < 1 || Number(port) > 65_535)
+    throw new RefusedAddressError("This is not a host and a port.");
+  return { host: host.toLowerCase(), port: Number(port) };
+}
+
+const getNamedZone = (host: string): AddressZone => {
+  if (isIP(host)) return getAddressZone(host);
+  return host === "localhost" || host.endsWith(".localhost") ? "loopback" : "public";
+};
+
+function withoutProxyHeaders(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+  const { "proxy-authorization": _, "proxy-connection": __, connection: ___, ...others } = headers;
+  return others;
+}
+
+/** The status tells the server why there is no connection, because its client shows nothing else of the response. */
+function describeFailure(error: unknown): { readonly status: number; readonly text: string } {
+  if (error instanceof RefusedAddressError) return { status: upstreamProxyStatus.refused, text: "Host Not Allowed" };
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const status = Object.entries(upstreamProxyStatus.failures).find(([name]) => name === code)?.[1];
+  return { status: status ?? 502, text: /^[A-Z_]+$/.test(code) ? code : "Bad Gateway" };
+}

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { parseCredentialHosts } from "../../../text/credentialHost.ts";
+import { readHostName } from "../../../text/hostName.ts";
+import type { ServiceContext } from "../../context.ts";
+import { findVersionRow } from "../../registry/versions.ts";
+import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
+import type { VersionRow } from "../../storage/rows/versionRow.ts";
+import type { AllowedHosts } from "./allowedHosts.ts";
+
+interface RunningVersion {
+  readonly serverId: string;
+  /** undefined if the server has no version. */
+  readonly artifactId: string | undefined;
+  readonly version: string;
+  /** The variables of the server's process. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const allowedHostsRow = z.object({ allowed_hosts_json: jsonColumn(z.array(z.string())) });
+
+/** Returns a function that reads the hosts of a running version. What the user allows later applies at once. */
+export function createHostReader(
+  context: Pick<ServiceContext, "db">,
+  { serverId, artifactId, version, environment }: RunningVersion,
+): () => AllowedHosts {
+  const row = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
+  const byVersion = row ? listVersionHosts(row, environment) : [];
+  const byEnvironment = listEnvironmentHosts(row, environment);
+  const sql = "SELECT allowed_hosts_json FROM servers WHERE id = ?";
+  return () => {
+    const allowed = context.db.get(allowedHostsRow, sql, serverId)?.allowed_hosts_json ?? [];
+    return { byUser: [...allowed, ...byEnvironment], byVersion };
+  };
+}
+
+const manifestSchema = z.object({
+  _meta: z.object({
+    "io.modelcontextprotocol.registry/publisher-provided": z.object({ apiUrls: z.array(z.string()) }),
+  }),
+});
+
+/** The hosts of the URLs in a version's manifest, in which the environment sets the variables of the API's document. */
+function listVersionHosts(
+  { manifest_json: manifest }: VersionRow,
+  environment: RunningVersion["environment"],
+): string[] {
+  const { _meta } = manifestSchema.safeParse(manifest).data ?? {};
+  const urls = _meta?.["io.modelcontextprotocol.registry/publisher-provided"].apiUrls ?? [];
+  return urls.flatMap((url) => {
+    const filled = url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => environment[name] || whole);
+    return readHostName(filled) ?? [];
+  });
+}
+
+/** The hosts that the user wrote into the environment: in URLs, and in lists of hosts that receive a credential. */
+function listEnvironmentHosts(version: VersionRow | undefined, environment: RunningVersion["environment"]): string[] {
+  const lists = new Set(version?.variables_json.filter(({ hosts }) => hosts !== undefined).map(({ name }) => name));
+  return Object.entries(environment).flatMap(([name, value]) =>
+    (lists.has(name) ? parseCredentialHosts(value) : [value].filter((one) => one.includes("://"))).flatMap(
+      (one) => readHostName(one) ?? [],
+    ),
+  );
+}

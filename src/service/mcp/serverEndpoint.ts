@@ -1,0 +1,32 @@
+import { Agent, type AgentOptions } from "node:http";
+import { connect, Socket } from "node:net";
+
+/** Opens connections to a running server. Each process of a server has an endpoint of its own. */
+export interface ServerEndpoint {
+  /** Rejects with `ECONNREFUSED` if the server does not listen. */
+  connect(): Promise<Socket>;
+}
+
+/** The endpoint of a server that listens on a port of this machine. */
+export function createPortEndpoint(port: number): ServerEndpoint {
+  return {
+    connect: () =>
+      new Promise((resolve, reject) => {
+        const socket = connect(port, "127.0.0.1", () => resolve(socket.off("error", reject)));
+        socket.once("error", reject);
+      }),
+  };
+}
+
+/** Creates an agent whose connections all lead to one server. */
+export function createServerAgent(endpoint: ServerEndpoint, options: AgentOptions): Agent {
+  const agent = new Agent(options);
+  agent.createConnection = (_, callback) => {
+    endpoint.connect().then(
+      (socket) => callback?.(null, socket),
+      (error) => callback?.(error, new Socket()),
+    );
+    return undefined;
+  };
+  return agent;
+}

@@ -1,0 +1,10 @@
+const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443, "ws:": 80, "wss:": 443 };
+
+/** Reads a URL, a host or a host with a port. undefined if the text is none of them. */
+export function readHostName(text: string): string | undefined {
+  const isUrl = text.includes("://");
+  const url = URL.parse(isUrl ? text : `http://${text}`);
+  if (!url?.hostname || (!isUrl && url.host !== text.toLowerCase())) return undefined;
+  const port = url.port || (isUrl ? defaultPorts[url.protocol] : undefined);
+  return port === undefined ? url.hostname : `${url.hostname}:${port}`;
+}
