@@ -9,6 +9,7 @@ export function publishFiles(
   version: string,
   files: readonly { readonly path: string; readonly content: string }[],
   entry: string,
+  manifest: Readonly<Record<string, unknown>> = {},
 ): void {
   const { db } = context;
   const at = context.clock().toISOString();
@@ -17,12 +18,13 @@ export function publishFiles(
     const artifactId = findOrCreateArtifact(context, serverId, at);
     db.run(
       `INSERT INTO versions (artifact_id, version, digest, size, entry, manifest_json, published_at, published_by)
-       VALUES (?, ?, ?, ?, ?, '{}', ?, 'test')`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'test')`,
       artifactId,
       version,
       createFileListDigest(bytes),
       bytes.reduce((sum, file) => sum + file.content.length, 0),
       entry,
+      JSON.stringify(manifest),
       at,
     );
     const row = db.get(z.object({ id: z.number() }), "SELECT max(id) AS id FROM versions");

@@ -3,91 +3,99 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
+import { createMachineSandbox, hasSandbox } from "../../../support/service/machineSandbox.ts";
+import { noSandbox } from "../../../support/service/noSandbox.ts";
 
-let fixture: DeploymentFixture;
-let serverId: string;
 const secret = "canary-7f3a91c2";
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-  serverId = fixture.makeServer("boxed");
-  fixture.publish(serverId, "1.0.0", "healthy");
-  fixture.setEnvironment(serverId, {
-    API_TOKEN: secret,
-    NODE_OPTIONS: "--allow-child-process --allow-fs-read=*",
-    LD_PRELOAD: "/tmp/none.so",
-    PORT: "1",
+
+describe.each([
+  ["with Node's permission model alone", () => noSandbox, {}] as const,
+  ...(hasSandbox ? [["in the machine's sandbox", createMachineSandbox, { TZ: expect.any(String) }] as const] : []),
+])("%s", (_, createSandbox, more) => {
+  let fixture: DeploymentFixture;
+  let serverId: string;
+  beforeAll(async () => {
+    fixture = await startDeploymentFixture({}, undefined, createSandbox());
+    serverId = fixture.makeServer("boxed");
+    fixture.publish(serverId, "1.0.0", "healthy");
+    fixture.setEnvironment(serverId, {
+      API_TOKEN: secret,
+      NODE_OPTIONS: "--allow-child-process --allow-fs-read=*",
+      LD_PRELOAD: "/tmp/none.so",
+      PORT: "1",
+    });
+    await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
   });
-  await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
-});
-afterAll(() => fixture.close());
+  afterAll(() => fixture.close());
 
-const attempt = async (action: string, on: string) =>
-  (await callTool(fixture, serverId, "echo", { attempt: { what: action, on } })).tried;
+  const attempt = async (action: string, on: string) =>
+    (await callTool(fixture, serverId, "echo", { attempt: { what: action, on } })).tried;
 
-describe("a deployed server", () => {
-  test("has only its own variables and its listen address in its environment", async () => {
-    const { env } = await callTool(fixture, serverId, "echo");
-    const { PORT, ...rest } = env;
-    expect(rest).toEqual({ API_TOKEN: secret, HOST: "127.0.0.1", NODE_ENV: "production" });
-    expect(PORT).not.toBe("1");
+  describe("a deployed server", () => {
+    test("has only its own variables and its listen address in its environment", async () => {
+      const { env } = await callTool(fixture, serverId, "echo");
+      const { PORT, ...rest } = env;
+      expect(rest).toEqual({ API_TOKEN: secret, HOST: "127.0.0.1", NODE_ENV: "production", ...more });
+      expect(PORT).not.toBe("1");
+    });
+
+    test("is deployed with a warning that lists the variables it does not receive", () => {
+      const [row] = fixture.supervisor.store.rows("WHERE d.server_id = ?", serverId);
+      const warning = fixture.eventsOf(row?.id ?? "").find((event) => event.level === "warning");
+      expect(warning?.message).toContain("NODE_OPTIONS, LD_PRELOAD");
+    });
+
+    test("reads its own folder", async () => {
+      const [row] = fixture.supervisor.store.rows("WHERE d.server_id = ?", serverId);
+      expect(await attempt("read", join(fixture.context.workDir, row?.id ?? "", "server.mjs"))).toBe("done");
+    });
+
+    test.each([
+      ["read", () => join(fixture.folder, "fairlead.db")],
+      ["read", () => join(fixture.folder, "secret.key")],
+      ["read", () => `/proc/${process.pid}/environ`],
+      ["write", () => join(fixture.context.workDir, "x")],
+      ["spawn", () => ""],
+      ["worker", () => ""],
+      ["sqlite", () => join(fixture.folder, "fairlead.db")],
+      ["kill", () => String(process.pid)],
+      ["renamed", () => String(process.pid)],
+      // The permission model does not cover these: a debugger in another process, files that V8 flags write, and more.
+      ["debug", () => String(process.pid)],
+      ["flags", () => ""],
+      ["priority", () => String(process.pid)],
+      ["socketFile", () => join(fixture.folder, "made.sock")],
+      ["socket", () => join(fixture.folder, "none.sock")],
+    ])("may not %s outside its folder", async (action, on) => {
+      expect(await attempt(action, on())).toMatch(/^ERR_(ACCESS_DENIED|UNKNOWN_BUILTIN_MODULE)$/);
+    });
+
+    test("may send signals to itself", async () => {
+      expect(await attempt("ownSignal", "SIGUSR2")).toBe("done");
+    });
+
+    test("may not read a file beside its folder", async () => {
+      const file = join(fixture.context.workDir, "neighbour.txt");
+      writeFileSync(file, "x");
+      expect(await attempt("read", file)).toBe("ERR_ACCESS_DENIED");
+    });
+
+    test("has its secrets redacted in events", async () => {
+      await callTool(fixture, serverId, "echo", { log: `token is ${secret}!` });
+      const [row] = fixture.supervisor.store.rows("WHERE d.server_id = ?", serverId);
+      await fixture.waitForDeployment(row?.id ?? "", (_, events) =>
+        events.some((event) => event.message === "token is ***!"),
+      );
+      expect(JSON.stringify(fixture.eventsOf(row?.id ?? ""))).not.toContain(secret);
+    });
   });
 
-  test("is deployed with a warning that lists the variables it does not receive", () => {
-    const [row] = fixture.supervisor.store.rows("WHERE d.server_id = ?", serverId);
-    const warning = fixture.eventsOf(row?.id ?? "").find((event) => event.level === "warning");
-    expect(warning?.message).toContain("NODE_OPTIONS, LD_PRELOAD");
+  test("a server that floods its log has most lines dropped and their number logged", async () => {
+    const { deployment } = await fixture.run("noisy");
+    await fixture.waitForDeployment(deployment.id, (_, events) => events.some((event) => event.data?.dropped));
+    const logs = fixture.eventsOf(deployment.id).filter((event) => event.kind === "log");
+    const dropped = logs.reduce((sum, event) => sum + Number(event.data?.dropped ?? 0), 0);
+    expect(logs.length).toBeLessThan(1500);
+    expect(logs.filter((event) => !event.data?.dropped).length + dropped).toBe(3001);
   });
-
-  test("reads its own folder", async () => {
-    const [row] = fixture.supervisor.store.rows("WHERE d.server_id = ?", serverId);
-    expect(await attempt("read", join(fixture.context.workDir, row?.id ?? "", "server.mjs"))).toBe("done");
-  });
-
-  test.each([
-    ["read", () => join(fixture.folder, "fairlead.db")],
-    ["read", () => join(fixture.folder, "secret.key")],
-    ["read", () => `/proc/${process.pid}/environ`],
-    ["write", () => join(fixture.context.workDir, "x")],
-    ["spawn", () => ""],
-    ["worker", () => ""],
-    ["sqlite", () => join(fixture.folder, "fairlead.db")],
-    ["kill", () => String(process.pid)],
-    ["renamed", () => String(process.pid)],
-    // The permission model does not cover these: a debugger in another process, files that V8 flags write, and more.
-    ["debug", () => String(process.pid)],
-    ["flags", () => ""],
-    ["priority", () => String(process.pid)],
-    ["socketFile", () => join(fixture.folder, "made.sock")],
-    ["socket", () => join(fixture.folder, "none.sock")],
-  ])("may not %s outside its folder", async (action, on) => {
-    expect(await attempt(action, on())).toMatch(/^ERR_(ACCESS_DENIED|UNKNOWN_BUILTIN_MODULE)$/);
-  });
-
-  test("may send signals to itself", async () => {
-    expect(await attempt("ownSignal", "SIGUSR2")).toBe("done");
-  });
-
-  test("may not read a file beside its folder", async () => {
-    const file = join(fixture.context.workDir, "neighbour.txt");
-    writeFileSync(file, "x");
-    expect(await attempt("read", file)).toBe("ERR_ACCESS_DENIED");
-  });
-
-  test("has its secrets redacted in events", async () => {
-    await callTool(fixture, serverId, "echo", { log: `token is ${secret}!` });
-    const [row] = fixture.supervisor.store.rows("WHERE d.server_id = ?", serverId);
-    await fixture.waitForDeployment(row?.id ?? "", (_, events) =>
-      events.some((event) => event.message === "token is ***!"),
-    );
-    expect(JSON.stringify(fixture.eventsOf(row?.id ?? ""))).not.toContain(secret);
-  });
-});
-
-test("a server that floods its log has most lines dropped and their number logged", async () => {
-  const { deployment } = await fixture.run("noisy");
-  await fixture.waitForDeployment(deployment.id, (_, events) => events.some((event) => event.data?.dropped));
-  const logs = fixture.eventsOf(deployment.id).filter((event) => event.kind === "log");
-  const dropped = logs.reduce((sum, event) => sum + Number(event.data?.dropped ?? 0), 0);
-  expect(logs.length).toBeLessThan(1500);
-  expect(logs.filter((event) => !event.data?.dropped).length + dropped).toBe(3001);
 });

@@ -31,10 +31,7 @@ function dataFolder(): string {
 
 /** Starts a run whose second case never ends. */
 async function startWaitingRun({ client }: Pick<ContractFixture, "client">) {
-  const { id } = await createCodeServer(
-    client,
-    serverCode("tools[1].run = () => new Promise(() => {});"),
-  );
+  const { id } = await createCodeServer(client, serverCode("tools[1].run = () => new Promise(() => {});"));
   const content = "- { name: first, tool: add }\n- { name: waits, tool: drop }\n- { name: last, tool: add }\n";
   const suite = { path: "fairlead.tests.yaml", content };
   const started = await client.call("serverTestRuns.start", { id, suite, cases: ["case"], timeoutMs: 600_000 });

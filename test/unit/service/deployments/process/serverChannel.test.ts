@@ -74,7 +74,7 @@ test("a server that cannot start because no file descriptors are free counts as 
     import { spawnServer } from ${JSON.stringify(new URL("../../../../../src/service/deployments/runners/spawnServer.ts", import.meta.url).href)};
     const open = [];
     const watch = { add: () => {}, remove: () => {} };
-    const program = { folder: "/", entry: "x.mjs", environment: {}, onLine: () => {}, handleMessages: () => () => {}, watch };
+    const program = { folder: "/nowhere", entry: "x.mjs", environment: {}, onLine: () => {}, handleMessages: () => () => {}, watch };
     for (let free = 0; free < 12; free += 1) {
       try { for (;;) open.push(openSync("/dev/null", "r")); } catch {}
       for (let closed = 0; closed < free; closed += 1) closeSync(open.pop());

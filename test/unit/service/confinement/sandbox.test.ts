@@ -1,0 +1,142 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createSandboxFinder } from "../../../../src/service/confinement/findSandbox.ts";
+import { maximumScratchBytes, type Sandbox } from "../../../../src/service/confinement/sandbox.ts";
+import { createSystemCallFilter } from "../../../../src/service/confinement/systemCallFilter.ts";
+import { trySandbox } from "../../../../src/service/confinement/trySandbox.ts";
+import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
+import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
+import { createMachineSandbox, hasSandbox } from "../../../support/service/machineSandbox.ts";
+
+function createFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-confinement-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe("a machine", () => {
+  test("without bubblewrap has no sandbox, and it is said what to install", async () => {
+    vi.stubEnv("PATH", createFolder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const logged: string[] = [];
+    const finder = createSandboxFinder((message) => logged.push(message));
+    expect(await finder.find()).toEqual({
+      sandbox: undefined,
+      reason: process.platform === "linux" ? "bubblewrap is not installed" : expect.any(String),
+      remedy: expect.any(String),
+    });
+    expect(logged).toEqual([expect.stringContaining("not confined by the operating system")]);
+    await finder.close();
+  });
+
+  test.skipIf(process.platform !== "linux")("whose bubblewrap fails has no sandbox, for its reason", async () => {
+    const folder = createFolder();
+    writeFileSync(join(folder, "bwrap"), '#!/bin/sh\necho "setting up uid map: Permission denied" >&2\nexit 1\n', {
+      mode: 0o755,
+    });
+    vi.stubEnv("PATH", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const finder = createSandboxFinder(() => {});
+    expect(await finder.find()).toMatchObject({ sandbox: undefined, reason: "setting up uid map: Permission denied" });
+    await finder.close();
+  });
+});
+
+describe("the trial of a sandbox", () => {
+  const createSandbox = (wrap: Sandbox["wrap"]): Sandbox => ({ name: "leaky", hasOwnNetwork: true, wrap });
+
+  test("rejects one that confines nothing", async () => {
+    const leaky = createSandbox((args) => [process.execPath, ...args]);
+    await expect(trySandbox(leaky, createFolder())).rejects.toThrow("leaky does not confine on this machine (file)");
+  });
+
+  test("rejects one that only restricts files", async () => {
+    const leaky = createSandbox((args, { folder }) => [
+      process.execPath,
+      "--permission",
+      `--allow-fs-read=${folder}`,
+      ...args,
+    ]);
+    await expect(trySandbox(leaky, createFolder())).rejects.toThrow("leaky does not confine on this machine (network)");
+  });
+
+  test("rejects one whose programs do not start", async () => {
+    const broken = createSandbox(() => ["/bin/sh", "-c", "echo no such thing >&2; exit 4"]);
+    await expect(trySandbox(broken, createFolder())).rejects.toThrow("no such thing");
+  });
+
+  test("rejects one that is not there", async () => {
+    await expect(
+      trySandbox(
+        createSandbox(() => ["/nowhere/bwrap"]),
+        createFolder(),
+      ),
+    ).rejects.toThrow("ENOENT");
+  });
+});
+
+test("the system call filter is a program of whole instructions for known architectures only", () => {
+  for (const architecture of ["x64", "arm64"]) expect((createSystemCallFilter(architecture)?.length ?? 1) % 8).toBe(0);
+  expect(createSystemCallFilter("mips")).toBeUndefined();
+});
+
+describe.skipIf(!hasSandbox)("a confined script", () => {
+  const run = async (code: string, timeoutMs = 30_000) => {
+    const folder = createFolder();
+    writeFileSync(join(folder, "script.mjs"), code);
+    const finder = createMachineSandbox();
+    const { sandbox } = await finder.find();
+    const watch = createProcessWatch();
+    const workDir = createFolder();
+    const order = { folder, script: "script.mjs", args: [], stdin: "", timeoutMs, workDir, sandbox };
+    const end = await runScript(order, watch, new AbortController().signal);
+    await watch.close();
+    await finder.close();
+    return end;
+  };
+
+  test("sees only its own folders of the machine", async () => {
+    const { stdout } = await run(`
+import { readdirSync } from "node:fs";
+const attempt = (path) => { try { return readdirSync(path).length; } catch (error) { return error.code; } };
+console.log(["/etc", "/proc", "/dev", "/home", "/root", "/var", ".."].map(attempt).join());`);
+    expect(new Set(stdout.trim().split(","))).toEqual(new Set(["ERR_ACCESS_DENIED"]));
+  });
+
+  test("writes into its scratch folder up to a limit", async () => {
+    const { stdout } = await run(`
+import { appendFileSync } from "node:fs";
+let written = 0;
+try { for (;;) { appendFileSync("large", Buffer.alloc(1048576)); written += 1048576; } } catch (error) { console.log(error.code, written); }`);
+    const [code, written] = stdout.trim().split(" ");
+    expect(code).toBe("ENOSPC");
+    expect(Number(written)).toBeLessThanOrEqual(maximumScratchBytes);
+    expect(Number(written)).toBeGreaterThan(maximumScratchBytes / 2);
+  });
+
+  test("gets no memory beyond a limit", async () => {
+    const end = await run(`
+const all = [];
+try { for (let size = 0; size < 6000; size += 50) all.push(Buffer.alloc(50 * 1048576, 1)); console.log("all"); } catch (error) { console.log(error.code ?? error.name, all.length * 50); }`);
+    expect(end.stdout).not.toContain("all");
+    expect(Number(end.stdout.trim().split(" ")[1] ?? 0)).toBeLessThan(2100);
+  });
+
+  test("reaches no address, no name and no abstract socket", async () => {
+    const { stdout } = await run(`
+import { connect } from "node:net";
+import { lookup } from "node:dns";
+const reach = (target) => new Promise((resolve) => connect(target).on("connect", () => resolve("reached")).on("error", ({ code }) => resolve(code)));
+const named = await new Promise((resolve) => lookup("example.com", (error) => resolve(error?.code ?? "found")));
+console.log(JSON.stringify([await reach({ host: "127.0.0.1", port: ${Number(process.env.PORT ?? 22)} }), await reach({ host: "10.0.0.1", port: 80 }), await reach({ host: "2001:db8::1", port: 80 }), named]));`);
+    expect(stdout).not.toMatch(/reached|found/);
+    expect(JSON.parse(stdout)).toEqual(["ECONNREFUSED", "ENETUNREACH", "ENETUNREACH", expect.stringMatching(/^E/)]);
+  });
+
+  test("is ended at its time limit with all that belongs to it", async () => {
+    const end = await run("process.on('SIGTERM', () => {}); for (;;);", 500);
+    expect(end).toMatchObject({ endedBy: "time", exitCode: null });
+  });
+});

@@ -1,0 +1,115 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { callTool } from "../../../../support/service/gatewayCall.ts";
+import { createMachineSandbox, hasSandbox } from "../../../../support/service/machineSandbox.ts";
+import { publishFiles } from "../../../../support/service/publishFiles.ts";
+
+const code = `
+import http from "node:http";
+const tools = [{ name: "reach", inputSchema: { type: "object" } }];
+const reach = (url) => fetch(url).then(async (response) => response.status + " " + (await response.text()), (error) => {
+  const messages = [];
+  for (let one = error; one; one = one.cause) messages.push(one.message);
+  return messages.join(" / ");
+});
+process.on("SIGTERM", () => { console.log("asked to end"); setTimeout(() => process.exit(0), 20); });
+http.createServer(async (request, response) => {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  const { id, method, params } = JSON.parse(text || "{}");
+  const send = (result) => response.setHeader("Content-Type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  if (method === "initialize") return send({ protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "x", version: "1" } });
+  if (method === "tools/list") return send({ tools });
+  if (method !== "tools/call") return response.writeHead(202).end();
+  const { url, kill } = params.arguments;
+  if (kill) return process.abort();
+  send({ content: [{ type: "text", text: JSON.stringify({ label: await reach(url), pid: process.pid, env: {} }) }] });
+}).listen(Number(process.env.PORT), process.env.HOST);
+`;
+
+describe.skipIf(!hasSandbox)("a confined server", () => {
+  let fixture: DeploymentFixture;
+  beforeAll(async () => {
+    fixture = await startDeploymentFixture({}, undefined, createMachineSandbox());
+  });
+  afterAll(() => fixture.close());
+
+  const deploy = async (environment: Record<string, string> = {}, manifest: Record<string, unknown> = {}) => {
+    const serverId = fixture.makeServer("reaching");
+    fixture.setEnvironment(serverId, environment);
+    publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: code }], "a.mjs", manifest);
+    const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+    const reach = async (url: string) => (await callTool(fixture, serverId, "reach", { url })).label;
+    return { serverId, deployment, reach };
+  };
+  const startUpstream = async () => {
+    const upstream = createServer((request, response) => response.end(`here ${request.url}`)).listen(0, "127.0.0.1");
+    onTestFinished(() => void upstream.close());
+    await new Promise((resolve) => upstream.once("listening", resolve));
+    return (upstream.address() as AddressInfo).port;
+  };
+
+  test("says by what it is confined, and has no port on the machine", async () => {
+    const { deployment } = await deploy();
+    expect(deployment.sandbox).toBe("bubblewrap");
+    expect(fixture.eventsOf(deployment.id).map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^Process \d+ started, confined by bubblewrap$/),
+    );
+  });
+
+  test("reaches the hosts of its environment's URLs", async () => {
+    const port = await startUpstream();
+    const { reach } = await deploy({ API_URL: `http://127.0.0.1:${port}/v1` });
+    expect(await reach(`http://127.0.0.1:${port}/a?b=c`)).toBe("200 here /a?b=c");
+  });
+
+  test("reaches the URLs that its version's manifest names", async () => {
+    const port = await startUpstream();
+    const apiUrls = [`http://127.0.0.1:${port}`];
+    const { reach } = await deploy(
+      {},
+      { _meta: { "io.modelcontextprotocol.registry/publisher-provided": { apiUrls } } },
+    );
+    expect(await reach(`http://127.0.0.1:${port}/`)).toBe("200 here /");
+  });
+
+  test("reaches no other host, which is an event, until it is allowed", async () => {
+    const port = await startUpstream();
+    const { serverId, deployment, reach } = await deploy();
+    const url = `http://127.0.0.1:${port}/`;
+    expect(await reach(url)).toContain("Proxy response (403)");
+    await reach(url);
+    const host = `127.0.0.1:${port}`;
+    await fixture.waitForDeployment(deployment.id, (_, events) =>
+      events.some(({ data }) => data?.refusedHost === host),
+    );
+    const refusals = fixture.eventsOf(deployment.id).filter(({ data }) => data?.refusedHost === host);
+    expect(refusals).toMatchObject([{ level: "warning", message: expect.stringContaining(host) }]);
+    fixture.context.db.run("UPDATE servers SET allowed_hosts_json = ? WHERE id = ?", JSON.stringify([host]), serverId);
+    expect(await reach(url)).toBe("200 here /");
+  });
+
+  test("is asked to end before it is killed", async () => {
+    const { serverId, deployment } = await deploy();
+    fixture.supervisor.setDesiredState(serverId, "stopped");
+    await fixture.waitForDeployment(deployment.id, (_, events) =>
+      events.some(({ message }) => message === "asked to end"),
+    );
+  });
+
+  test("is started again after a crash, which is described by its signal", async () => {
+    const { serverId, deployment, reach } = await deploy();
+    await callTool(fixture, serverId, "reach", { kill: true }).catch(() => undefined);
+    await fixture.waitForDeployment(deployment.id, (_, events) =>
+      events.some(({ message }) => message?.includes("was ended by SIGABRT")),
+    );
+    await fixture.waitForDeployment(
+      deployment.id,
+      ({ status }, events) =>
+        status === "running" && events.some(({ message }) => message === "The server is running again."),
+    );
+    expect(await reach("http://127.0.0.1:1/")).toContain("bad port");
+  });
+});
