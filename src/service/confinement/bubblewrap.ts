@@ -33,8 +33,6 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
       ...["-c", script, filterFile],
       ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
       ...listMounts(readable, program),
-      // The shell adds it.
-      ...["--unsetenv", "PWD"],
       ...["--chdir", program.scratch ?? program.folder, "--", node, ...nodeArguments],
     ],
   };

@@ -10,7 +10,9 @@ const secret = "canary-7f3a91c2";
 
 describe.each([
   ["with Node's permission model alone", () => noSandbox, {}] as const,
-  ...(hasSandbox ? [["in the machine's sandbox", createMachineSandbox, { TZ: expect.any(String) }] as const] : []),
+  ...(hasSandbox
+    ? [["in the machine's sandbox", createMachineSandbox, { TZ: expect.any(String), PWD: expect.any(String) }] as const]
+    : []),
 ])("%s", (_, createSandbox, more) => {
   let fixture: DeploymentFixture;
   let serverId: string;
