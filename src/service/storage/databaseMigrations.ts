@@ -230,4 +230,8 @@ export const databaseMigrations: readonly string[] = [
       WHERE deployment_id = OLD.deployment_id;
   END;
   `,
+  `
+  -- The addresses that the OAuth client secrets of a server were given for, by variable.
+  ALTER TABLE servers ADD COLUMN secret_addresses_json TEXT NOT NULL DEFAULT '{}';
+  `,
 ];
