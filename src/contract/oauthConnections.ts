@@ -36,6 +36,12 @@ export const serverAccountSchema = z.looseObject({
   scopes: z.array(z.string()),
   clientIdVariable: z.string().describe("The variable of the server's environment that holds the client's id."),
   clientSecretVariable: z.string().describe("The variable of the client's secret, if the provider issued one."),
+  newSecretAddress: z
+    .string()
+    .optional()
+    .describe(
+      "An address of the document that the stored secret was not given for. It gets the secret once that is set again.",
+    ),
   connectionId: idSchema.nullable(),
   status: z.enum(["missing", ...oauthConnectionStates]),
 });

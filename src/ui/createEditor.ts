@@ -26,6 +26,7 @@ import { createDeploymentWatching, type DeploymentWatching } from "./createDeplo
 import { createEditorContent, type EditorContent } from "./createEditorContent.ts";
 import { createEditorProviders, type EditorProviders } from "./createEditorProviders.ts";
 import { createEditorDocuments } from "./editors/createEditorDocuments.ts";
+import { followSavedEdits } from "./editors/followSavedEdits.ts";
 import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage.ts";
 import type { EditorLog } from "./log.ts";
 import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
@@ -93,7 +94,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);
   const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
-  const disposables: Disposable[] = [views, running, shown];
+  const disposables: Disposable[] = [views, running, shown, ...followSavedEdits(memory, log)];
   return {
     ...createCommandRunner(app),
     openView: (id, view, changed) => views.open(id, view, changed),

@@ -111,6 +111,8 @@ describe("a skill, from the first line to the agents that use it", () => {
     writeFileSync(cases, readFileSync(cases, "utf8").replace('equals: "  one\\n"', 'equals: "one\\n"'));
     await window.documents.open("scripts.yaml", name);
     await window.offers.lens("Run All");
+    // The editor did not write the file.
+    await acceptCodeRun(window, name);
     await window.testing.waitForText(/leaves the beginnings of lines alone \(Failed\)/);
     await window.screenshot("skills-4-failed-dark");
     const results = await window.testing.results(/leaves the beginnings/);

@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { isOnThisMachine } from "../../core/connection/connection.ts";
 import {
+  type CodeContent,
   codeConfinementNotice,
   formatFirstNames,
   listPrograms,
@@ -10,17 +11,13 @@ import {
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import type { App } from "../app.ts";
 
-/** The programs that are about to run. */
-export interface RunnableCode {
+/** The code that is about to run. */
+export interface RunnableCode extends CodeContent {
   /** The owner's id or folder. */
   readonly owner: string;
   readonly called: string;
+  /** The programs, for the question; empty if nothing runs. */
   readonly programs: readonly string[];
-}
-
-/** The user's consents at this connection. */
-export function getAgreedPrograms(app: Pick<App, "connections" | "memory">) {
-  return openCodeConsent(app.memory, app.connections.scope() ?? "");
 }
 
 /** Whether the service runs code on this machine. */
@@ -29,49 +26,49 @@ export function isRunOnThisMachine(app: Pick<App, "connections">): boolean {
   return connection !== undefined && isOnThisMachine(connection);
 }
 
-/** Whether some of the programs would run on this machine without an earlier consent. */
-export function isUnapprovedCode(app: Pick<App, "connections" | "memory">, { owner, programs }: RunnableCode): boolean {
-  return isRunOnThisMachine(app) && !getAgreedPrograms(app).covers(owner, programs);
+/** Whether code would run on this machine whose content the user neither agreed to nor edited here. */
+export function isUnapprovedCode(app: Pick<App, "connections" | "memory">, code: RunnableCode): boolean {
+  return code.programs.length > 0 && isRunOnThisMachine(app) && !openCodeConsent(app.memory).covers(code);
 }
 
-/**
- * Confirms that code may run on this machine: prompts once per owner, with the programs and what does not restrict
- * them.
- */
+/** Confirms that code may run on this machine: prompts once per content, with the programs and what does not restrict them. */
 export async function confirmRunCode(
   app: Pick<App, "connections" | "memory" | "prompts">,
   all: readonly RunnableCode[],
 ): Promise<boolean> {
   const news = all.filter((one) => isUnapprovedCode(app, one));
   if (news.length === 0) return true;
-  const agreed = getAgreedPrograms(app);
   const more = news.length > mostListed ? [`and ${news.length - mostListed} more`] : [];
   const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirstNames(programs)}`);
   const isAgreed = await app.prompts.confirm({
     message: `Run the code of ${formatFirstNames(news.map(({ called }) => called))} on this machine?`,
-    detail: `${[...listed, ...more].join("\n")}\n\n${codeConfinementNotice} You are asked again when there are other programs.`,
+    detail: `${[...listed, ...more].join("\n")}\n\n${codeConfinementNotice} You are asked again when its files change, but not for your own edits in this editor.`,
     action: "Run",
   });
-  if (isAgreed) for (const { owner, programs } of news) await agreed.add(owner, programs);
+  if (isAgreed) for (const { files } of news) await openCodeConsent(app.memory).add(files);
   return isAgreed;
 }
 
 const mostListed = 12;
 
-/** The programs of a version that would run on this machine; empty for a remote service, which needs no consent. */
-export async function readVersionPrograms(
+/** The programs and files of a version that would run on this machine; empty for a remote service, which needs no consent. */
+export async function readVersionCode(
   app: Pick<App, "connections" | "log" | "versions">,
   client: ServiceClient,
   artifactId: string | null | undefined,
   version: string | null | undefined,
-): Promise<readonly string[]> {
-  if (!isRunOnThisMachine(app)) return [];
-  if (!artifactId || !version) return unknownProgramNames;
+): Promise<Pick<RunnableCode, "programs" | "files">> {
+  if (!isRunOnThisMachine(app)) return { programs: [], files: [] };
+  if (!artifactId || !version) return unknownCode;
   try {
-    return listPrograms(await app.versions.list(client, artifactId, version));
+    const files = await app.versions.list(client, artifactId, version);
+    return { programs: listPrograms(files), files };
   } catch (error) {
     if (isAbortError(error)) throw error;
     app.log.warning(`The files of version ${version} could not be read: ${readErrorMessage(error)}`);
-    return unknownProgramNames;
+    return unknownCode;
   }
 }
+
+/** Code whose files cannot be read is confirmed each time. */
+export const unknownCode = { programs: unknownProgramNames, files: undefined } as const;

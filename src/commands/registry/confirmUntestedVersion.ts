@@ -1,19 +1,19 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { codeConfinementNotice, formatFirstNames } from "../../core/deployment/codeConsent.ts";
+import { codeConfinementNotice, formatFirstNames, openCodeConsent } from "../../core/deployment/codeConsent.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import { findPassingRun } from "../../core/testrun/findPassingRun.ts";
 import type { TestOwner } from "../../core/testrun/testSubject.ts";
 import { readUntestedContents } from "../../core/testrun/untestedContents.ts";
 import type { App } from "../app.ts";
-import { getAgreedPrograms, isRunOnThisMachine } from "./codeConsent.ts";
+import { isRunOnThisMachine, type RunnableCode } from "./codeConsent.ts";
 
 interface UntestedVersionQuestion {
   readonly of: Pick<TestOwner, "kind" | "id">;
   readonly called: string;
   /** The digest of the version's content; undefined when the service does not return it. */
   readonly digest: string | undefined;
-  /** The programs, if the version is to run. */
-  readonly programs?: readonly string[];
+  /** The programs and files, if the version is to run. */
+  readonly code?: Pick<RunnableCode, "programs" | "files">;
   /** The label of the action that continues. */
   readonly anyway: string;
   readonly runTests: () => Promise<void>;
@@ -28,24 +28,24 @@ const runs = {
 
 /**
  * Confirms a version whose content passed no test run; prompts once per content. Confirming is also the consent to run
- * its programs.
+ * this content.
  */
 export async function confirmUntestedVersion(
   app: Pick<App, "connections" | "log" | "memory" | "messages">,
   client: ServiceClient,
   question: UntestedVersionQuestion,
 ): Promise<boolean> {
-  const { of, called, digest, programs = [], anyway, runTests } = question;
+  const { of, called, digest, code, anyway, runTests } = question;
   const accepted = readUntestedContents(app.memory);
   if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
     return true;
-  const agreed = getAgreedPrograms(app);
   const isOfThisMachine = isRunOnThisMachine(app);
+  const programs = code?.programs ?? [];
   const words = programs.length === 0 ? "" : ` (${formatFirstNames(programs)})`;
   const runChoice = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
   const message = `${called} has no passing test run: it is not known whether this content works. ${runChoice} ${codeConfinementNotice}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
-  if (action !== undefined && isOfThisMachine) await agreed.add(of.id, programs);
+  if (action !== undefined && isOfThisMachine) await openCodeConsent(app.memory).add(code?.files);
   if (action === anyway) await accepted.add(digest);
   if (action === runTestsFirst) await runTests();
   return action === anyway;

@@ -128,10 +128,12 @@ interface Asked {
 async function askAccountClient(
   app: Pick<App, "prompts">,
   { server, account, redirectUri }: Asked,
-): Promise<Readonly<Record<string, string>> | undefined> {
-  const { clientIdVariable, clientSecretVariable } = account;
+): Promise<Readonly<Record<string, string | null>> | undefined> {
+  const { clientIdVariable, clientSecretVariable, newSecretAddress } = account;
   // A service that names no variable uses its own client.
-  if (clientIdVariable === undefined || Object.hasOwn(server.environment ?? {}, clientIdVariable)) return {};
+  if (clientIdVariable === undefined) return {};
+  const savedId = server.environment?.[clientIdVariable];
+  if (savedId !== undefined && newSecretAddress === undefined) return {};
   const host = formatAccountName(account);
   const title = `Connect ${server.name} to ${host}`;
   const idQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
@@ -144,14 +146,17 @@ async function askAccountClient(
     return id === undefined || id === promptBack ? id : { ...fields, id: id.trim() };
   };
   const secretQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
-    const secret = await app.prompts.input({
-      ...{ title, step, secret: true },
-      prompt: "The client's secret; leave it empty where the provider gave none",
-    });
+    const prompt =
+      newSecretAddress === undefined
+        ? "The client's secret; leave it empty where the provider gave none"
+        : `The client's secret for ${newSecretAddress}. The saved one was given for another address and does not go there; leave it empty to remove it`;
+    const secret = await app.prompts.input({ ...{ title, step, secret: true }, prompt });
     return secret === undefined || secret === promptBack ? secret : { ...fields, secret: secret.trim() };
   };
-  const fields = await askInSequence({ id: "", secret: "" }, [idQuestion, secretQuestion]);
+  const fields = await askInSequence({ id: savedId ?? "", secret: "" }, [idQuestion, secretQuestion]);
   if (!fields) return undefined;
-  const hasSecret = fields.secret !== "" && clientSecretVariable !== undefined;
-  return { [clientIdVariable]: fields.id, ...(hasSecret && { [clientSecretVariable]: fields.secret }) };
+  const { id, secret } = fields;
+  if (clientSecretVariable === undefined || (secret === "" && newSecretAddress === undefined))
+    return { [clientIdVariable]: id };
+  return { [clientIdVariable]: id, [clientSecretVariable]: secret === "" ? null : secret };
 }

@@ -17,7 +17,7 @@ import {
 import { formatCredentialHosts } from "../../text/credentialHost.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { App } from "../app.ts";
-import { confirmRunCode, readVersionPrograms } from "../registry/codeConsent.ts";
+import { confirmRunCode, readVersionCode } from "../registry/codeConsent.ts";
 import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
 import { createVersionNode } from "../registry/createVersionNode.ts";
 import { getServerLinks } from "./getServerLinks.ts";
@@ -142,13 +142,14 @@ async function confirmDeploy(
   const { id: serverId, name, artifactId } = server;
   const found = !artifactId ? undefined : await readVersion(app, client, artifactId, version);
   const called = `${name} ${version}`;
-  const programs = await readVersionPrograms(app, client, found ? artifactId : undefined, version);
-  const mayRun = () => confirmRunCode(app, [{ owner: serverId, called, programs }]);
+  const code = await readVersionCode(app, client, found ? artifactId : undefined, version);
+  const folder = getServerLinks(app).folderOf(serverId);
+  const mayRun = () => confirmRunCode(app, [{ owner: serverId, called, folder, ...code }]);
   if (!artifactId || !found) return mayRun();
   const artifact = { id: artifactId, kind: "server", name, ownerId: serverId } as const;
   const node = createVersionNode({ artifact, version: found });
   const isWanted = await confirmUntestedVersion(app, client, {
-    ...{ of: { kind: "server", id: serverId }, called, digest: found.digest, programs },
+    ...{ of: { kind: "server", id: serverId }, called, digest: found.digest, code },
     anyway: "Deploy Anyway",
     runTests: () => app.run("fairlead.server.test", { node }),
   });

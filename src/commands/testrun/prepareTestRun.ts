@@ -2,15 +2,18 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
 import { encodeFile } from "../../core/registry/encodeFile.ts";
+import { readServer } from "../../core/server/readServer.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import type { SubjectModelCalls } from "../../core/testrun/modelCalls.ts";
 import { readSubjectKey, readSubjectName, type TestRequest, type TestSubject } from "../../core/testrun/testSubject.ts";
 import type { SkillFile } from "../../skills/skill.ts";
+import { findSkillFile } from "../../skills/skillFile.ts";
 import { estimateModelCalls } from "../../testcases/estimateModelCalls.ts";
 import { readSkillCases, selectCases } from "../../testcases/readSkillCases.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
-import { type RunnableCode, readVersionPrograms } from "../registry/codeConsent.ts";
+import { isRunOnThisMachine, type RunnableCode, readVersionCode, unknownCode } from "../registry/codeConsent.ts";
+import { getServerLinks } from "../server/getServerLinks.ts";
 import { type EnsureSkillContext, ensureSkill } from "../skill/ensureSkill.ts";
 
 /** The model's address for the service: the relay of one run. */
@@ -59,23 +62,26 @@ export function prepareTestRun(
 const chosen = ({ cases }: TestRequest) => (cases ? { cases: [...cases] } : {});
 
 async function prepareServer(
-  app: Pick<App, "connections" | "documents" | "log" | "versions">,
+  app: Pick<App, "connections" | "documents" | "log" | "memory" | "versions">,
   client: ServiceClient,
   order: TestRequest,
   subject: ServerSubject,
 ): Promise<PreparedTestRun> {
   const { server, caseFile } = subject;
-  const { version } = order;
-  const { artifactId, latestVersion, name } = server;
-  const tested = version ?? latestVersion;
-  const programs = await readVersionPrograms(app, client, artifactId, tested);
+  const isLocal = isRunOnThisMachine(app);
+  const { artifactId, latestVersion, name } = (isLocal && (await readServer(client, server.id))) || server;
+  const tested = order.version ?? latestVersion;
+  // On this machine the version that the user agrees to runs, also when a newer one appears meanwhile.
+  const version = isLocal ? (tested ?? undefined) : order.version;
+  const code = await readVersionCode(app, client, artifactId, tested);
+  const folder = getServerLinks(app).folderOf(server.id);
   const title = [name, tested].filter(Boolean).join(" ");
   const suite =
     caseFile === undefined
       ? {}
       : { suite: { path: readDocumentName(caseFile), content: await app.documents.read(caseFile) } };
   return {
-    ...{ order, title, code: { owner: server.id, called: title, programs } },
+    ...{ order, title, code: { owner: server.id, called: title, folder, ...code } },
     calls: { key: readSubjectKey(subject), least: 0, most: 0 },
     start: async (now) => {
       const body = { id: server.id, ...chosen(order), ...suite, ...(version !== undefined && { version }) };
@@ -95,7 +101,7 @@ async function prepareFolder(
   return {
     order,
     title: `${readSubjectName(subject)}, workspace files`,
-    ...plannedOf(order, files, readSubjectName(subject)),
+    ...plannedOf(order, files, { called: readSubjectName(subject), folder }),
     start: async (client, model) => {
       const skill = await ensureSkill(app, client, folder);
       if (!skill) return undefined;
@@ -116,11 +122,11 @@ async function prepareVersion(
   const { skill } = subject;
   const version = order.version ?? skill?.latestVersion ?? undefined;
   const isPublished = skill?.artifactId && version !== undefined;
-  const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : [];
+  const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : undefined;
   const title = [readSubjectName(subject), version ?? "draft"].join(" ");
   return {
     ...{ order, title },
-    ...plannedOf(order, files, title),
+    ...plannedOf(order, files, { called: title, folder: undefined }),
     start: async (now, model) => {
       if (!skill) return undefined;
       const wanted = version === undefined ? {} : { version };
@@ -130,14 +136,26 @@ async function prepareVersion(
   };
 }
 
-/** The calls and programs of the run's cases. */
+/** The calls and programs of the run's cases. Without the files of a draft, the names of the cases say whether a script may run. */
 function plannedOf(
   { subject, cases }: TestRequest,
-  files: readonly SkillFile[],
-  called: string,
+  files: readonly SkillFile[] | undefined,
+  { called, folder }: Pick<RunnableCode, "called" | "folder">,
 ): Pick<PreparedTestRun, "calls" | "code"> {
   const key = readSubjectKey(subject);
+  const code = { owner: key, called, folder };
+  if (!files) {
+    const mayRunScripts = cases === undefined || cases.some((id) => /^script\b/.test(id));
+    const content = mayRunScripts ? unknownCode : { programs: [], files: [] };
+    return { calls: { key, least: 0, most: 0 }, code: { ...code, ...content } };
+  }
   const wanted = selectCases(readSkillCases(files), cases);
   const programs = new Set(wanted.flatMap((one) => (one.kind === "script" ? [one.script] : [])));
-  return { calls: { key, ...estimateModelCalls(wanted) }, code: { owner: key, called, programs: [...programs] } };
+  // The instructions are for agents. A script may load any other file, and case files say what it is called with.
+  const instructions = findSkillFile(files);
+  const loadable = files.filter((file) => file !== instructions);
+  return {
+    calls: { key, ...estimateModelCalls(wanted) },
+    code: { ...code, programs: [...programs], files: loadable },
+  };
 }

@@ -1,35 +1,55 @@
-import * as z from "zod";
+import { computeFileDigest } from "../foundation/fileDigest.ts";
 import type { Memory } from "../foundation/ports.ts";
+import type { CodeFile } from "../registry/versionFiles.ts";
+import { addAgreedContent, type ContentFiles, readAgreedContents } from "./agreedContents.ts";
+import { openSavedDigests } from "./savedEdits.ts";
 
-const agreedSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
-const name = "agreedPrograms";
-/** The oldest consents are dropped beyond this number. */
-const most = 300;
-
-/** The programs whose code the user agreed to run on this machine; only a new program needs consent. */
-export interface CodeConsent {
-  covers(owner: string, programs: readonly string[]): boolean;
-  add(owner: string, programs: readonly string[]): Promise<void>;
+/** The content of code that is about to run. */
+export interface CodeContent {
+  /** All files that the code can load; undefined if they cannot be read. */
+  readonly files: readonly CodeFile[] | undefined;
+  /** The URI of the workspace folder that the files are from. */
+  readonly folder: string | undefined;
 }
 
-/** The connection is part of an owner's key, because two services may use the same ids. */
-export function openCodeConsent(memory: Memory, connection: string): CodeConsent {
-  const read = () => agreedSchema.catch([]).parse(memory.read("workspace", name) ?? []);
-  const keyOf = (owner: string) => `${connection} ${owner}`;
-  const findConsents = (key: string) => read().find(([one]) => one === key)?.[1] ?? [];
+/** The contents that the user agreed to run on this machine. Names of servers, skills and files do not count. */
+export interface CodeConsent {
+  covers(content: CodeContent): boolean;
+  add(files: CodeContent["files"]): Promise<void>;
+}
+
+export function openCodeConsent(memory: Memory): CodeConsent {
   return {
-    covers: (owner, programs) => {
-      const agreed = programs.length === 0 ? [] : findConsents(keyOf(owner));
-      return programs.every((one) => agreed.includes(one));
+    covers: ({ files, folder }) => {
+      if (!files || files.length === 0) return false;
+      const content = listContentFiles(files);
+      const findSaved = folder === undefined ? () => [] : openSavedDigests(memory, folder);
+      const isOwnEdit = (path: string, digest: string) => findSaved(path).includes(digest);
+      return [[], ...readAgreedContents(memory)].some((agreed) => isEditOf(agreed, content, isOwnEdit));
     },
-    add: async (owner, programs) => {
-      if (programs.length === 0) return;
-      const key = keyOf(owner);
-      const others = read().filter(([one]) => one !== key);
-      const agreed = [...new Set([...findConsents(key), ...programs])];
-      await memory.write("workspace", name, [...others, [key, agreed]].slice(-most));
+    add: async (files) => {
+      if (files && files.length > 0) await addAgreedContent(memory, listContentFiles(files));
     },
   };
+}
+
+function listContentFiles(files: readonly CodeFile[]): ContentFiles {
+  const all = files.map(({ path, bytes }) => [path, computeFileDigest(bytes)] as const);
+  return all.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** Whether a content is an agreed one, apart from the user's own edits. A removed file is a change of other origin. */
+function isEditOf(
+  agreed: ContentFiles,
+  content: ContentFiles,
+  isOwnEdit: (path: string, digest: string) => boolean,
+): boolean {
+  const agreedDigests = new Map(agreed);
+  const paths = new Set(content.map(([path]) => path));
+  return (
+    agreed.every(([path]) => paths.has(path)) &&
+    content.every(([path, digest]) => agreedDigests.get(path) === digest || isOwnEdit(path, digest))
+  );
 }
 
 /** What the local service restricts and what it does not; shown before code runs. */

@@ -40,6 +40,15 @@ export const createMissingClientPage = (
   ],
 });
 
+export const createNewSecretAddressPage = (server: string, address: string): HtmlPage => ({
+  status: 409,
+  title: "The client's secret was given for another address",
+  lines: [
+    `The document of "${server}" now names ${address}, which has not got the secret.`,
+    `If it may have the secret, enter the secret again. ${retryAdvice}`,
+  ],
+});
+
 export const createConnectFailedPage = (provider: string, reason: string): HtmlPage => ({
   status: 502,
   title: "The account was not connected",

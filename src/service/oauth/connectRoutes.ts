@@ -6,13 +6,14 @@ import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import type { AddressZone } from "../network/addressZone.ts";
 import { resolveHostZone } from "../network/guardedRequest.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
+import { findNewSecretAddress, secretAddressesSchema } from "../storage/secretAddresses.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { finishCodeFlow, startCodeFlow } from "./codeFlow.ts";
 import type { ConnectedAccounts } from "./connectedAccounts.ts";
 import * as pages from "./connectPages.ts";
 import type { ConnectRequest, ConnectTickets } from "./connectTickets.ts";
 import { createHtmlPageResponse, privatePageHeaders } from "./htmlPage.ts";
-import { formatAccountProvider, getClientVariables, oauthAccountSchema } from "./oauthAccount.ts";
+import { formatAccountProvider, getClientVariables, listSecretAddresses, oauthAccountSchema } from "./oauthAccount.ts";
 import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { discoverProvider } from "./oauthProvider.ts";
 import { createPendingAuthorizations, type PendingAuthorization } from "./pendingAuthorizations.ts";
@@ -57,6 +58,8 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
       return createHtmlPageResponse(
         pages.createMissingClientPage(server, provider, getClientVariables(account).id, redirectUri),
       );
+    if (target.newSecretAddress !== undefined)
+      return createHtmlPageResponse(pages.createNewSecretAddressPage(server, target.newSecretAddress));
     return respondOrExplain(context, c, provider, async () => {
       const discovered = await discoverProvider(account, await target.zone(), options.closing);
       const { attempt, url } = await startCodeFlow(account, discovered, client, redirectUri);
@@ -127,6 +130,7 @@ async function connect(
     client: {
       clientId: flow.client.id,
       secretVariable: getClientVariables(account).secret,
+      secretAddresses: listSecretAddresses(account),
       issuer: metadata.issuer,
       tokenEndpoint: account.refreshUrl ?? metadata.token_endpoint ?? "",
       ...(revocationEndpoint !== undefined && { revocationEndpoint }),
@@ -142,12 +146,15 @@ async function connect(
 const targetRow = z.object({
   name: z.string(),
   accounts_json: jsonColumn(z.array(oauthAccountSchema)),
+  environment_json: jsonColumn(z.record(z.string(), z.string())),
+  secret_addresses_json: jsonColumn(secretAddressesSchema),
   source_summary_json: jsonColumn(sourceSummarySchema).nullable(),
 });
 
 /** The account of a request, as the server currently defines it. */
 function findTargetAccount(context: ServiceContext, { serverId, scheme }: ConnectRequest) {
-  const sql = "SELECT name, accounts_json, source_summary_json FROM servers WHERE id = ?";
+  const sql = `SELECT name, accounts_json, environment_json, secret_addresses_json, source_summary_json
+    FROM servers WHERE id = ?`;
   const row = context.db.get(targetRow, sql, serverId);
   const account = row?.accounts_json.find((one) => one.scheme === scheme);
   if (!row || !account) return undefined;
@@ -158,6 +165,7 @@ function findTargetAccount(context: ServiceContext, { serverId, scheme }: Connec
   return {
     account,
     server: row.name,
+    newSecretAddress: findNewSecretAddress(account, row),
     client: { id: environment[variables.id]?.trim() ?? "", secret: secret === "" ? undefined : secret },
     /** The zone of the host that the API document came from, if it was fetched. */
     zone: async (): Promise<AddressZone | undefined> =>

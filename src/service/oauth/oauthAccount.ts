@@ -23,6 +23,11 @@ export function getClientVariables({ variable }: Pick<OauthAccount, "variable">)
   return { id: `${prefix}_CLIENT_ID`, secret: `${prefix}_CLIENT_SECRET` };
 }
 
+/** The addresses that get the client's secret, or that name them. */
+export function listSecretAddresses({ openIdConnectUrl, tokenUrl, refreshUrl }: OauthAccount): string[] {
+  return [openIdConnectUrl ?? tokenUrl, refreshUrl].filter((address) => address !== undefined);
+}
+
 const discoveryPath = /\/\.well-known\/openid-configuration\/?$/;
 
 /** The issuer of an OpenID provider, from the address of its metadata. */

@@ -1,6 +1,5 @@
 import type { OperationHandlers, ServiceContext } from "../context.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
-import { readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { createClientAuthentication } from "./clientAuthentication.ts";
 import { createConnectedAccounts } from "./connectedAccounts.ts";
 import { createConnectRoutes } from "./connectRoutes.ts";
@@ -10,6 +9,7 @@ import { createOauthConnectionStore } from "./oauthConnectionStore.ts";
 import { createProviderRequestOptions } from "./oauthProvider.ts";
 import { ProviderError, toProviderError } from "./providerError.ts";
 import { createProviderFetch } from "./providerFetch.ts";
+import { readConnectionSecret } from "./readConnectionSecret.ts";
 import { toProviderMetadata } from "./renewTokens.ts";
 import { listTokenSecrets, type StoredTokens } from "./storedTokens.ts";
 import { createTokenRenewals } from "./tokenRenewals.ts";
@@ -23,7 +23,7 @@ export function createOauthService(context: ServiceContext) {
   const store = createOauthConnectionStore(context);
 
   const startRevocation = (row: OauthConnectionRow, tokens: StoredTokens) => {
-    const secret = readServerEnvironment(context, row.server_id)[row.client_json.secretVariable];
+    const secret = readConnectionSecret(context, row);
     const revocation = revokeTokens(context, row, { tokens, secret }, closing.signal).finally(() =>
       revocations.delete(revocation),
     );

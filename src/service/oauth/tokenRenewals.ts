@@ -1,9 +1,9 @@
 import type { ServiceContext } from "../context.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
-import { readServerEnvironment } from "../storage/serverEnvironment.ts";
 import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { ProviderError } from "./providerError.ts";
+import { readConnectionSecret } from "./readConnectionSecret.ts";
 import { renewTokens } from "./renewTokens.ts";
 import type { StoredTokens } from "./storedTokens.ts";
 
@@ -58,7 +58,7 @@ export function createTokenRenewals(
 
   const renewOnce: TokenRenewals["renew"] = async (row, tokens) => {
     const { client_json: client } = row;
-    const secret = readServerEnvironment(context, row.server_id)[client.secretVariable];
+    const secret = readConnectionSecret(context, row);
     const renewed = await renewTokens({ client, secret, tokens }, context.clock, closing).catch((error: unknown) => {
       if (error instanceof ProviderError && error.code === "invalid_grant")
         endRejectedConnection(context, store, row, error);

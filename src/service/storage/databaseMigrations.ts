@@ -235,5 +235,7 @@ export const databaseMigrations: readonly string[] = [
   ALTER TABLE servers ADD COLUMN allowed_hosts_json TEXT NOT NULL DEFAULT '[]';
   -- The sandbox that a deployment runs in, "none" without one, NULL before its first process.
   ALTER TABLE deployments ADD COLUMN sandbox TEXT;
+  -- The addresses that the OAuth client secrets of a server were given for, by variable.
+  ALTER TABLE servers ADD COLUMN secret_addresses_json TEXT NOT NULL DEFAULT '{}';
   `,
 ];

@@ -4,6 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { getClientVariables, oauthAccountSchema } from "../oauth/oauthAccount.ts";
 import { jsonColumn } from "./rows/jsonColumn.ts";
 import type { ServerRow } from "./rows/serverRow.ts";
+import { bindNewSecrets } from "./secretAddresses.ts";
 import { SealError } from "./secretBox.ts";
 
 /** Every value is encrypted, because the next version may declare any variable as secret. */
@@ -39,6 +40,7 @@ export function mergeServerEnvironment(context: ServiceContext, serverId: string
     else merged[name] = context.secrets.seal(value, getSealOwner(serverId, name));
   }
   context.db.run("UPDATE servers SET environment_json = ? WHERE id = ?", JSON.stringify(merged), serverId);
+  bindNewSecrets(context, serverId, patch);
 }
 
 /** The values that clients may read: values of variables that the server declares as not secret. Other values are null. */

@@ -1,6 +1,6 @@
 import type { OpenWindow } from "../window.ts";
 
-/** Accepts that code runs on this machine. The question appears once for each server. */
+/** Accepts that code runs on this machine. The question appears once for each content. */
 export async function acceptCodeRun(window: OpenWindow, serverName: string): Promise<void> {
   await window.page.locator(".monaco-dialog-box").waitFor();
   await window.screenshot("agree-to-run-dark");

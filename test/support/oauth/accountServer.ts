@@ -56,7 +56,7 @@ interface DocumentOptions {
 /** Creates an API with one operation, `listPets`, which needs an account by the scheme `login`. */
 export function createAccountDocument(
   origin: string,
-  provider: OauthProvider,
+  provider: Pick<OauthProvider, "configurationUrl" | "issuer">,
   { oauth2 = false, scopes = ["pets:read"] }: DocumentOptions = {},
 ): string {
   const flow = { authorizationUrl: `${provider.issuer}/auth`, tokenUrl: `${provider.issuer}/token` };

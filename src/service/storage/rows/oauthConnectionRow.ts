@@ -11,6 +11,8 @@ export const connectedClientSchema = z.object({
   revocationEndpoint: z.string().optional(),
   /** The variable of the server's environment that contains the client's secret. */
   secretVariable: z.string(),
+  /** The addresses that the secret must be given for. */
+  secretAddresses: z.array(z.string()).default([]),
   /** How the secret is sent. */
   authentication: z.enum(["none", "basic", "post"]),
   /** The zone that the provider's URLs come from, or `undefined` if the user provided them. No URL may lead further inside. */

@@ -13,6 +13,7 @@ import {
   type OauthAccount,
   oauthAccountSchema,
 } from "../../oauth/oauthAccount.ts";
+import { findNewSecretAddress, secretAddressesSchema } from "../secretAddresses.ts";
 import { jsonColumn } from "./jsonColumn.ts";
 import { connectionStatusSql } from "./oauthConnectionRow.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
@@ -35,6 +36,7 @@ export const serverRow = z.object({
   environment_json: jsonColumn(z.record(z.string(), z.string())),
   variables_json: jsonColumn(z.array(serverVariableSchema)),
   accounts_json: jsonColumn(z.array(oauthAccountSchema)),
+  secret_addresses_json: jsonColumn(secretAddressesSchema),
   connections_json: jsonColumn(z.record(z.string(), z.tuple([z.string(), oauthConnectionSchema.shape.status]))),
   tool_count: z.number().nullable(),
   allowed_hosts_json: jsonColumn(z.array(z.string())),
@@ -67,14 +69,15 @@ export function toServer(row: ServerRow, environment: ServerResource["environmen
     desiredState: row.desired_state,
     environment,
     variables: row.variables_json,
-    accounts: row.accounts_json.map((account) => toServerAccount(account, row.connections_json)),
+    accounts: row.accounts_json.map((account) => toServerAccount(account, row)),
     toolCount: row.tool_count,
     allowedHosts: row.allowed_hosts_json,
   };
 }
 
-function toServerAccount(account: OauthAccount, connections: ServerRow["connections_json"]): ServerAccountResource {
-  const [connectionId = null, status = "missing"] = connections[account.scheme] ?? [];
+function toServerAccount(account: OauthAccount, row: ServerRow): ServerAccountResource {
+  const [connectionId = null, status = "missing"] = row.connections_json[account.scheme] ?? [];
+  const newSecretAddress = findNewSecretAddress(account, row);
   const { id: clientIdVariable, secret: clientSecretVariable } = getClientVariables(account);
   const { scheme, scopes } = account;
   return {
@@ -83,6 +86,7 @@ function toServerAccount(account: OauthAccount, connections: ServerRow["connecti
     scopes,
     clientIdVariable,
     clientSecretVariable,
+    ...(newSecretAddress !== undefined && { newSecretAddress }),
     connectionId,
     status,
   };

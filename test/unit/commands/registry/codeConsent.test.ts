@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "../../../../src/commands/app.ts";
-import { confirmRunCode, readVersionPrograms } from "../../../../src/commands/registry/codeConsent.ts";
+import {
+  confirmRunCode,
+  type RunnableCode,
+  readVersionCode,
+  unknownCode,
+} from "../../../../src/commands/registry/codeConsent.ts";
 import { omitUnapprovedCode } from "../../../../src/commands/testrun/omitUnapprovedCode.ts";
+import { createSavedEdits } from "../../../../src/core/deployment/savedEdits.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
@@ -11,7 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const trim = { owner: "file:///skills/trim", called: "trim", programs: ["scripts/trim.mjs"] };
+const file = (path: string, text = path) => ({ path, bytes: Buffer.from(text) });
+const code = (called: string, programs: readonly string[], text?: string): RunnableCode => {
+  const files = programs.map((path) => file(path, text));
+  return { owner: `file:///skills/${called}`, called, programs, files, folder: undefined };
+};
+const trim = code("trim", ["scripts/trim.mjs"]);
 const question = "Run the code of trim on this machine?";
 /** The same connections with another active one. */
 const at = (app: App, baseUrl: string): App => {
@@ -28,19 +39,19 @@ test("consent is requested once, even across windows of the same folder", async 
   expect([fixture.prompts.questions, again.prompts.questions]).toEqual([[question], []]);
 });
 
-test("consent is requested again for a new program or another owner", async () => {
+test("consent is requested again for a new program and for changed code under the same names", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true, true] });
   await confirmRunCode(fixture.app, [trim]);
-  const grown = { ...trim, programs: [...trim.programs, "scripts/more.mjs"] };
+  const grown = code("trim", ["scripts/trim.mjs", "scripts/more.mjs"]);
   await confirmRunCode(fixture.app, [grown]);
-  await confirmRunCode(fixture.app, [grown, { ...trim, owner: "file:///skills/other", called: "other" }]);
+  await confirmRunCode(fixture.app, [grown, code("other", ["scripts/trim.mjs"], "changed")]);
   expect(fixture.prompts.questions).toEqual([question, question, "Run the code of other on this machine?"]);
 });
 
-test("consent covers each program that was confirmed before", async () => {
+test("consent covers each content that was confirmed before, whichever cases run it", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true] });
-  const part = (program: string) => confirmRunCode(fixture.app, [{ ...trim, programs: [program] }]);
-  for (const program of ["scripts/a.mjs", "scripts/b.mjs", "scripts/a.mjs", "scripts/b.mjs"]) await part(program);
+  for (const text of ["a", "b", "a", "b"]) await confirmRunCode(fixture.app, [code("trim", trim.programs, text)]);
+  await confirmRunCode(fixture.app, [{ ...trim, files: [file("scripts/trim.mjs", "a")], programs: ["other.mjs"] }]);
   expect(fixture.prompts.questions).toEqual([question, question]);
 });
 
@@ -56,10 +67,10 @@ test("the question lists the programs and the limits of their confinement", asyn
   await using fixture = await createCommandFixture(served);
   const details: string[] = [];
   const confirm: App["prompts"]["confirm"] = async ({ detail }) => details.push(detail) > 0;
-  const many = { owner: "srv_1", called: "Days 0.1.0", programs: ["a.mjs", "b.mjs", "c.mjs", "d.mjs", "e.mjs"] };
+  const many = code("Days 0.1.0", ["a.mjs", "b.mjs", "c.mjs", "d.mjs", "e.mjs"]);
   await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, [trim, many]);
   expect(details).toEqual([
-    "trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\nFairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. You are asked again when there are other programs.",
+    "trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\nFairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. You are asked again when its files change, but not for your own edits in this editor.",
   ]);
 });
 
@@ -69,15 +80,15 @@ test("no consent is requested if nothing runs or if it runs at a remote service"
   expect(await confirmRunCode(at(fixture.app, "https://fairlead.example.com"), [trim])).toBe(true);
 });
 
-test("consent for one connection does not apply to another", async () => {
+test("consent at one connection does not apply to other code of the same server id at another", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true] });
   const scoped = (scope: string): App => {
     const connections = { scope: { value: () => scope }, active: { value: () => fixture.app.connections.active() } };
     return { ...fixture.app, connections: Object.create(fixture.app.connections, connections) };
   };
   // Another loopback service may use the same id for another server.
-  const server = { owner: "7", called: "Days", programs: ["server.mjs"] };
-  for (const scope of ["one", "other", "one", "other"]) await confirmRunCode(scoped(scope), [server]);
+  const server = (scope: string) => ({ ...code("Days", ["server.mjs"], scope), owner: "7" });
+  for (const scope of ["one", "other", "one", "other"]) await confirmRunCode(scoped(scope), [server(scope)]);
   expect(fixture.prompts.questions).toHaveLength(2);
 });
 
@@ -85,22 +96,34 @@ test("a question for many programs names the first ones and counts the others", 
   await using fixture = await createCommandFixture(served);
   const shown: string[] = [];
   const confirm: App["prompts"]["confirm"] = async ({ message, detail }) => shown.push(message, detail) < 0;
-  const all = Array.from({ length: 100 }, (_, index) => ({
-    owner: `s${index}`,
-    called: `S${index}`,
-    programs: ["a.mjs"],
-  }));
+  const all = Array.from({ length: 100 }, (_, index) => code(`S${index}`, ["a.mjs"]));
   await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, all);
   expect(shown[0]).toBe("Run the code of S0, S1, S2 and 97 more on this machine?");
   expect(shown[1]?.split("\n").slice(11, 15)).toEqual(["S11: a.mjs", "and 88 more", "", expect.any(String)]);
 });
 
-test("consent is requested if the programs cannot be listed", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [true] });
-  const programs = await readVersionPrograms(fixture.app, served.api, "art_none", "1.0.0");
-  expect(programs).toEqual(await readVersionPrograms(fixture.app, served.api, null, "1.0.0"));
-  expect(await confirmRunCode(fixture.app, [{ ...trim, programs }])).toBe(true);
-  expect(fixture.prompts.questions).toEqual([question]);
+test("consent is requested each time if the files cannot be read", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [true, true] });
+  const unreadable = await readVersionCode(fixture.app, served.api, "art_none", "1.0.0");
+  expect(unreadable).toEqual(await readVersionCode(fixture.app, served.api, null, "1.0.0"));
+  expect(unreadable).toEqual(unknownCode);
+  for (let times = 0; times < 2; times += 1)
+    expect(await confirmRunCode(fixture.app, [{ ...trim, ...unreadable }])).toBe(true);
+  expect(fixture.prompts.questions).toEqual([question, question]);
+});
+
+test("the user's own edit of agreed code needs no consent, and the same text in another folder does", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [true, false] });
+  const folder = "file:///skills/my%20trim";
+  const inFolder = { ...trim, folder };
+  await confirmRunCode(fixture.app, [inFolder]);
+  const edits = createSavedEdits({ memory: fixture.memory, isTrusted: () => true });
+  edits.beforeSave(`${folder}/scripts/trim.mjs`, file("scripts/trim.mjs").bytes);
+  await edits.saved(`${folder}/scripts/trim.mjs`, "edited");
+  const edited = { ...inFolder, files: [file("scripts/trim.mjs", "edited")] };
+  expect(await confirmRunCode(fixture.app, [edited])).toBe(true);
+  expect(await confirmRunCode(fixture.app, [{ ...edited, folder: "file:///skills/other" }])).toBe(false);
+  expect(fixture.prompts.questions).toEqual([question, question]);
 });
 
 test("a run on save requests no consent: it runs only cases without programs, and notes the others once", async () => {
@@ -124,4 +147,6 @@ test("a run on save requests no consent: it runs only cases without programs, an
   ]);
   await confirmRunCode(fixture.app, [trim]);
   expect(await quiet()).toEqual([prepared]);
+  const pulled = { ...prepared, code: code("trim", trim.programs, "pulled") };
+  expect(await omitUnapprovedCode(fixture.app, served.api, [pulled])).toEqual([]);
 });

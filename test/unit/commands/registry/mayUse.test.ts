@@ -59,15 +59,15 @@ test("a confirmed deployment of untested content is not confirmed again", async 
   ]);
 });
 
-test("the same content of another server needs only consent to run its code", async () => {
+test("the same content of another server needs no other confirmation", async () => {
   const [first, second] = [
     await createTinyServer(served, "Same", "healthy"),
     await createTinyServer(served, "Same again", "healthy"),
   ];
-  await using fixture = await createCommandFixture(served, { actions: [anyway], answers: [true] });
+  await using fixture = await createCommandFixture(served, { actions: [anyway] });
   for (const server of [first, second]) await deployServer(fixture.app, { node: nodeOf(server) });
   expect([await deployed(first), await deployed(second)]).toEqual([["0.1.0"], ["0.1.0"]]);
-  expect(fixture.prompts.questions).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
+  expect(fixture.prompts.questions).toEqual([]);
 });
 
 test("changed content is confirmed again", async () => {

@@ -5,7 +5,7 @@ import { waitForGeneration } from "../../../../src/core/server/waitForGeneration
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { createAccountServer, signInAtProvider } from "../../../support/oauth/accountServer.ts";
+import { createAccountDocument, createAccountServer, signInAtProvider } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
@@ -67,6 +67,33 @@ describe("connecting an account", () => {
     ]);
     expect(await environment()).toEqual({ LOGIN_CLIENT_ID: "fairlead-tests", LOGIN_CLIENT_SECRET: null });
     expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
+  });
+
+  test("asks for the secret again, naming the address, if the document names another one", async () => {
+    const issuer = server.accounts?.[0]?.provider ?? "";
+    const urls = { issuer, configurationUrl: `${issuer}/.well-known/openid-configuration` };
+    const sourceOf = (oauth2: boolean) => {
+      const document = createAccountDocument("https://pets.invalid", urls, { oauth2 });
+      return { kind: "openapi", document } as const;
+    };
+    const [id, secret] = ["fairlead-tests", "canary-client-secret-4711"];
+    const moved = await served.api.call("servers.create", {
+      projectId: served.project.id,
+      name: "Moved",
+      source: sourceOf(false),
+      environment: { LOGIN_CLIENT_ID: id, LOGIN_CLIENT_SECRET: secret },
+    });
+    let generated = moved;
+    for (const oauth2 of [false, true]) {
+      await served.api.call("server.generate", { id: moved.id, source: sourceOf(oauth2) });
+      generated = await waitForGeneration(served.api, moved, AbortSignal.timeout(15_000));
+    }
+    await using fixture = await createCommandFixture(served, { answers: [id, secret], browse: person("ann") });
+    await connectAccount(fixture.app, { node: nodeOf(generated) });
+    expect(fixture.prompts.questions[1]).toBe(
+      `Connect Moved to ${provider()}: The client's secret for ${issuer}/token. The saved one was given for another address and does not go there; leave it empty to remove it (secret)`,
+    );
+    expect(fixture.messages.shown).toEqual([`info: Moved uses an account at ${provider()}.`]);
   });
 
   test("changes nothing after Escape at a question", async () => {

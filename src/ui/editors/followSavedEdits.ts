@@ -1,0 +1,32 @@
+import { type Disposable, FileSystemError, type Uri, workspace } from "vscode";
+import { createSavedEdits } from "../../core/deployment/savedEdits.ts";
+import { readErrorMessage } from "../../core/foundation/failure.ts";
+import type { Logger, Memory } from "../../core/foundation/ports.ts";
+
+/** Records what the user saves in files of the workspace, with what each save replaces. */
+export function followSavedEdits(memory: Memory, log: Logger): readonly Disposable[] {
+  const edits = createSavedEdits({ memory, isTrusted: () => workspace.isTrusted });
+  const isOfWorkspace = (uri: Uri) => workspace.getWorkspaceFolder(uri) !== undefined;
+  const read = async (uri: Uri) => edits.beforeSave(uri.toString(), await readSavedFile(uri));
+  return [
+    workspace.onWillSaveTextDocument((event) => {
+      const { uri } = event.document;
+      if (isOfWorkspace(uri)) event.waitUntil(read(uri));
+    }),
+    workspace.onDidSaveTextDocument((document) => {
+      if (!isOfWorkspace(document.uri)) return;
+      edits.saved(document.uri.toString(), document.getText()).catch((error: unknown) => {
+        log.warning(`The edit of ${document.uri.path} could not be recorded: ${readErrorMessage(error)}`);
+      });
+    }),
+  ];
+}
+
+/** A new file is empty before its first save; undefined: it cannot be read. */
+async function readSavedFile(uri: Uri): Promise<Uint8Array | undefined> {
+  try {
+    return await workspace.fs.readFile(uri);
+  } catch (error) {
+    return error instanceof FileSystemError && error.code === "FileNotFound" ? new Uint8Array() : undefined;
+  }
+}
