@@ -36,6 +36,15 @@ export const meSchema = z.looseObject({
     scopes: z.array(apiKeyScopeSchema),
     expiresAt: timestampSchema.nullable(),
   }),
+  confinement: z
+    .looseObject({
+      sandbox: z
+        .string()
+        .describe("What confines servers and scripts by the operating system; `none` if nothing does."),
+      reason: z.string().nullable().describe("Why there is no sandbox."),
+      remedy: z.string().nullable().describe("How to get one."),
+    })
+    .describe("How this service confines the code that it runs."),
 });
 export type MeResource = z.output<typeof meSchema>;
 export type Me = Received<MeResource, never>;

@@ -7,7 +7,7 @@ import { consoleUri, findOperationOfUri } from "../../core/console/consoleUris.t
 import { explainNotFound, formatRequestLine, isChangingOperation } from "../../core/console/formatOperation.ts";
 import { addToOperationHistory } from "../../core/console/operationHistory.ts";
 import { readConsoleTarget } from "../../core/console/readConsoleTarget.ts";
-import { codeConfinementNotice } from "../../core/deployment/codeConsent.ts";
+import { describeConfinement } from "../../core/deployment/confinementNotice.ts";
 import { isAbortError, isNotConfirmedError } from "../../core/foundation/failure.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
@@ -102,12 +102,12 @@ interface Question {
 }
 
 /** Confirms a changing operation; a reading one needs no consent. */
-async function confirmOperation(app: Pick<App, "prompts">, question: Question): Promise<boolean> {
+async function confirmOperation(app: Pick<App, "connections" | "prompts">, question: Question): Promise<boolean> {
   const { name, place: consoleTarget } = question;
   if (!isChangingOperation(name)) return true;
   const confirmation = `Run ${name}${formatIds(question.input)} at ${consoleTarget.label}?`;
   const { method, summary } = operationTable[name];
-  const explanation = runsCode.has(name) ? `${summary} ${codeConfinementNotice}` : summary;
+  const explanation = runsCode.has(name) ? `${summary} ${describeConfinement(app.connections.session())}` : summary;
   if (method === "DELETE") {
     const detail = `${summary}\n\n${formatRequestLine(name)}. It cannot be undone.`;
     return app.prompts.confirm({ message: confirmation, detail, action: "Run" });

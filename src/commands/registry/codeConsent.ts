@@ -2,12 +2,12 @@ import type { ServiceClient } from "../../client/client.ts";
 import { isOnThisMachine } from "../../core/connection/connection.ts";
 import {
   type CodeContent,
-  codeConfinementNotice,
   formatFirstNames,
   listPrograms,
   openCodeConsent,
   unknownProgramNames,
 } from "../../core/deployment/codeConsent.ts";
+import { describeConfinement } from "../../core/deployment/confinementNotice.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import type { App } from "../app.ts";
 
@@ -42,7 +42,7 @@ export async function confirmRunCode(
   const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirstNames(programs)}`);
   const isAgreed = await app.prompts.confirm({
     message: `Run the code of ${formatFirstNames(news.map(({ called }) => called))} on this machine?`,
-    detail: `${[...listed, ...more].join("\n")}\n\n${codeConfinementNotice} You are asked again when its files change, but not for your own edits in this editor.`,
+    detail: `${[...listed, ...more].join("\n")}\n\n${describeConfinement(app.connections.session())} You are asked again when its files change, but not for your own edits in this editor.`,
     action: "Run",
   });
   if (isAgreed) for (const { files } of news) await openCodeConsent(app.memory).add(files);

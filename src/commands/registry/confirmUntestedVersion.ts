@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { codeConfinementNotice, formatFirstNames, openCodeConsent } from "../../core/deployment/codeConsent.ts";
+import { formatFirstNames, openCodeConsent } from "../../core/deployment/codeConsent.ts";
+import { describeConfinement } from "../../core/deployment/confinementNotice.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import { findPassingRun } from "../../core/testrun/findPassingRun.ts";
 import type { TestOwner } from "../../core/testrun/testSubject.ts";
@@ -43,7 +44,7 @@ export async function confirmUntestedVersion(
   const programs = code?.programs ?? [];
   const words = programs.length === 0 ? "" : ` (${formatFirstNames(programs)})`;
   const runChoice = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
-  const message = `${called} has no passing test run: it is not known whether this content works. ${runChoice} ${codeConfinementNotice}`;
+  const message = `${called} has no passing test run: it is not known whether this content works. ${runChoice} ${describeConfinement(app.connections.session())}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
   if (action !== undefined && isOfThisMachine) await openCodeConsent(app.memory).add(code?.files);
   if (action === anyway) await accepted.add(digest);

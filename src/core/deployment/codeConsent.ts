@@ -52,10 +52,6 @@ function isEditOf(
   );
 }
 
-/** What the local service restricts and what it does not; shown before code runs. */
-export const codeConfinementNotice =
-  "Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited.";
-
 /** The files that are programs; a generic entry when the file list does not show them. */
 export function listPrograms(files: readonly { readonly path: string }[]): readonly string[] {
   const found = files.map(({ path }) => path).filter((path) => /\.[cm]?[jt]s$/.test(path));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
-import { codeConfinementNotice } from "../deployment/codeConsent.ts";
+import { formatConfinementNotice } from "../deployment/confinementNotice.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/credentialHosts.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
@@ -44,7 +44,7 @@ export const deployTool = createChangeTool(
         ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
         ...factRows([["Serves now", live]]),
         ["Last test run", verdict],
-        ["What runs", `its code. ${codeConfinementNotice}`],
+        ["What runs", `its code. ${formatConfinementNotice(toolConnection.me)}`],
         ...hosts.map((line) => ["Sends a credential to", line] as const),
         ...(input.message ? [["Message", input.message] as const] : []),
       ],

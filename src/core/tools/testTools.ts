@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
-import { codeConfinementNotice } from "../deployment/codeConsent.ts";
+import { formatConfinementNotice } from "../deployment/confinementNotice.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { formatCaseLocation } from "../testrun/findCaseLocation.ts";
@@ -78,7 +78,7 @@ export const runTestsTool = createChangeTool(
         ["Version", version],
         [
           "What runs",
-          `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${codeConfinementNotice}`,
+          `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${formatConfinementNotice(toolConnection.me)}`,
         ],
         ["Cases", input.cases ? input.cases.join(", ") : "all"],
         ["Last test run", verdict],

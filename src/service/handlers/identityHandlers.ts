@@ -9,13 +9,14 @@ export function identityHandlers(context: ServiceContext): OperationHandlers<"me
   return { "me.get": (call) => me(context, call) };
 }
 
-function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
+async function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
   const row = context.db.get(
     meRow,
     "SELECT u.* FROM users u JOIN api_keys k ON k.user_id = u.id WHERE k.id = ?",
     caller.keyId,
   );
   if (!row) throw new ServiceProblem("unauthenticated", "This API key was just deleted.");
+  const found = await context.sandbox.find();
   return {
     ...toStoredFields(row),
     name: row.name,
@@ -23,5 +24,8 @@ function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
     kind: "user" as const,
     organizationId: caller.organizationId,
     key: { id: caller.keyId, name: caller.keyName, scopes: [...caller.scopes], expiresAt: caller.keyExpiresAt },
+    confinement: found.sandbox
+      ? { sandbox: found.sandbox.name, reason: null, remedy: null }
+      : { sandbox: "none", reason: found.reason, remedy: found.remedy },
   };
 }

@@ -6,6 +6,7 @@ import { createEmitter } from "../../../src/core/foundation/emitter.ts";
 import type { Memory } from "../../../src/core/foundation/ports.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
+import { noSandbox } from "../service/noSandbox.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
 
@@ -17,7 +18,7 @@ export interface TestUser {
 }
 
 export async function startTestUser(): Promise<TestUser & AsyncDisposable> {
-  const service = await startService({ dataDir: null, runtimeFiles: [] });
+  const service = await startService({ dataDir: null, runtimeFiles: [], sandbox: noSandbox });
   return {
     service,
     memory: createMapMemory(),

@@ -9,6 +9,7 @@ import {
 import { omitUnapprovedCode } from "../../../../src/commands/testrun/omitUnapprovedCode.ts";
 import { createSavedEdits } from "../../../../src/core/deployment/savedEdits.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -70,7 +71,7 @@ test("the question lists the programs and the limits of their confinement", asyn
   const many = code("Days 0.1.0", ["a.mjs", "b.mjs", "c.mjs", "d.mjs", "e.mjs"]);
   await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, [trim, many]);
   expect(details).toEqual([
-    "trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\nFairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. You are asked again when its files change, but not for your own edits in this editor.",
+    `trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\n${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
   ]);
 });
 
