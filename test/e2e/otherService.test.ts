@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startJsonService } from "../support/services/jsonService.ts";
 import { type SimulatedService, startSimulatedService } from "../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../support/simulated/truth/truth.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
+import type { PageElement } from "./verbs/text.ts";
 import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -102,6 +104,110 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
     });
   });
 });
+
+describe("an answer that is read wrong", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let page: Panel;
+  let service: Awaited<ReturnType<typeof startJsonService>>;
+
+  beforeAll(async () => {
+    [editor, service] = await Promise.all([
+      startCleanEditor({ settings: defaultThemeSettings }),
+      startJsonService(({ path }) => {
+        const body = shipyard[path.replace("/api/v1/", "")];
+        return body === undefined ? undefined : { body };
+      }),
+    ]);
+    window = await editor.open();
+    page = createPanel(window.page);
+  });
+  beforeEach((context) => takeFailureScreenshots(context, window));
+  afterAll(async () => {
+    await editor.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  const press = (...keys: readonly string[]) => pressKeys(window, keys);
+  /** The element with the focus, by its label or text. */
+  const focused = () => page.focused(/Map deployments\.list/);
+  /** Presses a key until the focus is on an element that matches. */
+  const pressUntil = async (key: string, expected: RegExp) => {
+    await press(key);
+    for (let count = 0; count < 40 && !expected.test(await focused()); count += 1) await press(key);
+    expect(await focused()).toMatch(expected);
+  };
+
+  test("shows a word that no table knows in its own words", async () => {
+    await window.view("Deployments").show();
+    await addConnection(window, service.url, "key_of_the_shipyard");
+    await window.messages.dismissAll();
+    await window.view("Deployments").makeRoom(...views.filter((name) => name !== "Deployments"));
+    await window.view("Deployments").waitForText(/FinalizingDeploy/);
+    await window.screenshot("mapping-1-deployments-before-dark");
+  });
+
+  test("is shown with its rows, and with a neutral icon at the unknown word", async () => {
+    await window.runCommand("Fairlead: Map an Answer...");
+    await window.type("Map an Answer", "deployments.list");
+    const frame = await page.frame(/Say What It Means/);
+    expect(await frame.locator("td .state").evaluateAll(readMarks)).toEqual(["calm FinalizingDeploy", "bad failed"]);
+    await window.screenshot("mapping-2-before-dark");
+  });
+
+  test("lets the keyboard alone say what the word means and where a field is", async () => {
+    await pressUntil("Tab", /^Say What It Means\.\.\. FinalizingDeploy$/);
+    await press("Enter", "s");
+    expect(await focused()).toMatch(/^starting/);
+    await window.screenshot("mapping-3-meaning-dark");
+    await press("Enter");
+    await page.text(/1 choice not saved/);
+    await pressUntil("Shift+Tab", /^answer/);
+    await pressUntil("ArrowDown", /^Label/);
+    await press("Enter", "v");
+    expect(await focused()).toMatch(/^Version/);
+    await window.screenshot("mapping-4-field-dark");
+    await press("Enter");
+    await page.text(/2 choices not saved/);
+    await window.screenshot("mapping-5-after-dark");
+  });
+
+  test("is read in the user's way as soon as it is saved", async () => {
+    await press("Control+s");
+    await window.messages.waitFor(/deployments\.list is read with your mapping\./);
+    await window.view("Deployments").waitForText(/tides-7\.3 starting/);
+    await window.screenshot("mapping-6-deployments-after-dark");
+  });
+});
+
+/** A service whose deployments have a state and a place for the version that Fairlead does not know. */
+const shipyard: Readonly<Record<string, unknown>> = {
+  me: { Id: "005A", Username: "someone" },
+  projects: { totalSize: 0, done: true, records: [] },
+  servers: {
+    totalSize: 1,
+    done: true,
+    records: [{ Id: "0XU1", Name: "Tide tables", CreatedDate: "2026-11-20T08:15:00Z" }],
+  },
+  deployments: {
+    totalSize: 2,
+    done: true,
+    records: [deploymentOf("0Af2", "FinalizingDeploy", "tides-7.3"), deploymentOf("0Af1", "Failed", "tides-7.2")],
+  },
+};
+
+function deploymentOf(Id: string, Status: string, Label: string) {
+  return { Id, ServerId: "0XU1", Status, CreatedDate: "2026-11-20T08:15:00Z", Package: { Type: "bundle", Label } };
+}
+
+/** Runs in the page: the tone and the word of each state. */
+function readMarks(marks: PageElement[]): string[] {
+  return marks.map((mark) => `${mark.getAttribute("class")?.replace("state ", "")} ${mark.textContent?.trim()}`);
+}
+
+async function pressKeys({ page }: OpenWindow, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -7,12 +7,13 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { confirmCall } from "../confirmCall.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Deletes a key at the service, which rejects it from then on. */
 export const revokeApiKey: CommandHandler<
-  Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh" | "run">
+  Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh" | "run" | "settings">
 > = async (app, target) => {
   const client = await app.client();
   const session = app.connections.session();
@@ -20,9 +21,10 @@ export const revokeApiKey: CommandHandler<
   const apiKey = await chooseKey(app, client, session, target);
   if (!apiKey) return;
   const isInUse = apiKey.id === session.me.key?.id;
-  if (!(await mayRevoke(app, session, apiKey, isInUse))) return;
+  const confirmed = await confirmCall(app, "apiKeys.delete", createQuestion(session, apiKey, isInUse));
+  if (!confirmed) return;
   await app.progress.run({ title: `Revoking ${apiKey.name}`, in: "fairlead.account" }, (_report, signal) =>
-    client.call("apiKeys.delete", { id: apiKey.id }, { signal }),
+    client.call("apiKeys.delete", { id: apiKey.id }, { signal, ...confirmed }),
   );
   app.refresh("fairlead.account");
   if (isInUse) await goOnWithout(app, session, apiKey);
@@ -63,28 +65,23 @@ async function keyChoices(client: ServiceClient, used: string | undefined): Prom
   return choices;
 }
 
-function mayRevoke(
-  app: Pick<App, "prompts">,
-  { connection }: Connected,
-  { name, prefix }: ApiKey,
-  isInUse: boolean,
-): Promise<boolean> {
+function createQuestion({ connection }: Connected, { name, prefix }: ApiKey, isInUse: boolean) {
   if (!isInUse) {
-    return app.prompts.confirm({
+    return {
       message: `Revoke the API key "${name}" (${prefix}...)?`,
       detail: "The service rejects it from now on. This cannot be undone.",
       action: "Revoke",
-    });
+    };
   }
   const after =
     connection.kind === "local"
       ? "The local service gives this editor a new key. The service rejects the old one from now on."
       : `You are signed out of ${connection.name} in all windows and need another key to sign in again.`;
-  return app.prompts.confirm({
+  return {
     message: `Revoke "${name}" (${prefix}...), the key that ${connection.name} is used with here?`,
     detail: `${after} This cannot be undone.`,
     action: "Revoke the Key in Use",
-  });
+  };
 }
 
 async function goOnWithout(

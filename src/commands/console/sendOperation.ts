@@ -12,6 +12,7 @@ import { isAbortError, isNotConfirmedError } from "../../core/foundation/failure
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { type ConfirmedCall, confirmCall } from "../confirmCall.ts";
 
 interface Run {
   readonly name: OperationName;
@@ -19,6 +20,7 @@ interface Run {
   /** The unchanged text. */
   readonly text: string;
   readonly place: ConsoleTarget;
+  readonly confirmed: ConfirmedCall;
 }
 
 /** The request may upload large files. */
@@ -52,7 +54,7 @@ async function sendAndSaveResponse(
     );
   };
   try {
-    const options = { signal, deadlineMs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const options = { signal, deadlineMs, ...run.confirmed, ...(idempotencyKey !== undefined && { idempotencyKey }) };
     const exchanged = await client.fetchResponse(name, input, options);
     await keep(exchanged.status, exchanged.durationMs, exchanged.requestId);
     const request = formatRequestLine(name, app.connections.active()?.baseUrl);
@@ -101,24 +103,26 @@ interface Question {
   readonly place: ConsoleTarget;
 }
 
-/** Confirms a changing operation; a reading one needs no consent. */
-async function confirmOperation(app: Pick<App, "connections" | "prompts">, question: Question): Promise<boolean> {
+/** Confirms a changing operation; a reading one needs no consent. undefined: cancelled. */
+async function confirmOperation(
+  app: Pick<App, "connections" | "prompts" | "settings">,
+  question: Question,
+): Promise<ConfirmedCall | undefined> {
   const { name, place: consoleTarget } = question;
-  if (!isChangingOperation(name)) return true;
+  if (!isChangingOperation(name)) return {};
   const confirmation = `Run ${name}${formatIds(question.input)} at ${consoleTarget.label}?`;
   const { method, summary } = operationTable[name];
   const explanation = runsCode.has(name) ? `${summary} ${describeConfinement(app.connections.session())}` : summary;
   if (method === "DELETE") {
     const detail = `${summary}\n\n${formatRequestLine(name)}. It cannot be undone.`;
-    return app.prompts.confirm({ message: confirmation, detail, action: "Run" });
+    return confirmCall(app, name, { message: confirmation, detail, action: "Run" });
   }
   const choices = [
     { label: "Run", description: formatRequestLine(name), detail: explanation, icon: "play", value: true },
     { label: "Do Not Run", icon: "close", value: false },
   ];
-  return (
-    (await app.prompts.pick({ title: confirmation, placeholder: "It changes something there.", choices })) === true
-  );
+  const picked = await app.prompts.pick({ title: confirmation, placeholder: "It changes something there.", choices });
+  return picked === true ? {} : undefined;
 }
 
 /** Confirms an input that was opened for another target than the current one. */
@@ -156,6 +160,7 @@ export type SendOperationContext = Pick<
   | "prompts"
   | "refresh"
   | "run"
+  | "settings"
 >;
 
 /** Runs the operation of the target, or of the active editor's document. */
@@ -169,14 +174,12 @@ export const sendOperation: CommandHandler<SendOperationContext> = async (app, t
   if (!client) return;
   if (isChangingOperation(name)) await app.connections.nameOrganization();
   const consoleTarget = readConsoleTarget(app.connections);
-  if (
-    !(await confirmRecipient(app, { name, place: consoleTarget })) ||
-    !(await confirmOperation(app, { name, input, place: consoleTarget }))
-  )
-    return;
+  if (!(await confirmRecipient(app, { name, place: consoleTarget }))) return;
+  const confirmed = await confirmOperation(app, { name, input, place: consoleTarget });
+  if (!confirmed) return;
   app.operations.place(name, consoleTarget);
   await app.documents.save(consoleUri("input", name).replace(/\/[^/]*$/, ""));
-  await send(app, client, { name, input, text, place: consoleTarget });
+  await send(app, client, { name, input, text, place: consoleTarget, confirmed });
 };
 
 export function findDocumentOperation(

@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { readUserSettings } from "../../core/account/readUserSettings.ts";
 import type { DeploymentOutcome } from "../../core/deployment/deploymentWatches.ts";
@@ -67,6 +68,6 @@ const openLog = (app: Pick<App, "documents">, { deployment, serverName }: Deploy
 async function earlierVersion(client: ServiceClient, { deployment }: DeploymentOutcome): Promise<string | undefined> {
   const { serverId } = deployment;
   if (serverId === undefined) return undefined;
-  const { items } = await client.call("deployments.list", { serverId, limit: 50 });
-  return items.find(({ version, startedAt }) => startedAt && version !== deployment.version)?.version;
+  const recent = listNewestItems(await client.call("deployments.list", { serverId, limit: 50 }));
+  return recent.find(({ version, startedAt }) => startedAt && version !== deployment.version)?.version;
 }

@@ -1,4 +1,5 @@
 import { isDeploymentFinished } from "../../contract/deployments.ts";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type ShowDeploymentProgressContext, showDeploymentProgress } from "./deployVersion.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
@@ -16,7 +17,7 @@ export const startServer: CommandHandler<
   });
   if (!server) return;
   await client.call("server.update", { id: server.id, desiredState: "running" });
-  const [newest] = (await client.call("deployments.list", { serverId: server.id, limit: 1 })).items;
+  const [newest] = listNewestItems(await client.call("deployments.list", { serverId: server.id, limit: 1 }));
   if (newest && !isDeploymentFinished(newest.status)) await showDeploymentProgress(app, server.name, newest);
   else app.refresh("fairlead.servers", "fairlead.deployments");
 };

@@ -16,13 +16,23 @@ import { readPathInLock, readSkillCopyFiles, type SkillCopy, updateLockFile } fr
 import { removeLockedCopy } from "../../core/skill/skillsLock.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { confirmCall } from "../confirmCall.ts";
 import { getLockFileService } from "./installSkillInto.ts";
 
 /** Removes the installed files, and prompts about those that changed since. */
 export const uninstallSkill: CommandHandler<
   Pick<
     App,
-    "client" | "connections" | "documents" | "folders" | "localSkills" | "log" | "messages" | "prompts" | "refresh"
+    | "client"
+    | "connections"
+    | "documents"
+    | "folders"
+    | "localSkills"
+    | "log"
+    | "messages"
+    | "prompts"
+    | "refresh"
+    | "settings"
   >
 > = async (app, target) => {
   const client = await app.client();
@@ -128,17 +138,17 @@ async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, co
 
 /** The files are on another machine, so only the record is removed. */
 async function removeRecordOnly(
-  app: Pick<App, "prompts" | "refresh">,
+  app: Pick<App, "connections" | "prompts" | "refresh" | "settings">,
   client: ServiceClient,
   { id, skillId, target }: Installation,
 ): Promise<void> {
   if (skillId === undefined) return;
-  const isMeant = await app.prompts.confirm({
+  const confirmed = await confirmCall(app, "skill.uninstall", {
     message: `Remove the record that this is installed on ${target?.machine ?? "another machine"}?`,
     detail: `Its files${target?.path ? ` in ${target.path}` : ""} are not in this workspace and stay where they are.`,
     action: "Forget",
   });
-  if (!isMeant) return;
-  await client.call("skill.uninstall", { id: skillId, installationId: id });
+  if (!confirmed) return;
+  await client.call("skill.uninstall", { id: skillId, installationId: id }, confirmed);
   app.refresh("fairlead.skills");
 }

@@ -1,4 +1,5 @@
 import type { RequestPreview } from "../../client/client.ts";
+import type { OperationName } from "../../contract/operations.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
 import type { EditorSettings, Prompts } from "../foundation/ports.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
@@ -29,13 +30,36 @@ async function confirmUnproven(
   profileStore: ConnectionProfile,
   preview: RequestPreview,
 ): Promise<boolean> {
-  const isProven = profileStore.evidence()[preview.operation]?.outcome === "works";
-  if (isProven || !profileStore.asksBeforeChanges() || settings().changesPreview === "never") return true;
+  if (!isPreviewed(profileStore, preview.operation, settings())) return true;
   const { host } = preview;
-  const answer = await prompts.decide({
+  return confirmWithPreview(prompts, profileStore, preview, {
     message: `Send this change to ${host}?`,
-    detail: `Fairlead has not yet changed anything in this way at ${host}.\n\n${formatRequestPreview(preview)}`,
-    actions: ["Send", sendAll],
+    detail: `Fairlead has not yet changed anything in this way at ${host}.`,
+    action: "Send",
+  });
+}
+
+/** Whether the request of a change is shown before it is sent. */
+export function isPreviewed(
+  profileStore: ConnectionProfile,
+  operation: OperationName,
+  { changesPreview }: Pick<EditorSettings, "changesPreview">,
+): boolean {
+  if (profileStore.read().dialect === "contract" || changesPreview === "never") return false;
+  return profileStore.evidence()[operation]?.outcome !== "works" && profileStore.asksBeforeChanges();
+}
+
+/** Asks a question about a change, and shows the request. */
+export async function confirmWithPreview(
+  prompts: Pick<Prompts, "decide">,
+  profileStore: ConnectionProfile,
+  preview: RequestPreview,
+  { message, detail, action }: Parameters<Prompts["confirm"]>[0],
+): Promise<boolean> {
+  const answer = await prompts.decide({
+    message,
+    detail: `${detail}\n\n${formatRequestPreview(preview)}`,
+    actions: [action, sendAll],
   });
   if (answer === sendAll) await profileStore.setAsksBeforeChanges(false);
   return answer !== undefined;

@@ -101,6 +101,9 @@ export interface ConnectionProfile extends ProfileStore {
   /** False if the user wants all changes at this service to be sent without a question. */
   asksBeforeChanges(): boolean;
   setAsksBeforeChanges(asks: boolean): Promise<void>;
+  /** The ids of the language models that the user agrees to send samples of answers to. */
+  agreedModels(): readonly string[];
+  addAgreedModel(id: string): Promise<void>;
   onChange(listener: () => void): Disposable;
   /** Clears everything and stops all writes. */
   clear(): Promise<void>;
@@ -119,6 +122,9 @@ const learnedName = (connectionId: string) => `dialect.learned:${connectionId}`;
 const userFactsName = (connectionId: string) => `dialect.said:${connectionId}`;
 
 const unaskedName = (connectionId: string) => `changes.unasked:${connectionId}`;
+
+const modelsName = (connectionId: string) => `mapping.models:${connectionId}`;
+const modelsSchema = z.array(z.string()).catch([]);
 
 const learnedSchema = z.object({
   profile: z.unknown(),
@@ -145,6 +151,7 @@ export function openConnectionProfile(
   });
   const userFacts = openUserFacts(memory, { name: userFactsName(connectionId), writes, drop });
   let shown = combineFacts(learned, userFacts.now());
+  const agreedModels = () => modelsSchema.parse(memory.read("user", modelsName(connectionId)));
 
   const setLearned = (next: DialectProfile, added?: FactOrigins["documented"]) => {
     const isDialectChanged = next.dialect !== learned.dialect;
@@ -193,11 +200,14 @@ export function openConnectionProfile(
       await memory.write("user", unaskedName(connectionId), asks ? undefined : true);
       changes.emit();
     },
+    agreedModels,
+    addAgreedModel: async (id) => {
+      await memory.write("user", modelsName(connectionId), [...agreedModels(), id]);
+    },
     clear: async () => {
       await writes.close();
-      await memory.write("user", unaskedName(connectionId), undefined);
-      await memory.write("user", learnedName(connectionId), undefined);
-      await memory.write("user", userFactsName(connectionId), undefined);
+      for (const name of [unaskedName, modelsName, learnedName, userFactsName])
+        await memory.write("user", name(connectionId), undefined);
     },
     flush: writes.flush,
   };
@@ -245,6 +255,8 @@ export const contractConnectionProfile: ConnectionProfile = {
   clearReadings: () => {},
   asksBeforeChanges: () => false,
   setAsksBeforeChanges: async () => {},
+  agreedModels: () => [],
+  addAgreedModel: async () => {},
   clear: async () => {},
   flush: async () => {},
 };

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { PendingList } from "../foundation/pendingList.ts";
 import type { Polling } from "../foundation/polling.ts";
@@ -234,7 +235,7 @@ export class DeploymentWatches implements DeploymentWatch {
   /** Also watches the next deployment of the server, even if another user started it. */
   async #followNext(client: ServiceClient, serverId: string | undefined): Promise<void> {
     if (serverId === undefined) return;
-    const [newest] = (await client.call("deployments.list", { serverId, limit: 1 })).items;
+    const [newest] = listNewestItems(await client.call("deployments.list", { serverId, limit: 1 }));
     if (newest && !isDeploymentFinished(newest.status)) this.#start(newest);
   }
 }

@@ -29,7 +29,7 @@ import { readHiddenIdentity } from "../compatibility/sharing/readHiddenIdentity.
 import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import type { Connections } from "../connection/connections.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
-import type { Disposable, Memory, Prompts } from "../foundation/ports.ts";
+import type { Disposable, Prompts } from "../foundation/ports.ts";
 import { type MessageContext, showMessage } from "../foundation/showMessage.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
 import { type DisconnectedProblem, describeDisconnected } from "./describeDisconnected.ts";
@@ -38,7 +38,6 @@ import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts
 export interface MappingPanelOptions {
   readonly app: MessageContext & {
     readonly connections: Connections;
-    readonly memory: Memory;
     readonly models: LanguageModels;
     readonly prompts: Prompts;
     readonly run: RunCommand;
@@ -252,7 +251,8 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     if (!answer || !operation || this.#asking) return;
     const { app } = this.#parts;
     const { connection } = this.#subject;
-    const model = await chooseModel(app, { id: connection, name: this.#connectionName() });
+    const profileStore = requireProfile(app, connection);
+    const model = await chooseModel(app, { name: this.#connectionName(), profileStore });
     if (!model || this.#asking || this.#closed.signal.aborted) return;
     const stop = new AbortController();
     this.#asking = { model: model.name, stop };

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentHealth, isDeploymentFinished } from "../../contract/deployments.ts";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../contract/testRuns.ts";
 import type {
@@ -130,14 +131,14 @@ export async function readDeploymentHealth(
   };
 }
 
-/** Reads the newest test run of the files with this digest. Returns `undefined` if there is none. */
+/** Reads the newest test run of the files with this digest. Returns `undefined` if there is none, or if it is not known. */
 export async function readDeploymentTests(
   client: ServiceClient,
   { serverId, digest }: { readonly serverId: string; readonly digest: string },
   signal: AbortSignal,
 ): Promise<TestRunDetail | undefined> {
-  const { items } = await client.call("serverTestRuns.list", { id: serverId, digest, limit: 1 }, { signal });
-  const [newest] = items;
+  const page = await client.call("serverTestRuns.list", { id: serverId, digest, limit: 1 }, { signal });
+  const [newest] = listNewestItems(page);
   return newest && readTestRun(client, "server", newest.id, 0, signal);
 }
 

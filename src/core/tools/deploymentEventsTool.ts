@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Deployment, type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import { knownState } from "../../contract/received.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { findServerByName } from "./findByName.ts";
@@ -114,7 +115,10 @@ async function whichDeployment(
   if (id !== undefined) return client.call("deployment.get", { id }, { signal });
   if (called === undefined) throw new ToolCallError("Name a server or the id of a deployment.");
   const server = await findServerByName(toolConnection, called);
-  const [newest] = (await client.call("deployments.list", { serverId: server.id, limit: 1 }, { signal })).items;
+  const page = await client.call("deployments.list", { serverId: server.id, limit: 1 }, { signal });
+  const [newest] = listNewestItems(page);
+  if (!newest && page.items.length > 0)
+    throw new ToolCallError(`The newest deployment of ${server.name} is not known. Name the id of a deployment.`);
   if (!newest) throw new ToolCallError(`${server.name} has not been deployed yet, so there are no events.`);
   return newest;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DeploymentHealth, DeploymentResource } from "../../contract/deployments.ts";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatServerState } from "../server/serverState.ts";
@@ -43,7 +44,7 @@ async function readAll({ client, signal }: ToolConnection, { id: serverId, liveD
     list({}),
     list({ status: "failed" }),
   ]);
-  return { live, health, latest: latest.items[0], failed: failed.items[0] };
+  return { live, health, latest: listNewestItems(latest)[0], failed: listNewestItems(failed)[0] };
 }
 
 function healthFacts(health: DeploymentHealth): ToolFacts {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Deployment } from "../../contract/deployments.ts";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import { formatServerState } from "../server/serverState.ts";
 import { findProjectByName } from "./findByName.ts";
 import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
@@ -27,7 +28,7 @@ export const listServersTool = createReadTool({ input, progress: "Listing server
     toolConnection.client.call("deployments.list", { limit: recent, ...ofProject }, { signal: toolConnection.signal }),
   ]);
   const projects = page.items.length > 0 && !project ? await projectNames(toolConnection) : new Map<string, string>();
-  const deployed = joined(deployments.items);
+  const deployed = joined(deployments);
   const items: readonly ToolFacts[] = page.items.map((server) => {
     const facts = {
       server,
@@ -55,9 +56,10 @@ export const listServersTool = createReadTool({ input, progress: "Listing server
 });
 
 /** Newest first: the first deployment of a server is its latest. */
-function joined(deployments: readonly Deployment[]) {
-  const latest = new Map(deployments.toReversed().map((deployment) => [deployment.serverId, deployment]));
-  return { latest, byId: new Map(deployments.map((deployment) => [deployment.id, deployment])) };
+function joined(deployments: { readonly items: readonly Deployment[]; readonly nextCursor: string | null }) {
+  const newest = listNewestItems(deployments).toReversed();
+  const latest = new Map(newest.map((deployment) => [deployment.serverId, deployment]));
+  return { latest, byId: new Map(deployments.items.map((deployment) => [deployment.id, deployment])) };
 }
 
 async function projectNames({ client, signal }: ToolConnection): Promise<ReadonlyMap<string, string>> {

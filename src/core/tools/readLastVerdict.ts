@@ -1,3 +1,4 @@
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import { knownState } from "../../contract/received.ts";
 import { isTestRunFinished, type TestRun } from "../../contract/testRuns.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -22,7 +23,10 @@ export async function readLastVerdict(
 ): Promise<string> {
   if (digest === undefined) return "not known: the service gives no digest of this version";
   try {
-    const run = await lastRun(toolConnection, owner, digest);
+    const page = await listTestRuns(toolConnection.client, owner, { limit: newest, digest }, toolConnection.signal);
+    const runs = listNewestItems(page);
+    if (runs.length < page.items.length) return "not known: the service lists the test runs in no order";
+    const run = runs.find(({ partial, status }) => !partial && isTestRunFinished(status));
     if (!run) return "none: no complete test run of this content has finished";
     const when = formatRelativeTime(run.finishedAt ?? run.createdAt, toolConnection.world.now());
     const verdict = verdictOf(run);
@@ -38,9 +42,4 @@ function verdictOf({ status }: TestRun): string {
   const state = knownState(status);
   if (state === undefined) return formatState(status) ?? "its result is not known";
   return state === "passed" ? "passed" : "FAILED";
-}
-
-async function lastRun({ client, signal }: ToolConnection, owner: Of, digest: string): Promise<TestRun | undefined> {
-  const { items } = await listTestRuns(client, owner, { limit: newest, digest }, signal);
-  return items.find(({ partial, status }) => !partial && isTestRunFinished(status));
 }

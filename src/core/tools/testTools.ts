@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
@@ -40,12 +41,14 @@ export const testResultsTool = createReadTool(
   async (toolConnection, input) => {
     const { kind, item } = await findTestedItem(toolConnection, input);
     const facts = { connection: toolConnection.connection.name, [kind]: { id: item.id, name: item.name } };
-    const [newest] = (
-      await listTestRuns(toolConnection.client, { kind, id: item.id }, { limit: 1 }, toolConnection.signal)
-    ).items;
+    const { client, signal } = toolConnection;
+    const page = await listTestRuns(client, { kind, id: item.id }, { limit: 1 }, signal);
+    const [newest] = listNewestItems(page);
+    if (!newest && page.items.length > 0)
+      throw new ToolCallError(`The newest test run of ${item.name} is not known: the service lists them in no order.`);
     if (!newest)
       return { facts: { ...facts, run: null, next: "There is no test run yet: fairlead_runTests starts one." } };
-    const { cases = [], ...run } = await readTestRun(toolConnection.client, kind, newest.id, 0, toolConnection.signal);
+    const { cases = [], ...run } = await readTestRun(client, kind, newest.id, 0, signal);
     return { facts: { ...facts, run: runToolFacts(run) }, list: listFailedCases(cases) };
   },
 );

@@ -51,8 +51,10 @@ export async function confirmRequest(call: DialectCall, request: BuiltRequest): 
 /** Undefined if the request needs no confirmation. */
 function findHook({ session, name, options }: DialectCall): ConfirmRequest | null | undefined {
   const { method, safe } = { safe: false, ...operationTable[name] };
-  if (method === "GET" || safe || session.accepted.has(name)) return undefined;
-  return options.confirmRequest === undefined ? session.context.confirmRequest : options.confirmRequest;
+  if (method === "GET" || safe) return undefined;
+  // A question of the call's own is always asked.
+  if (options.confirmRequest !== undefined) return options.confirmRequest;
+  return session.accepted.has(name) ? undefined : session.context.confirmRequest;
 }
 
 function createPreview({ session, name, input }: DialectCall, { request, secrets }: PreparedCall): RequestPreview {

@@ -1,5 +1,6 @@
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
+import { isNewestFirst } from "../../contract/isNewestFirst.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { FieldPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
@@ -36,7 +37,10 @@ export interface ListPage {
 const mostPages = 10;
 const defaultLimit = 50;
 
-/** Reads a list from a cursor on, until there are as many items as asked for. */
+/**
+ * Reads a list from a cursor on, until there are as many items as asked for. A list that the contract orders by time and the service
+ * does not is read to its end, because its newest item can be the last.
+ */
 export async function readListPages(call: DialectCall): Promise<ListPage> {
   const { limit = defaultLimit, cursor } = call.input;
   const items: UnknownRecord[] = [];
@@ -50,19 +54,22 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
       ids.add(id);
       items.push(item);
     }
-    if (!page.next) return { items: newestFirst(call, items), nextCursor: null };
+    const isOrdered = !isNewestFirstInContract(call) || isNewestFirst(items);
+    if (!page.next) return { items: isOrdered ? items : sortNewestFirst(items), nextCursor: null };
     next = page.next;
-    const isFull = items.length >= Number(limit) || count + 1 >= mostPages;
-    if (isFull || next.isHidden) return { items: newestFirst(call, items), nextCursor: formatPageCursor(next) };
+    const isFull = items.length >= Number(limit) && (isOrdered || cursor !== undefined);
+    if (isFull || next.isHidden || count + 1 >= mostPages) return { items, nextCursor: formatPageCursor(next) };
   }
 }
 
-/** Deployments and test runs as the contract lists them, whatever the order of the service. */
-function newestFirst({ name }: DialectCall, items: readonly UnknownRecord[]): readonly UnknownRecord[] {
+function isNewestFirstInContract({ name }: DialectCall): boolean {
   const { resource } = findOperationFacts(name);
+  return resource === "deployment" || resource === "testRun";
+}
+
+function sortNewestFirst(items: readonly UnknownRecord[]): readonly UnknownRecord[] {
   const isTimed = items.every(({ createdAt }) => typeof createdAt === "string");
-  if (!isTimed || (resource !== "deployment" && resource !== "testRun")) return items;
-  return items.toSorted((a, b) => Date.parse(String(b.createdAt)) - Date.parse(String(a.createdAt)));
+  return isTimed ? items.toSorted((a, b) => Date.parse(String(b.createdAt)) - Date.parse(String(a.createdAt))) : items;
 }
 
 export interface ServicePage extends ReadList {

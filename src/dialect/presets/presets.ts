@@ -4,6 +4,7 @@ import djangoRest from "./django-rest.json" with { type: "json" };
 import fastapi from "./fastapi.json" with { type: "json" };
 import general from "./general.json" with { type: "json" };
 import github from "./github.json" with { type: "json" };
+import gitlab from "./gitlab.json" with { type: "json" };
 import googleAip from "./google-aip.json" with { type: "json" };
 import hal from "./hal.json" with { type: "json" };
 import jsonApi from "./json-api.json" with { type: "json" };
@@ -36,6 +37,7 @@ export const presets: readonly Preset[] = [
   laravel,
   fastapi,
   github,
+  gitlab,
 ].map((preset) => presetSchema.parse(preset));
 
 export function findPreset(name: string | undefined): Preset {

@@ -1,4 +1,4 @@
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
@@ -39,8 +39,9 @@ export function findItem(
 function findWrapped(item: UnknownRecord, kind: string, conventions: Conventions) {
   const entries = Object.entries(item);
   const names = conventions.kindNames(kind);
+  const nameable = listFieldNames(item);
   for (const [name, value] of entries) {
-    const inner = onlyItem(value);
+    const inner = nameable.includes(name) ? onlyItem(value) : undefined;
     // An object with one field is no item, but it can wrap one.
     if (!inner || (Object.keys(inner).length < 2 && !findWrapped(inner, kind, conventions))) continue;
     const plain = plainName(name);

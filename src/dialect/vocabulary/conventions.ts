@@ -63,6 +63,12 @@ function createConventions(preset: Preset, ownKinds: KindNames): Conventions {
         for (const word of [plainName(state), ...list]) if (!table.has(word)) table.set(word, state);
     return table;
   });
+  const ownWords = memoize(
+    (family: string) =>
+      new Map(
+        Object.entries(preset.states[family] ?? {}).flatMap(([state, list]) => list.map((word) => [word, state])),
+      ),
+  );
   const outcome = all.flatMap((one) => one.outcome).map(plainName);
   const finished = new Set(all.flatMap((one) => one.finished).map(plainName));
   const linked = memoize((kind: string) => unique([...kinds(kind), ...names(`*\n${kind}Id`).map(plainName)]));
@@ -76,8 +82,12 @@ function createConventions(preset: Preset, ownKinds: KindNames): Conventions {
       const whole = plainName(word);
       // Enumerations of some languages repeat what they are of: `DEPLOYMENT_STATE_RUNNING`.
       for (const plain of [whole, whole.replace(/^.*?(?:status|state|phase|condition)(?=.)/, "")]) {
-        const own = states.find((state) => plainName(state) === plain) ?? (family && words(family).get(plain));
-        if (own !== undefined && states.includes(own)) return own;
+        // The convention's meaning comes first: GitLab calls a deployment `running` that is in progress.
+        const found =
+          (family && ownWords(family).get(plain)) ??
+          states.find((state) => plainName(state) === plain) ??
+          (family && words(family).get(plain));
+        if (found !== undefined && states.includes(found)) return found;
       }
       return undefined;
     },

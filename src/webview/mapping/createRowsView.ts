@@ -113,6 +113,6 @@ function createColumnHead(column: ReadingColumn, onReveal: RowsParts["onReveal"]
 function createCell(field: string, { kind, text }: ReadingCell): HTMLElement | string {
   if (kind === "time") return formatLocalTime(text, Date.now());
   if (kind === "text") return field === "id" ? createElement("span", { class: "mono" }, text) : text;
-  const label = kind === "state" ? labelRowState(text) : ({ word: text, icon: "question", tone: "warn" } as const);
+  const label = kind === "state" ? labelRowState(text) : ({ word: text, icon: "question", tone: "calm" } as const);
   return createStateMark(label) ?? text;
 }

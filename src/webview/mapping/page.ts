@@ -78,7 +78,7 @@ document.body.append(createElement("main", {}, heading.element, proposalView.ele
 
 const shortcuts: Readonly<Record<string, () => void>> = { s: heading.save, z: heading.undo };
 addEventListener("keydown", (event) => {
-  const run = event.ctrlKey || event.metaKey ? shortcuts[event.key] : undefined;
+  const run = event.ctrlKey || event.metaKey ? shortcuts[event.key.toLowerCase()] : undefined;
   if (!run || event.altKey || event.shiftKey) return;
   event.preventDefault();
   run();

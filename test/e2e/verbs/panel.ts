@@ -13,6 +13,8 @@ export interface Panel {
   findings(expected: RegExp): Promise<readonly string[]>;
   /** Presses the Tab key `count` times from the start of the page, and returns the names of the focused elements. */
   stops(expected: RegExp, count: number): Promise<string[]>;
+  /** The name of the focused element. */
+  focused(expected: RegExp): Promise<string>;
 }
 
 export function createPanel(page: Page): Panel {
@@ -45,6 +47,7 @@ export function createPanel(page: Page): Panel {
       }
       return stops;
     },
+    focused: async (expected) => nameOfFocused(await find(expected)),
   };
 }
 

@@ -10,6 +10,7 @@ import { createDialectCall, createJsonResponse } from "../../support/dialect/dia
 import { toReceivedSchema } from "../../support/dialect/toReceivedSchema.ts";
 import { anthropicSkills } from "./conventions/anthropicSkills.ts";
 import { github } from "./conventions/github.ts";
+import { gitlab } from "./conventions/gitlab.ts";
 import { gram } from "./conventions/gram.ts";
 import { hal } from "./conventions/hal.ts";
 import { jsonApi } from "./conventions/jsonApi.ts";
@@ -22,7 +23,7 @@ import { toolHive } from "./conventions/toolHive.ts";
 
 const conventions = [
   ...[gram, mcpUse, smithery, toolHive, mcpRegistry, anthropicSkills],
-  ...[stripe, github, kubernetes, jsonApi, hal],
+  ...[stripe, github, gitlab, kubernetes, jsonApi, hal],
 ];
 
 const received = (operation: OperationName) => toReceivedSchema(operationTable[operation].output ?? z.null());

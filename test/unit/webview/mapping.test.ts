@@ -60,12 +60,14 @@ describe("the mapping page", () => {
     expect(await fixture.rows().count()).toBe(4);
   });
 
-  test("gives each state an icon of its own, and unknown words another one", async () => {
+  test("gives each state an icon of its own, and unknown words a neutral one", async () => {
     const { page } = await fixture.open({ state: saved });
     const icons = await page
       .locator("td .state svg path")
       .evaluateAll((all) => all.map((one) => one.getAttribute("d")));
     expect([icons.length, new Set(icons).size]).toEqual([3, 2]);
+    const tones = await page.locator("td .state").evaluateAll((all) => all.map((one) => one.className));
+    expect(tones).toEqual(["state calm", "state calm", "state bad"]);
   });
 
   test("says what is missing when no list is found", async () => {

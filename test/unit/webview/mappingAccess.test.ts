@@ -87,6 +87,14 @@ describe("the mapping page without a mouse", () => {
     expect((await fixture.opened().messages()).length).toBe(before);
   });
 
+  test("saves and takes back also while Caps Lock is on", async () => {
+    const { page } = await fixture.open({ state: saved });
+    await page.keyboard.press("Control+S");
+    expect(await fixture.lastMessage()).toEqual({ type: "save", changes: mappedFleet });
+    await page.keyboard.press("Control+Z");
+    expect(await fixture.lastMessage()).toMatchObject({ type: "read", changes: { length: mappedFleet.length - 1 } });
+  });
+
   test("outlines the focused element", async () => {
     const { page } = await fixture.open({ ...full });
     for (let step = 0; step < 16; step += 1) {

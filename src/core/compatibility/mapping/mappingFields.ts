@@ -46,5 +46,6 @@ function isTime(schema: unknown): boolean {
 /** `createdAt`: `Created At`. Rows call a status the state. */
 export function formatFieldLabel(field: string): string {
   if (field === "status") return "State";
-  return field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ").replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  const words = field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ").replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  return words.replace(/\bUrl\b/, "URL");
 }

@@ -1,28 +1,24 @@
-import * as z from "zod";
-import { type Memory, type Prompts, promptBack } from "../../foundation/ports.ts";
+import type { ConnectionProfile } from "../../connection/connectionProfile.ts";
+import { type Prompts, promptBack } from "../../foundation/ports.ts";
 import type { LanguageModel, LanguageModels } from "./languageModels.ts";
 
 export interface ModelChoiceParts {
   readonly models: LanguageModels;
-  readonly memory: Memory;
   readonly prompts: Pick<Prompts, "pick" | "confirm">;
 }
 
 /** The connection whose answer is sent. */
 interface AskedConnection {
-  readonly id: string;
   readonly name: string;
+  readonly profileStore: Pick<ConnectionProfile, "agreedModels" | "addAgreedModel">;
 }
-
-const agreedSchema = z.array(z.string()).catch([]);
-const memoryName = (connectionId: string) => `mapping.models:${connectionId}`;
 
 /** The model that the user agrees to send a sample to. The agreement is stored by connection and model. undefined: cancelled. */
 export async function chooseModel(
-  { models, memory, prompts }: ModelChoiceParts,
+  { models, prompts }: ModelChoiceParts,
   connection: AskedConnection,
 ): Promise<LanguageModel | undefined> {
-  const agreed = agreedSchema.parse(memory.read("user", memoryName(connection.id)));
+  const agreed = connection.profileStore.agreedModels();
   const model = await pickModel(prompts, await models.list(), agreed);
   if (!model || agreed.includes(model.id)) return model;
   const isAgreed = await prompts.confirm({
@@ -35,7 +31,7 @@ export async function chooseModel(
     action: "Send Sample",
   });
   if (!isAgreed) return undefined;
-  await memory.write("user", memoryName(connection.id), [...agreed, model.id]);
+  await connection.profileStore.addAgreedModel(model.id);
   return model;
 }
 

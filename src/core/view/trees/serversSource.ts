@@ -1,4 +1,5 @@
 import type { Deployment } from "../../../contract/deployments.ts";
+import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
 import { isServingUnstated } from "../../server/serverState.ts";
@@ -10,9 +11,15 @@ import { createFilePages, createVersionPages } from "./versionPages.ts";
 /** Recent deployments to join with servers; the service returns at most 200 at once. */
 const mostRecent = 200;
 
+/** The first page of the deployments. */
+interface RecentDeployments {
+  readonly items: readonly Deployment[];
+  readonly nextCursor: string | null;
+}
+
 /** Servers with their deployments: one request per page, and one for the deployments of all pages. */
 export function createServersSource(): TreeSource {
-  let deployments: Promise<readonly Deployment[]> | undefined;
+  let deployments: Promise<RecentDeployments> | undefined;
   return {
     plural: "servers",
     roots: async (question) => {
@@ -32,10 +39,11 @@ export function createServersSource(): TreeSource {
 }
 
 /** Servers by their newest deployment, and deployments by their id. */
-function joinDeployments(deployments: readonly Deployment[]): (server: Server) => TreeNode {
-  const byId = new Map(deployments.map((deployment) => [deployment.id, deployment]));
+function joinDeployments(recent: RecentDeployments): (server: Server) => TreeNode {
+  const byId = new Map(recent.items.map((deployment) => [deployment.id, deployment]));
   // Newest first: later entries of the reversed list win.
-  const latestOf = new Map([...deployments].reverse().map((deployment) => [deployment.serverId, deployment]));
+  const newest = listNewestItems(recent).toReversed();
+  const latestOf = new Map(newest.map((deployment) => [deployment.serverId, deployment]));
   return (server) => {
     const latest = latestOf.get(server.id);
     const stated = server.liveDeploymentId ? byId.get(server.liveDeploymentId) : undefined;
@@ -54,14 +62,14 @@ function readServers({ client, filter, projectId, cursor, signal }: PageRequest)
   return client.call("servers.list", input, { signal });
 }
 
-async function readRecent({ client, projectId, signal }: PageRequest): Promise<readonly Deployment[]> {
+async function readRecent({ client, projectId, signal }: PageRequest): Promise<RecentDeployments> {
   const input: Parameters<typeof client.call<"deployments.list">>[1] = {
     limit: mostRecent,
     ...(projectId && { projectId }),
   };
   // Without deployments, or without the right to list them, the servers are still shown.
   const read = await readAvailable(client.call("deployments.list", input, { signal }));
-  return read.kind === "available" ? read.value.items : [];
+  return read.kind === "available" ? read.value : { items: [], nextCursor: null };
 }
 
 /** Lists below a server, read on expansion. */

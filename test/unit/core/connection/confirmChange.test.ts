@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { revokeApiKey } from "../../../../src/commands/account/revokeApiKey.ts";
 import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
 import { createProject } from "../../../../src/commands/project/createProject.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
@@ -172,6 +173,44 @@ describe("a command that changes something at another service", () => {
     await runCommand(fixture.app, "fairlead.operation.send", sendOperation, { resource: uri });
     const history = readOperationHistory(fixture.app.memory, fixture.session.connection.id);
     expect([changes(fixture), fixture.shown, history, fixture.unusedAnswers]).toEqual([0, [], [], []]);
+  });
+
+  const revoking = (answers: readonly ScriptedAnswer[]) =>
+    createOtherServiceFixture(
+      served,
+      {},
+      { answers, showsChanges: true, answer: ({ method }) => (method === "DELETE" ? { status: 204 } : undefined) },
+    );
+  const revoke = ({ app }: Awaited<ReturnType<typeof createFixture>>) => {
+    const apiKey = { id: "k-2", name: "CI", prefix: "flk_1" };
+    return runCommand(app, "fairlead.apiKey.revoke", revokeApiKey, { node: { kind: "apiKey", apiKey, inUse: false } });
+  };
+
+  test("that cannot be undone has one question, with its request until one has worked", async () => {
+    await using fixture = await revoking(["Revoke", true]);
+    await revoke(fixture);
+    await revoke(fixture);
+    expect(fixture.questions).toEqual([
+      expect.stringMatching(/^Revoke the API key "CI" .+ cannot be undone\.\n\nDELETE .+\[Revoke, Send All/s),
+      'Revoke the API key "CI" (flk_1...)?',
+    ]);
+    expect([changes(fixture), fixture.unusedAnswers]).toEqual([2, []]);
+  });
+
+  test("that cannot be undone sends nothing after Escape", async () => {
+    await using fixture = await revoking([escapeAnswer]);
+    await revoke(fixture);
+    expect([changes(fixture), fixture.shown]).toEqual([0, []]);
+  });
+
+  test("that the console deletes has one question, every time", async () => {
+    await using fixture = await revoking(["Run", "Run"]);
+    const uri = consoleUri("input", "apiKeys.delete");
+    fixture.documents.texts.set(uri, JSON.stringify({ id: "k-2" }));
+    for (const expected of [1, 2]) {
+      await runCommand(fixture.app, "fairlead.operation.send", sendOperation, { resource: uri });
+      expect([changes(fixture), fixture.questions.length]).toEqual([expected, expected]);
+    }
   });
 
   test("records installed files without a question, because the files are already there", async () => {

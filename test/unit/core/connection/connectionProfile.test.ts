@@ -79,6 +79,8 @@ describe("learned facts", () => {
     const profileStore = profiles.of(connection);
     profileStore.save(learned);
     await profileStore.flush();
+    await profileStore.addAgreedModel("a-model");
+    await profileStore.setAsksBeforeChanges(false);
     profileStore.save({ ...learned, document: null });
     await profiles.clear("one");
     await profileStore.flush();

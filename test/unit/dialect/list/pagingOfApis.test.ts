@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listNewestItems } from "../../../../src/contract/isNewestFirst.ts";
 import {
   createErrorResponse,
   type DialectRequest,
@@ -137,6 +138,50 @@ test("deployments are listed from the newest on, whatever the order of the servi
   const { client } = await startDialectService(() => ({ body: deployments }));
   const { items } = await client.call("deployments.list", {});
   expect(items.map(({ id }) => id)).toEqual(["d-9", "d-5", "d-2"]);
+});
+
+describe("deployments in the order of their ids, on several pages", () => {
+  const pageOf = (page: number) =>
+    [3 * page, 3 * page + 1, 3 * page + 2].map((place) => ({
+      id: `d-${place}`,
+      status: "live",
+      // Each page has older and newer ones.
+      created: new Date(Date.UTC(2026, 0, 1 + ((place * 7) % 31))).toISOString(),
+    }));
+  const read = async (pages: number) => {
+    const service = await startDialectService(({ query: { cursor = "0" } }) => {
+      const next = Number(cursor) + 1;
+      return { body: { items: pageOf(Number(cursor)), next_cursor: next < pages ? String(next) : null } };
+    });
+    return { ...service, page: await service.client.call("deployments.list", { limit: 1 }) };
+  };
+
+  test("are read to the end, because the newest can be the last", async () => {
+    const { page, asked } = await read(4);
+    const times = page.items.map(({ createdAt = "" }) => createdAt);
+    expect([times.length, page.nextCursor, asked.length]).toEqual([12, null, 4]);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  test("have no newest one if there are more pages than can be read", async () => {
+    const { page, asked } = await read(30);
+    expect([page.items.length, asked.length]).toEqual([30, 10]);
+    expect(listNewestItems(page)).toEqual([]);
+  });
+
+  test("go on where the first page ended, as many as are asked for", async () => {
+    const { page, client, asked } = await read(30);
+    asked.length = 0;
+    const more = await client.call("deployments.list", { limit: 1, cursor: page.nextCursor ?? "" });
+    expect([more.items.map(({ id }) => id), asked.length]).toEqual([["d-30", "d-31", "d-32"], 1]);
+  });
+});
+
+test("one page is enough of deployments that come newest first", async () => {
+  const items = [9, 5, 2].map((day) => ({ id: `d-${day}`, status: "live", created: `2026-01-0${day}T00:00:00Z` }));
+  const { client, asked } = await startDialectService(() => ({ body: { items, next_cursor: "2" } }));
+  const page = await client.call("deployments.list", { limit: 1 });
+  expect([listNewestItems(page)[0]?.id, asked.length]).toEqual(["d-9", 1]);
 });
 
 describe("items that do not say what they belong to", () => {

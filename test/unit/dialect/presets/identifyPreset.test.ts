@@ -25,6 +25,9 @@ test.each<[string, unknown, Readonly<Record<string, string>>?]>([
   ["fastapi", { items: rows, total: 3, page: 1, size: 1, pages: 3 }],
   ["github", [{ login: "octo", id: 1, node_id: "MDQ6" }]],
   ["github", { message: "Not Found", documentation_url: "https://docs.github.example" }],
+  ["gitlab", { id: 1 }, { "x-gitlab-meta": '{"correlation_id":"01J","version":"1"}' }],
+  ["gitlab", [{ id: 1, path_with_namespace: "acme/weather" }]],
+  ["gitlab", [{ id: 1, iid: 1, sha: "a9", status: "running", environment: {}, deployable: {} }]],
   ["mcp-registry", { servers: [{ server: { name: "io.github.a/b" }, _meta: {} }], metadata: { count: 1 } }],
 ])("%s is identified by %j %j", (name, json, headers = {}) => {
   expect(identifyPreset(json, headers)?.name).toBe(name);

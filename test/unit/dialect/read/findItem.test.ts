@@ -35,6 +35,10 @@ test("an object of another resource is not the item", () => {
   expect(find(json, "deployment")?.place).toEqual([]);
 });
 
+test("a wrapper that a profile cannot name is no wrapper", () => {
+  for (const name of ["", "x".repeat(201)]) expect(find({ [name]: item })?.place).toEqual([]);
+});
+
 test.each([["ok"], [null], [7], [[item, item]], [[]]])("%j is no item", (json) => {
   expect(find(json)).toBeUndefined();
 });

@@ -39,6 +39,12 @@ describe("the same word", () => {
     expect(general.stateOf("health", ["healthy", "unknown"], "NewReplicaSetAvailable")).toBeUndefined();
   });
 
+  test("means what the preset says also if it is a state of the contract", () => {
+    expect(findConventions("gitlab").stateOf("deployment", deploymentStates, "running")).toBe("building");
+    expect(findConventions("gitlab").stateOf("testRun", runStates, "running")).toBe("running");
+    expect(findConventions("github").stateOf("deployment", deploymentStates, "running")).toBe("running");
+  });
+
   test("can be no state of the resource", () => {
     expect(general.stateOf("deployment", ["running"], "failed")).toBeUndefined();
   });

@@ -33,4 +33,5 @@ test("names the fields for people, and tells times from other fields", () => {
   expect(findMappingFields("deployment.events")?.fields.map(({ label }) => label)).toEqual(
     expect.arrayContaining(["Sequence", "Message", "Level"]),
   );
+  expect(findMappingFields("deployment.get")?.fields.map(({ label }) => label)).toContain("URL");
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LanguageModel } from "../../../../../src/core/compatibility/mapping/languageModels.ts";
 import { chooseModel } from "../../../../../src/core/compatibility/mapping/modelConsent.ts";
+import { createConnectionProfiles } from "../../../../../src/core/connection/connectionProfiles.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createScriptedPrompts, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 
@@ -10,21 +11,24 @@ const createModel = (id: string): LanguageModel => ({
     yield "";
   },
 });
-const harbour = { id: "c-1", name: "Harbour" };
 
 function createFixture(answers: readonly ScriptedAnswer[], ...ids: readonly string[]) {
   const prompts = createScriptedPrompts(...answers);
-  const parts = { memory: createMapMemory(), prompts, models: { list: async () => ids.map(createModel) } };
-  return { prompts, parts, choose: async (connection = harbour) => (await chooseModel(parts, connection))?.id };
+  const parts = { prompts, models: { list: async () => ids.map(createModel) } };
+  const profiles = createConnectionProfiles(createMapMemory());
+  const connectionOf = (id: string, name: string) => ({ name, profileStore: profiles.of({ id, kind: "remote" }) });
+  const harbour = connectionOf("c-1", "Harbour");
+  const choose = async (connection = harbour) => (await chooseModel(parts, connection))?.id;
+  return { prompts, parts, profiles, harbour, connectionOf, choose };
 }
 
 describe("the agreement to ask a language model", () => {
   test("is asked for once for a connection, and again for another one", async () => {
-    const { choose, prompts } = createFixture([true, true], "a");
+    const { choose, prompts, connectionOf } = createFixture([true, true], "a");
     expect(await choose()).toBe("a");
     expect(await choose()).toBe("a");
     expect(prompts.questions).toHaveLength(1);
-    expect(await choose({ id: "c-2", name: "Depot" })).toBe("a");
+    expect(await choose(connectionOf("c-2", "Depot"))).toBe("a");
     expect(prompts.questions).toHaveLength(2);
   });
 
@@ -34,8 +38,16 @@ describe("the agreement to ask a language model", () => {
     expect(prompts.unusedAnswers).toEqual([]);
   });
 
+  test("ends with its connection", async () => {
+    const { choose, prompts, profiles, connectionOf } = createFixture([true, true], "a");
+    await choose();
+    await profiles.clear("c-1");
+    expect(await choose(connectionOf("c-1", "Harbour"))).toBe("a");
+    expect(prompts.questions).toHaveLength(2);
+  });
+
   test("says what is sent, to which model, and what is masked", async () => {
-    const { parts } = createFixture([], "a");
+    const { parts, harbour } = createFixture([], "a");
     const asked: string[] = [];
     const confirm = async ({ message, detail, action }: { message: string; detail: string; action: string }) => {
       asked.push(message, detail, action);

@@ -36,3 +36,22 @@ test("deployments are read once for all pages, and again after a failure", async
   await roots({ ...question, cursor: undefined });
   expect(requestCount).toBe(3);
 });
+
+test.each([
+  ["newest first", [9, 5], "next", "d-9"],
+  ["in another order", [5, 9], "next", undefined],
+  ["in another order, all on this page", [5, 9], null, "d-5"],
+] as const)("a server's newest deployment is the first of a page that is %s", async (_, days, nextCursor, expected) => {
+  const items = days.map((day) => ({ id: `d-${day}`, serverId: "s-1", createdAt: `2026-01-0${day}T00:00:00.000Z` }));
+  const pages: Readonly<Record<string, unknown>> = {
+    "deployments.list": { items, nextCursor },
+    "servers.list": { items: [{ id: "s-1", name: "Weather" }], nextCursor: null },
+  };
+  const { nodes } = await createServersSource().roots({
+    // Other operations are not called.
+    client: { call: async (name: string) => pages[name] } as unknown as ServiceClient,
+    ...{ versions: createVersionFiles(), filter: "", projectId: undefined, cursor: undefined },
+    signal: new AbortController().signal,
+  });
+  expect(nodes).toMatchObject([{ kind: "server", latest: expected === undefined ? undefined : { id: expected } }]);
+});
