@@ -40,6 +40,7 @@ export const deploymentSchema = z.looseObject({
   sandbox: z
     .string()
     .nullable()
+    .optional()
     .describe("What confines the server by the operating system; `none` if nothing does; null before it starts."),
 });
 export type DeploymentResource = z.output<typeof deploymentSchema>;

@@ -44,6 +44,7 @@ export const meSchema = z.looseObject({
       reason: z.string().nullable().describe("Why there is no sandbox."),
       remedy: z.string().nullable().describe("How to get one."),
     })
+    .optional()
     .describe("How this service confines the code that it runs."),
 });
 export type MeResource = z.output<typeof meSchema>;

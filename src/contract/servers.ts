@@ -115,6 +115,7 @@ export const serverSchema = z.looseObject({
   toolCount: z.number().int().nullable(),
   allowedHosts: z
     .array(z.string())
+    .optional()
     .describe(
       "The hosts that the server may connect to besides those of its API, such as `cdn.example.com` or `10.0.0.5:8080`.",
     ),

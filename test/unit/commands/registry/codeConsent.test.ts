@@ -9,7 +9,7 @@ import {
 import { omitUnapprovedCode } from "../../../../src/commands/testrun/omitUnapprovedCode.ts";
 import { createSavedEdits } from "../../../../src/core/deployment/savedEdits.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
+import { machineNotice } from "../../../support/service/machineSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -66,12 +66,13 @@ test("a refused consent runs nothing, and is requested again", async () => {
 
 test("the question lists the programs and the limits of their confinement", async () => {
   await using fixture = await createCommandFixture(served);
+  await fixture.app.client();
   const details: string[] = [];
   const confirm: App["prompts"]["confirm"] = async ({ detail }) => details.push(detail) > 0;
   const many = code("Days 0.1.0", ["a.mjs", "b.mjs", "c.mjs", "d.mjs", "e.mjs"]);
   await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, [trim, many]);
   expect(details).toEqual([
-    `trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\n${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
+    `trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\n${machineNotice} You are asked again when its files change, but not for your own edits in this editor.`,
   ]);
 });
 
@@ -84,7 +85,11 @@ test("no consent is requested if nothing runs or if it runs at a remote service"
 test("consent at one connection does not apply to other code of the same server id at another", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true] });
   const scoped = (scope: string): App => {
-    const connections = { scope: { value: () => scope }, active: { value: () => fixture.app.connections.active() } };
+    const connections = {
+      scope: { value: () => scope },
+      active: { value: () => fixture.app.connections.active() },
+      session: { value: () => fixture.app.connections.session() },
+    };
     return { ...fixture.app, connections: Object.create(fixture.app.connections, connections) };
   };
   // Another loopback service may use the same id for another server.

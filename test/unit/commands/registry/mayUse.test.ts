@@ -8,7 +8,7 @@ import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
+import { machineNotice } from "../../../support/service/machineSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -20,7 +20,7 @@ afterAll(() => served.close());
 const runFirst = "Run Tests First";
 const anyway = "Deploy Anyway";
 const warned = (called: string) =>
-  `warning: ${called} has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. ${unconfinedNotice} [${runFirst}, ${anyway}]`;
+  `warning: ${called} has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. ${machineNotice} [${runFirst}, ${anyway}]`;
 const nodeOf = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);

@@ -7,7 +7,7 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
 import type { TinyVariant } from "../../../support/servers/tinyServer.ts";
-import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
+import { machineNotice } from "../../../support/service/machineSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -51,7 +51,7 @@ describe("deploying a folder", () => {
     const first = await deployFolder("Folder", "healthy");
     expect(first.questions).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
     expect(first.shown).toEqual([
-      `warning: Folder 0.1.0 has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. ${unconfinedNotice} [Run Tests First, Deploy Anyway]`,
+      `warning: Folder 0.1.0 has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. ${machineNotice} [Run Tests First, Deploy Anyway]`,
       "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
     ]);
     await using again = await createCommandFixture(served, { memory: first.memory, actions: [anyway] });

@@ -5,7 +5,7 @@ import { encodeFile } from "../../../../src/core/registry/encodeFile.ts";
 import { listLockedCopies, parseSkillsLock } from "../../../../src/core/skill/skillsLock.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
-import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
+import { machineNotice } from "../../../support/service/machineSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
 
@@ -146,7 +146,7 @@ describe("installing a skill", () => {
     });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     expect(fixture.messages.shown).toEqual([
-      `warning: untested 0.1.0 has no passing test run: it is not known whether this content works. Its scripts run on this machine, to be tested. ${unconfinedNotice} [Run Tests First, Install Anyway]`,
+      `warning: untested 0.1.0 has no passing test run: it is not known whether this content works. Its scripts run on this machine, to be tested. ${machineNotice} [Run Tests First, Install Anyway]`,
     ]);
     expect(fixture.ranCommands).toEqual(["fairlead.skill.test"]);
     expect(fixture.tree()).toEqual({});

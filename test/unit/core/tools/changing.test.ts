@@ -3,7 +3,7 @@ import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
+import { machineNotice } from "../../../support/service/machineSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -31,7 +31,7 @@ describe("deploying", () => {
       "Version: 0.1.0, the latest",
       "Serves now: nothing",
       untested,
-      `What runs: its code. ${unconfinedNotice}`,
+      `What runs: its code. ${machineNotice}`,
       "Message: as you wished",
     ]);
     expect(await deploymentsOf(id)).toEqual([]);
@@ -124,7 +124,7 @@ describe("running tests", () => {
       "Project: Tested",
       `Server: Own (${server.id})`,
       "Version: 0.1.0",
-      `What runs: its tools are called; those of an API may change things there. ${unconfinedNotice}`,
+      `What runs: its tools are called; those of an API may change things there. ${machineNotice}`,
       "Cases: all",
       untested,
     ]);
