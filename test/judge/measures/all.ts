@@ -1,4 +1,5 @@
 import type { Measure } from "../figure.ts";
+import { attacks } from "./attacks.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
 import { canaries } from "./canaries.ts";
@@ -52,4 +53,5 @@ export const measures: readonly Measure[] = [
   restartedService,
   ownApi,
   hostileDocuments,
+  attacks,
 ];
