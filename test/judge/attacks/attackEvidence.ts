@@ -104,7 +104,7 @@ async function watch(
     for (const pid of [servicePid, witnessPid])
       if (isStopped(pid)) {
         seen.add(`process ${pid === servicePid ? "of the service" : "beside it"} was stopped`);
-        process.kill(pid, "SIGCONT");
+        sendSignal(pid, "SIGCONT");
       }
     if (attack.group === "resources") {
       const all = memory();
@@ -112,7 +112,7 @@ async function watch(
       if (peak.mb > limits.memoryMb) {
         seen.add(`${peak.mb} MB of memory, more than ${limits.memoryMb}`);
         const [largest] = all.toSorted((a, b) => b.mb - a.mb);
-        if (largest) process.kill(largest.pid, "SIGKILL");
+        if (largest) sendSignal(largest.pid, "SIGKILL");
       }
     }
     if (/listen|debugger/.test(attack.name)) for (const found of await probePorts(attack)) seen.add(found);
@@ -166,7 +166,7 @@ function parseJson(text: string): unknown {
 /** The processes of an attack, which the judge ends by their numbers. */
 function endStarted({ marker }: WatchedAttack): string[] {
   const started = listProcessesWith(marker);
-  for (const pid of started) process.kill(pid, "SIGKILL");
+  for (const pid of started) sendSignal(pid, "SIGKILL");
   return started.length > 0 ? ["a new process"] : [];
 }
 
@@ -187,6 +187,15 @@ async function findProject({ api }: AttackedService, { name, nonce }: WatchedAtt
   if (!name.includes("stolen")) return [];
   const { items } = await api.call("projects.list", {});
   return items.some((project) => project.name === `trace ${nonce}`) ? ["a project that a stolen key made"] : [];
+}
+
+/** Signals a process of an attack, which may have ended. */
+function sendSignal(pid: number, name: "SIGCONT" | "SIGKILL"): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
 }
 
 function restoreScore(pid: number, score: string): void {

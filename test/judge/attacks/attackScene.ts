@@ -8,7 +8,7 @@ import { type AttackedService, type AttackServer, startAttackedService } from ".
 import { type AttackName, listAttackFiles, systemLibrary } from "./attackPrograms.ts";
 import { createCanaryFiles } from "./canaryFiles.ts";
 import { startCanaryListeners } from "./canaryListeners.ts";
-import { findByInnerPid, listDescendants, listSocketFiles } from "./hostProcesses.ts";
+import { findByInnerPid, isAlive, listDescendants, listSocketFiles } from "./hostProcesses.ts";
 import { limits } from "./limits.ts";
 import { readFolder } from "./readFolder.ts";
 
@@ -22,8 +22,8 @@ export async function startAttackScene(rounds: number) {
   const nonce = randomBytes(6).toString("hex");
   const listeners = await startCanaryListeners(files.home, nonce, files.addSecret("a listener"));
   const service = await startAttackedService(files);
-  const other = await deployOther(service, files.dataFolder, files.addSecret("another server"));
-  writeFileSync(join(other.folder, "secret.txt"), files.addSecret("another server's files"));
+  const secrets = { own: files.addSecret("another server"), file: files.addSecret("another server's files") };
+  let other = await deployOther(service, files.dataFolder, secrets);
   files.accept();
   const listenPort = await findFreePort();
   const shared = {
@@ -34,13 +34,16 @@ export async function startAttackScene(rounds: number) {
     serviceFile: join(files.dataFolder, "service.json"),
     databaseFile: join(files.dataFolder, readdirSync(files.dataFolder).find((name) => name.endsWith(".db")) ?? ""),
     ...{ serviceUrl: service.url, servicePid: service.servicePid, witnessPid: service.witnessPid },
-    ...{ otherPid: other.pid, otherPort: other.port, otherFolder: other.folder },
-    serviceSockets: listSocketFiles(files.dataFolder),
-    stolen: { control: service.control, key: service.key, runtimeToken: other.token, otherServer: other.id },
     ...{ memoryLimitMb: limits.attackMemoryMb, diskLimitMb: limits.attackDiskMb },
   };
   return {
-    ...{ files, listeners, service, other },
+    ...{ files, listeners, service },
+    /** Attacks need another server to reach. The service starts an ended one again, but with other numbers. */
+    ensureOther: async () => {
+      if (isAlive(other.pid)) return;
+      other = await deployOther(service, files.dataFolder, secrets);
+      files.accept();
+    },
     /** What the program of an attack is given, and what the judge looks for. */
     prepare: (attack: AttackName, kind: "server" | "script", sharesProcesses: boolean) => {
       const own = randomBytes(6).toString("hex");
@@ -49,7 +52,12 @@ export async function startAttackScene(rounds: number) {
         ...{ listenPort, listenAbstract: shared.listenAbstract, otherPid: other.pid },
       };
       const limitMs = /Races|resources/.test(attack.group) || /changing|moving/.test(attack.name) ? 60_000 : 6_000;
-      return { watched, targets: { ...shared, ...watched, kind, limitMs } };
+      const reached = {
+        ...{ otherPid: other.pid, otherPort: other.port, otherFolder: other.folder },
+        serviceSockets: listSocketFiles(files.dataFolder),
+        stolen: { control: service.control, key: service.key, runtimeToken: other.token, otherServer: other.id },
+      };
+      return { watched, targets: { ...shared, ...reached, ...watched, kind, limitMs } };
     },
     close: async () => {
       await service.close();
@@ -59,18 +67,20 @@ export async function startAttackScene(rounds: number) {
   };
 }
 
-async function deployOther(service: AttackedService, dataFolder: string, secret: string) {
+async function deployOther(service: AttackedService, dataFolder: string, secrets: { own: string; file: string }) {
   const source = { kind: "files" as const, entry: "server.mjs", files: listAttackFiles() };
-  const server = await service.create("Other", source, () => ({ SERVER_SECRET: secret }));
+  const before = new Set(listServerFolders(dataFolder));
+  const pids = new Set(listDescendants(service.servicePid));
+  const server = await service.create("Other", source, () => ({ SERVER_SECRET: secrets.own }));
   const where = whereSchema.parse(JSON.parse(await server.call("where", {})));
-  const [folder = where.folder] = listServerFolders(dataFolder);
-  const found = findOnHost(service, where.pid);
+  const [folder = where.folder] = listServerFolders(dataFolder).filter((path) => !before.has(path));
+  writeFileSync(join(folder, "secret.txt"), secrets.file);
+  // In a namespace of its own, each server may have the same number.
+  const started = listDescendants(service.servicePid).filter((pid) => !pids.has(pid));
+  const found = findByInnerPid(started, where.pid);
   if (!found) throw new Error("The process of the other server was not found.");
   return { ...server, port: where.port, folder, pid: found.pid };
 }
-
-const findOnHost = ({ servicePid }: AttackedService, inner: number) =>
-  findByInnerPid(listDescendants(servicePid), inner);
 
 /** The folders of deployed servers, as the machine sees them. */
 function listServerFolders(folder: string, levels = 3): string[] {
@@ -90,5 +100,5 @@ export async function locateServer({ service, files }: AttackScene, server: Atta
     writeFileSync(`${folder}-canary/secret.txt`, files.secrets["a folder beside the own one"]);
   }
   files.accept();
-  return { sharesProcesses: findOnHost(service, pid)?.sharesProcesses ?? true };
+  return { sharesProcesses: findByInnerPid(listDescendants(service.servicePid), pid)?.sharesProcesses ?? true };
 }

@@ -17,6 +17,9 @@ import { readFolder } from "./readFolder.ts";
 const root = join(import.meta.dirname, "../../..");
 const certificate = join(root, "test/fixtures/tls/authority.pem");
 
+/** The most changes that are named for one attack. */
+const maximumChanges = 3;
+
 /** Files outside that attacks try to read and change. */
 export type CanaryFiles = ReturnType<typeof createCanaryFiles>;
 
@@ -29,8 +32,7 @@ export function createCanaryFiles() {
     return secret;
   };
   const home = mkdtempSync(join(tmpdir(), "fairlead-attacks-"));
-  mkdirSync(join(root, ".vscode-test"), { recursive: true });
-  const elsewhere = mkdtempSync(join(root, ".vscode-test/attacks-"));
+  const elsewhere = mkdtempSync(join(root, "dist/attacks-"));
   const shm = mkdtempSync("/dev/shm/fairlead-attacks-");
   const dataFolder = join(elsewhere, "data");
   mkdirSync(dataFolder, { mode: 0o700 });
@@ -56,13 +58,14 @@ export function createCanaryFiles() {
       const now = takeSnapshot([home, elsewhere, shm], dataFolder);
       const before = remembered.text;
       const changed = [...now].filter(([path, state]) => before.get(path) !== state).map(([path]) => path);
-      const removed = [...before.keys()].filter((path) => !now.has(path));
+      // The service removes folders of the past itself.
+      const removed = [...before.keys()].filter((path) => !now.has(path) && !path.startsWith(`${dataFolder}/`));
       for (const path of changed) if (!before.has(path)) rmSync(path, { recursive: true, force: true });
       if (changed.length + removed.length > 0) {
         write();
         remembered.text = takeSnapshot([home, elsewhere, shm], dataFolder);
       }
-      return [...changed, ...removed];
+      return [...changed, ...removed].slice(0, maximumChanges);
     },
     remove: () => {
       for (const folder of [home, elsewhere, shm]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -26,12 +26,12 @@ export async function runEgressAttacks(
   const attacks = (await listEgressAttacks()).filter(isChosen);
   const counts = { allowed: 0, forbidden: 0 };
   const forbidden = await listen(
-    () => (_, response) => response.end("forbidden"),
+    () => (_, response) => response.writeHead(200, { Connection: "close" }).end("forbidden"),
     "127.0.0.1",
     () => counts.forbidden++,
   );
   const forbidden6 = await listen(
-    () => (_, response) => response.end("forbidden"),
+    () => (_, response) => response.writeHead(200, { Connection: "close" }).end("forbidden"),
     "::1",
     () => counts.forbidden++,
   );

@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isTestRunFinished } from "../../../src/contract/testRuns.ts";
 import { type AttackReport, findEvidence } from "./attackEvidence.ts";
@@ -13,7 +17,8 @@ export async function runScriptAttacks(
 ): Promise<AttackOutcome[]> {
   const attacks = (await listAttacks("script")).filter(isChosen);
   if (attacks.length === 0) return [];
-  const sharesProcesses = await findSharing(scene);
+  const isControl = process.env.FAIRLEAD_ATTACK_CONTROL !== undefined;
+  const sharesProcesses = isControl || (await findSharing(scene));
   const prepared = attacks.map((attack) => ({ attack, ...scene.prepare(attack, "script", sharesProcesses) }));
   const id = await createSkill(
     scene,
@@ -21,9 +26,10 @@ export async function runScriptAttacks(
     prepared.map(({ attack, targets }) => ({ ...attack, targets })),
   );
   const outcomes: AttackOutcome[] = [];
-  for (const [index, { attack, watched }] of prepared.entries()) {
+  for (const [index, { attack, watched, targets }] of prepared.entries()) {
     const started = performance.now();
-    const found = await findEvidence(scene, watched, () => runScript(scene, id, index));
+    const run = () => (isControl ? runWithoutConfinement(scene, { ...attack, targets }) : runScript(scene, id, index));
+    const found = await findEvidence(scene, watched, run);
     outcomes.push({ by: "script", name: attack.name, ...found, tookMs: performance.now() - started });
   }
   return outcomes;
@@ -57,11 +63,34 @@ async function runScript({ service }: AttackScene, id: string, index: number): P
     const { status, cases } = await service.api.call("skillTestRun.get", { id: run.id });
     if (!isTestRunFinished(status)) continue;
     const [found] = cases ?? [];
-    const line = /^RESULT(.*)$/m.exec(found?.output ?? "")?.[1];
-    if (line === undefined)
-      return { error: `${found?.status ?? "no case"}: ${found?.message ?? ""} ${found?.output ?? ""}` };
-    return reportSchema.parse(JSON.parse(line));
+    const report = readReport(found?.output ?? "");
+    return report ?? { error: `${found?.status ?? "no case"}: ${found?.message ?? ""} ${found?.output ?? ""}` };
   }
+}
+
+/** Runs an attack as an ordinary program, which tells whether it would succeed. */
+async function runWithoutConfinement(
+  { files }: AttackScene,
+  input: AttackName & { targets: object },
+): Promise<AttackReport> {
+  const scratch = mkdtempSync(join(files.dataFolder, "scratch-"));
+  const program = join(import.meta.dirname, "programs/script.mjs");
+  const child = spawn(process.execPath, [program], {
+    ...{ cwd: scratch, detached: true, env: { TMPDIR: scratch }, stdio: ["pipe", "pipe", "inherit"] },
+  });
+  let output = "";
+  child.stdout?.on("data", (data) => {
+    output += String(data);
+  });
+  child.stdin?.on("error", () => undefined).end(JSON.stringify(input));
+  await once(child, "close");
+  rmSync(scratch, { recursive: true, force: true });
+  return readReport(output) ?? { error: "It ended without a report." };
+}
+
+function readReport(output: string): AttackReport | undefined {
+  const line = /^RESULT(.*)$/m.exec(output)?.[1];
+  return line === undefined ? undefined : reportSchema.parse(JSON.parse(line));
 }
 
 /** Whether a script sees the machine's processes, looked at from outside while one waits. */

@@ -37,6 +37,7 @@ export async function runServerAttacks(
       place = await locateServer(scene, server);
     }
     group = attack.group;
+    await scene.ensureOther();
     const outcome = await runOne(scene, server, attack, place.sharesProcesses);
     outcomes.push(outcome);
     if (outcome.spoiled) server = undefined;

@@ -40,11 +40,10 @@ export const attacks = {
     return process.kill(number, "SIGUSR1");
   },
   "signal a sibling by a number too large": ({ witnessPid }) => process.kill(witnessPid + 2 ** 32, "SIGUSR1"),
-  "signal a sibling as the caller of a child": ({ witnessPid }) => {
+  "signal its process group by a child that was not started": () => {
     const { ChildProcess } = process.getBuiltinModule("node:child_process");
-    const child = new ChildProcess();
-    child._handle.pid = witnessPid;
-    return child.kill("SIGUSR1");
+    // Its process number is 0, which means the group.
+    return new ChildProcess().kill("SIGURG");
   },
   "signal a sibling by an inner binding": ({ witnessPid }) => process.binding("process_methods")._kill(witnessPid, 10),
   "signal a sibling by what the debugger found": async ({ witnessPid }) => (await unguardedKill())(witnessPid, 10),
