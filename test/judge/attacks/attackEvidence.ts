@@ -98,9 +98,10 @@ async function watch(
   const memory = () => listDescendants(servicePid).map((pid) => ({ pid, mb: readMemoryMb(pid) }));
   const total = (all: readonly { mb: number }[]) => all.reduce((sum, { mb }) => sum + mb, 0);
   const base = total(memory());
+  let ended = false;
   while (!signal.aborted) {
     await delay(attack.group === "resources" ? 15 : pollMs);
-    if (attack.name === "watch a folder") files.touchNamed();
+    if (/watch a folder|together/.test(attack.name)) files.touchNamed();
     for (const pid of [servicePid, witnessPid])
       if (isStopped(pid)) {
         seen.add(`process ${pid === servicePid ? "of the service" : "beside it"} was stopped`);
@@ -109,13 +110,14 @@ async function watch(
     if (attack.group === "resources") {
       const all = memory();
       peak.mb = Math.max(peak.mb, total(all) - base);
-      if (peak.mb > limits.memoryMb) {
+      if (peak.mb > limits.memoryMb && !ended) {
+        ended = true;
         seen.add(`${peak.mb} MB of memory, more than ${limits.memoryMb}`);
         const [largest] = all.toSorted((a, b) => b.mb - a.mb);
         if (largest) sendSignal(largest.pid, "SIGKILL");
       }
     }
-    if (/listen|debugger/.test(attack.name)) for (const found of await probePorts(attack)) seen.add(found);
+    if (/listen|debugger|together/.test(attack.name)) for (const found of await probePorts(attack)) seen.add(found);
   }
 }
 

@@ -1,4 +1,6 @@
 // What attacks on the network share.
+import { createHook } from "node:async_hooks";
+
 export const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends a line and returns the first answer. */
@@ -24,4 +26,22 @@ export async function rpc(url, more = {}) {
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...more };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "where" } });
   return (await fetch(url, { method: "POST", headers, body })).text();
+}
+
+/** The class of the requests with which a socket connects, seen when one of Node's own is made. */
+export function findRequestClass(type, connect) {
+  let found;
+  const hook = createHook({
+    init: (_id, name, _trigger, resource) => {
+      if (name === type) found = resource.constructor;
+    },
+  }).enable();
+  try {
+    connect()
+      .on("error", () => {})
+      .destroy();
+  } finally {
+    hook.disable();
+  }
+  return found;
 }

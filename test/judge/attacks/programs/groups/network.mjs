@@ -5,7 +5,7 @@ import * as http from "node:http";
 import * as http2 from "node:http2";
 import * as net from "node:net";
 import * as tls from "node:tls";
-import { json, later, post, rpc, talk } from "../clients.mjs";
+import { findRequestClass, json, later, post, rpc, talk } from "../clients.mjs";
 
 const connect = (host, port) => talk(net.connect({ host, port }));
 
@@ -50,14 +50,15 @@ export const attacks = {
       new WebSocket(`ws://127.0.0.1:${tcpPort}/`).onerror = () => resolve("ended");
     }),
   "connect by an inner binding": ({ tcpPort }) => {
-    const { TCP } = process.binding("tcp_wrap");
-    return new TCP(0).connect({ oncomplete: () => {} }, "127.0.0.1", tcpPort);
+    const { TCP, TCPConnectWrap } = process.binding("tcp_wrap");
+    return new TCP(0).connect(Object.assign(new TCPConnectWrap(), { oncomplete: () => {} }), "127.0.0.1", tcpPort);
   },
   "connect a handle of a socket": async ({ tcpPort }) => {
     const socket = net.connect(1, "127.0.0.1").on("error", () => {});
     const { constructor: TCP } = socket._handle;
     socket.destroy();
-    const status = new TCP(0).connect({ oncomplete: () => {} }, "127.0.0.1", tcpPort);
+    const Request = findRequestClass("TCPCONNECTWRAP", () => net.connect(1, "127.0.0.1"));
+    const status = new TCP(0).connect(Object.assign(new Request(), { oncomplete: () => {} }), "127.0.0.1", tcpPort);
     await later(300);
     return status;
   },

@@ -95,7 +95,8 @@ export const attacks = {
   "read certificates of the system": ({ certificateFile }) => {
     // OpenSSL reads the file that the variable names.
     process.env.SSL_CERT_FILE = certificateFile;
-    return tls.getCACertificates("system").join("").slice(-2000);
+    process.env.SSL_CERT_DIR = "/none";
+    return tls.getCACertificates("system")[0];
   },
   "read a database": async ({ sqliteFile }) => {
     const { DatabaseSync } = await import("node:sqlite");

@@ -2,6 +2,7 @@
 import * as http from "node:http";
 import * as net from "node:net";
 import * as tls from "node:tls";
+import { findRequestClass } from "../clients.mjs";
 import { unguardedPipe } from "../unguarded.mjs";
 
 /** Connects and returns the first answer. */
@@ -53,7 +54,9 @@ const connectHandle = (handle, path) =>
   new Promise((resolve, reject) => {
     const socket = new net.Socket({ handle });
     socket.on("data", (data) => resolve(String(data))).on("error", reject);
-    const status = handle.connect({ oncomplete: () => socket.write("hello\n") }, path);
+    const Request = findRequestClass("PIPECONNECTWRAP", () => net.connect({ path: "." }));
+    const request = Object.assign(new Request(), { oncomplete: () => socket.write("hello\n") });
+    const status = handle.connect(request, path);
     if (status !== 0 && status !== undefined) reject(new Error(`connect: ${status}`));
   });
 
