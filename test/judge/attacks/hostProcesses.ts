@@ -47,8 +47,6 @@ export function readMemoryMb(pid: number): number {
   return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(readOr(`/proc/${pid}/status`))?.[1] ?? 0) / 1024);
 }
 
-export const hasMapped = (pid: number, file: string): boolean => readOr(`/proc/${pid}/maps`).includes(file);
-
 /** The living processes whose command line holds a text. */
 export function listProcessesWith(marker: string): number[] {
   return readdirSync("/proc")

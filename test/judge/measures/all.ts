@@ -1,5 +1,5 @@
+import { attacks } from "../attacks/attacks.ts";
 import type { Measure } from "../figure.ts";
-import { attacks } from "./attacks.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
 import { canaries } from "./canaries.ts";

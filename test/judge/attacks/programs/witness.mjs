@@ -5,7 +5,7 @@ import { openSync } from "node:fs";
 
 const [secretFile, ...args] = process.argv.slice(2);
 for (const name of ["SIGUSR1", "SIGUSR2", "SIGTERM", "SIGURG", "SIGWINCH"])
-  process.on(name, () => process.send?.({ signal: name }));
+  process.on(name, () => process.connected && process.send({ signal: name }, () => {}));
 const inherited = openSync(secretFile, "r");
 const stdio = ["ignore", "inherit", "inherit", "ignore", "ignore", "ignore", "ignore", inherited];
 const service = spawn(process.execPath, ["--no-warnings", ...args], { stdio });

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { build } from "../../host/run.ts";
-import type { AttackName } from "../attacks/attackPrograms.ts";
-import { startAttackScene } from "../attacks/attackScene.ts";
-import { runEgressAttacks } from "../attacks/egressAttacks.ts";
-import { runScriptAttacks } from "../attacks/scriptAttacks.ts";
-import { type AttackOutcome, runServerAttacks } from "../attacks/serverAttacks.ts";
 import type { Measure, MeasureSize } from "../figure.ts";
+import type { AttackName } from "./attackPrograms.ts";
+import { startAttackScene } from "./attackScene.ts";
+import { runEgressAttacks } from "./egressAttacks.ts";
+import { runScriptAttacks } from "./scriptAttacks.ts";
+import { type AttackOutcome, runServerAttacks } from "./serverAttacks.ts";
 
 const rounds: Readonly<Record<MeasureSize, number>> = { short: 50, full: 1000 };
 
