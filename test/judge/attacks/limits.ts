@@ -1,2 +1,2 @@
 /** What a server or script may take at most, in megabytes, and how far the attacks go at most. */
-export const limits = { memoryMb: 1024, diskMb: 512, attackMemoryMb: 6144, attackDiskMb: 640 } as const;
+export const limits = { memoryMb: 2200, diskMb: 64, attackMemoryMb: 6144, attackDiskMb: 640 } as const;
