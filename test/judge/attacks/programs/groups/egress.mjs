@@ -23,7 +23,9 @@ function get(options) {
 /** The proxies that the environment names. */
 function proxies() {
   const named = Object.entries(process.env).filter(([name]) => /proxy$/i.test(name) && !/^no_/i.test(name));
-  return [...new Set(named.map(([, value]) => value))].flatMap((value) => {
+  // Where the service's own proxy listens, which no variable says.
+  const values = [...named.map(([, value]) => value), "http://127.0.0.1:3128"];
+  return [...new Set(values)].flatMap((value) => {
     try {
       const { hostname, port, username, password } = new URL(value);
       const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");

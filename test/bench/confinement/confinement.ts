@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { askedOf } from "./deployments.ts";
-import { type Bench, compareWithFloor, runInTurn } from "./measuring/figure.ts";
-import { measureRate } from "./measuring/rate.ts";
-import { startReportingProcess } from "./reportingProcess.ts";
+import { askedOf } from "../deployments.ts";
+import { type Bench, compareWithFloor, runInTurn } from "../measuring/figure.ts";
+import { measureRate } from "../measuring/rate.ts";
+import { startReportingProcess } from "../reportingProcess.ts";
 
 const waySchema = z.object({ url: z.string(), token: z.string() });
 const schema = z.object({
@@ -18,7 +18,7 @@ const schema = z.object({
 export const confinement: Bench = {
   ids: ["P13"],
   run: async () => {
-    const service = await startReportingProcess("./confinedService.ts", schema);
+    const service = await startReportingProcess("./confinement/confinedService.ts", schema);
     try {
       const { measured } = service.told;
       if (!measured) return [];

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { createStarterFiles } from "../../src/generator/starter/starterFiles.ts";
-import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../support/service/deploymentFixture.ts";
-import { getRuntimeToken } from "../support/service/gatewayCall.ts";
-import { createMachineSandbox, hasSandbox } from "../support/service/machineSandbox.ts";
-import { noSandbox } from "../support/service/noSandbox.ts";
-import { publishFiles } from "../support/service/publishFiles.ts";
-import { measureMs, runInTurn } from "./measuring/figure.ts";
+import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
+import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
+import { createMachineSandbox, hasSandbox } from "../../support/service/machineSandbox.ts";
+import { noSandbox } from "../../support/service/noSandbox.ts";
+import { publishFiles } from "../../support/service/publishFiles.ts";
+import { measureMs, runInTurn } from "../measuring/figure.ts";
 
 /**
  * Two services in a process of their own, one of which confines its servers. Prints the times of deployments, and the addresses of one
