@@ -4,7 +4,8 @@ const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 
 export function readHostName(text: string): string | undefined {
   const isUrl = text.includes("://");
   const url = URL.parse(isUrl ? text : `http://${text}`);
-  if (!url?.hostname || (!isUrl && url.host !== text.toLowerCase())) return undefined;
+  if (!url || !/^(\[[\da-f:.]+\]|[\w.-]+)$/.test(url.hostname) || (!isUrl && url.host !== text.toLowerCase()))
+    return undefined;
   const port = url.port || (isUrl ? defaultPorts[url.protocol] : undefined);
   return port === undefined ? url.hostname : `${url.hostname}:${port}`;
 }
