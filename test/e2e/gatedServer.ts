@@ -30,7 +30,7 @@ export async function createGatedServer(): Promise<GatedServer> {
     path === tinyEntry ? waitAt(url) + content : content,
   ]);
   return {
-    files: Object.fromEntries(files),
+    files: { ...Object.fromEntries(files), "server.json": JSON.stringify(createManifest(url)) },
     waiting: (count) =>
       new Promise((resolve) => (reached.size >= count ? resolve() : waiters.push({ count, resolve }))),
     open: () => {
@@ -43,9 +43,15 @@ export async function createGatedServer(): Promise<GatedServer> {
   };
 }
 
+/** The gate is not on the machine of a confined server, but a host that it may connect to. */
+const createManifest = (url: string) => ({
+  _meta: { "io.modelcontextprotocol.registry/publisher-provided": { apiUrls: [url] } },
+});
+
 /** The start of a program that continues when the gate responds with success. */
 function waitAt(url: string): string {
-  return `const isLet = async () => (await fetch("${url}/" + process.pid).catch(() => ({ ok: false }))).ok;
+  return `const id = Math.random();
+const isLet = async () => (await fetch("${url}/" + id).catch(() => ({ ok: false }))).ok;
 while (!(await isLet())) await new Promise((again) => setTimeout(again, 50));
 `;
 }
