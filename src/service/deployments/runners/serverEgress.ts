@@ -64,9 +64,9 @@ export function createServerEgress({ readAllowedHosts, onRefused }: EgressOption
     },
     forward: (incoming, outgoing) => {
       const fail = (error: unknown) => {
-        if (outgoing.headersSent) return outgoing.destroy();
+        if (outgoing.headersSent || outgoing.closed) return outgoing.destroy();
         const { status, text } = describeFailure(error);
-        outgoing.writeHead(status, { "Content-Type": "text/plain" }).end(text);
+        outgoing.writeHead(status, text, { "Content-Type": "text/plain" }).end(text);
       };
       try {
         const url = new URL(incoming.url ?? "");
@@ -83,10 +83,18 @@ export function createServerEgress({ readAllowedHosts, onRefused }: EgressOption
           path,
           headers: withoutProxyHeaders(headers),
         });
-        upstream.once("error", fail).once("response", (response) => {
-          outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders);
-          response.once("error", () => outgoing.destroy()).pipe(outgoing);
+        upstream.on("error", fail).once("response", (response) => {
+          try {
+            outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders);
+          } catch (error) {
+            // Node parses some responses that it cannot write, such as status 099. An error here would end the service.
+            fail(error);
+            return upstream.destroy();
+          }
+          response.on("error", () => outgoing.destroy()).pipe(outgoing);
         });
+        // A host that switches protocols causes neither a response nor an error.
+        upstream.once("close", () => outgoing.headersSent || fail(new Error("There was no response.")));
         outgoing.once("close", () => upstream.destroy());
         incoming.pipe(upstream);
       } catch (error) {
