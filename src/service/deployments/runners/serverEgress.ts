@@ -81,7 +81,7 @@ export function createServerEgress({ readAllowedHosts, onRefused }: EgressOption
           agent: false,
           method,
           path,
-          headers: withoutProxyHeaders(headers),
+          headers: { ...withoutProxyHeaders(headers), host: url.host },
         });
         upstream.on("error", fail).once("response", (response) => {
           try {

@@ -65,4 +65,12 @@ describe("a request that a server sends to a host", () => {
     const { path } = await openDoor([name]);
     expect(await send(path, `GET http://${name}/ HTTP/1.1\r\nHost: ${name}\r\n\r\n`)).toMatch(/^HTTP\/1.1 502 /);
   });
+
+  test("names the host of its URL, whatever its header says", async () => {
+    const { name, received } = await startHost("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    const { path } = await openDoor([name]);
+    await send(path, `GET http://${name}/ HTTP/1.1\r\nHost: other.example\r\n\r\n`);
+    expect(received.join("")).toMatch(new RegExp(`^host: ${name}\r$`, "im"));
+    expect(received.join("")).not.toContain("other.example");
+  });
 });
