@@ -18,6 +18,11 @@ export interface ServerDoor {
 }
 
 const callHeader = "fairlead-call";
+/**
+ * The most connections of one process: 512 requests of the gateway at once, and twice as many of its own. Each takes a file descriptor
+ * and memory of the service.
+ */
+const maximumConnections = 1536;
 const connectionFailure = z.object({ kind: z.literal("fairlead.notCalled"), call: z.number(), code: z.string() });
 
 /**
@@ -79,6 +84,7 @@ export async function openServerDoor(path: string, egress: ServerEgress): Promis
   let channel: ServerChannel | undefined;
 
   const server = createServer({ keepAliveTimeout: 0 }, egress.forward);
+  server.maxConnections = maximumConnections;
   server.on("connection", (socket) => {
     sockets.add(socket.once("close", () => sockets.delete(socket)));
   });

@@ -74,3 +74,24 @@ describe("a request that a server sends to a host", () => {
     expect(received.join("")).not.toContain("other.example");
   });
 });
+
+test("a server holds a limited number of connections, and gets others after their end", async () => {
+  const { path } = await openDoor();
+  const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  const open: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+  });
+  const isRefused = async () => {
+    const socket = connect(path).on("error", () => {});
+    open.push(socket);
+    socket.write(request);
+    return new Promise<boolean>((resolve) => {
+      socket.once("data", () => resolve(false)).once("close", () => resolve(true));
+    });
+  };
+  while (!(await isRefused())) expect(open.length).toBeLessThan(2000);
+  for (const socket of open) socket.destroy();
+  await Promise.all(open.map((socket) => socket.closed || once(socket, "close")));
+  await expect.poll(() => send(path, request)).toMatch(/^HTTP/);
+});
