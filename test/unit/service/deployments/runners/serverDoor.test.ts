@@ -95,3 +95,12 @@ test("a server holds a limited number of connections, and gets others after thei
   await Promise.all(open.map((socket) => socket.closed || once(socket, "close")));
   await expect.poll(() => send(path, request)).toMatch(/^HTTP/);
 });
+
+test("the oldest calls of a server that answers none are given up", async () => {
+  const { door } = await openDoor();
+  door.attach({ listen: () => {}, send: () => {} });
+  const ended: number[] = [];
+  const calls = Array.from({ length: 1034 }, (_, index) => door.endpoint.connect().catch(() => ended.push(index)));
+  await Promise.all(calls.slice(0, 10));
+  expect(ended).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
