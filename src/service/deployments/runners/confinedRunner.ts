@@ -7,7 +7,7 @@ import { createProcessGuardUrl } from "../process/processGuard.ts";
 import { serverChannelUrl } from "../process/serverChannel.ts";
 import { findFreePort, listNodeArguments } from "./processRunner.ts";
 import type { Runner } from "./runner.ts";
-import { createDoorUrl, openServerDoor } from "./serverDoor.ts";
+import { createDoorUrl, openServerDoor, type ServerDoor } from "./serverDoor.ts";
 import { spawnServer } from "./spawnServer.ts";
 
 const ownPorts = { server: 8080, proxy: 3128 } as const;
@@ -30,10 +30,8 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
         createDoorUrl(socket, ports),
       ];
       const nodeArguments = listNodeArguments(program.folder, program.entry, modules);
-      const { channel, ...spawned } = spawnServer(
-        sandbox.wrap(nodeArguments, { folder: program.folder, socket }),
-        program,
-        {
+      const start = () =>
+        spawnServer(sandbox.wrap(nodeArguments, { folder: program.folder, socket }), program, {
           environment: {
             ...createProgramEnvironment(process.env),
             ...hideEnvironment({
@@ -43,8 +41,8 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
             }),
           },
           requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
-        },
-      );
+        });
+      const { channel, ...spawned } = closeUnlessDone(door, start);
       const detach = door.attach(channel);
       const exited = spawned.exited.finally(() => {
         detach();
@@ -53,4 +51,14 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
       return { ...spawned, exited, endpoint: door.endpoint };
     },
   };
+}
+
+/** An environment that is too large makes a spawn throw. */
+function closeUnlessDone<T>(door: Pick<ServerDoor, "close">, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    door.close();
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -55,4 +55,17 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     );
     expect(readFileSync(seen, "utf8")).not.toMatch(/^(SHELLOPTS|PS4|LONG|PORT|NODE_ENV)=/m);
   });
+});
+
+test("a server that cannot be started leaves no socket behind", async () => {
+  const folder = createFolder();
+  const runner = createConfinedRunner({ name: "none", hasOwnNetwork: true, wrap: () => ["/bin/true", "a\0b"] }, folder);
+  const started = runner.start({
+    ...{ folder, entry: "server.mjs", environment: {}, watch: { add: () => {}, remove: () => {} } },
+    egress: createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} }),
+    onLine: () => {},
+    handleMessages: () => () => {},
+  });
+  await expect(started).rejects.toThrow("null bytes");
+  expect(readdirSync(folder)).toEqual([]);
 });
