@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
 import { openServerDoor } from "../../../../../src/service/deployments/runners/serverDoor.ts";
@@ -103,4 +104,27 @@ test("the oldest calls of a server that answers none are given up", async () => 
   const calls = Array.from({ length: 1034 }, (_, index) => door.endpoint.connect().catch(() => ended.push(index)));
   await Promise.all(calls.slice(0, 10));
   expect(ended).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("the names of one server are looked up one at a time, and a name once for all that wait", async () => {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  const egress = createServerEgress({
+    readAllowedHosts: () => ({ byUser: ["a.example", "b.example"], byVersion: [] }),
+    onRefused: () => {},
+    resolve: (hostname, _, callback) => {
+      asked.push(hostname);
+      waiting.push(() => callback(new Error("unknown"), []));
+    },
+  });
+  const ends = ["a.example:1", "a.example:2", "b.example:1"].map((authority) => {
+    const socket = new PassThrough();
+    void egress.tunnel(authority, socket);
+    return once(socket.setEncoding("utf8"), "data");
+  });
+  await expect.poll(() => asked).toEqual(["a.example"]);
+  waiting[0]?.();
+  await expect.poll(() => asked).toEqual(["a.example", "b.example"]);
+  waiting[1]?.();
+  for (const [text] of await Promise.all(ends)) expect(text).toMatch(/^HTTP\/1.1 502 /);
 });
